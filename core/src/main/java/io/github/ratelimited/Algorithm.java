@@ -1,0 +1,38 @@
+package io.github.ratelimited;
+
+/**
+ * How a limit counts. In each description R is the rate, I the interval and a span a half-open piece of time.
+ * The times of grants are those of the store's clock.
+ */
+public enum Algorithm {
+
+    /**
+     * Never more than R permits in any span of length I; exact. The store keeps one entry for each permit of the
+     * last interval, so R is at most 100,000 and one request takes at most 10,000 permits.
+     */
+    SLIDING_WINDOW,
+
+    /**
+     * Never more than R permits by an estimate that takes the previous window as evenly used, and below 2R in any
+     * span of length I. Constant memory.
+     */
+    SLIDING_WINDOW_COUNTER,
+
+    /**
+     * At most R permits in a window of length I that starts with the first grant after the window before has
+     * ended. Up to 2R in a span that covers the edge of two windows. Constant memory.
+     */
+    FIXED_WINDOW,
+
+    /**
+     * A bucket of {@link RateLimit#burst() burst} permits, full at the start and refilled evenly with R permits in
+     * each I: at most burst + R * t / I permits in any time t. Constant memory.
+     */
+    TOKEN_BUCKET,
+
+    /**
+     * An even stream without bursts: a request for p permits is granted at least p * I / R after the grant before
+     * it. Constant memory.
+     */
+    LEAKY_BUCKET
+}

@@ -1,0 +1,134 @@
+package io.github.ratelimited;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A limit: so many permits in so much time, counted by an algorithm. Immutable and safe for use by many threads.
+ *
+ * @param rate permits per interval, at least 1; at most 100,000 for {@link Algorithm#SLIDING_WINDOW}
+ * @param interval length of time the rate is for: whole microseconds, at least one microsecond for each permit
+ * @param algorithm how the limit counts
+ * @param burst most permits that can be granted at once, at least 1: the size of the bucket for
+ *     {@link Algorithm#TOKEN_BUCKET}; for every other algorithm it equals the rate
+ * @param type who shares the permits
+ */
+public record RateLimit(long rate, Duration interval, Algorithm algorithm, long burst, RateType type)
+        implements Serializable {
+
+    private static final long MAX_WINDOW_RATE = 100_000;
+    private static final long MAX_WINDOW_PERMITS = 10_000;
+    private static final Duration LONGEST = Duration.ofDays(36_525);
+
+    public RateLimit {
+        Objects.requireNonNull(interval, "interval");
+        Objects.requireNonNull(algorithm, "algorithm");
+        Objects.requireNonNull(type, "type");
+        require(rate >= 1, "rate must be at least 1, but is " + rate);
+        require(interval.compareTo(Duration.ZERO) > 0, "interval must be positive, but is " + interval);
+        require(interval.getNano() % 1000 == 0, "interval must be whole microseconds, but is " + interval);
+        require(burst >= 1, "burst must be at least 1, but is " + burst);
+        require(
+                burst == rate || algorithm == Algorithm.TOKEN_BUCKET,
+                "burst " + burst + " differs from rate " + rate + ", which only TOKEN_BUCKET knows, not " + algorithm);
+        require(
+                rate <= MAX_WINDOW_RATE || algorithm != Algorithm.SLIDING_WINDOW,
+                "rate must be at most " + MAX_WINDOW_RATE + " for SLIDING_WINDOW, but is " + rate
+                        + "; take SLIDING_WINDOW_COUNTER or TOKEN_BUCKET for higher rates");
+        require(
+                interval.compareTo(LONGEST) <= 0
+                        && (double) micros(interval) / rate * ((double) burst + rate) <= micros(LONGEST),
+                "(burst + rate) * interval / rate must be at most 100 years, but rate is " + rate + ", burst " + burst
+                        + " and interval " + interval);
+        require(
+                micros(interval) >= rate,
+                "rate must be at most 1 permit per microsecond, but is " + rate + " per " + interval);
+    }
+
+    /**
+     * A limit for all instances together, counted by {@link Algorithm#SLIDING_WINDOW}, or by
+     * {@link Algorithm#SLIDING_WINDOW_COUNTER} where the rate is above 100,000.
+     *
+     * @param rate permits per interval, at least 1
+     * @param interval length of time the rate is for
+     * @return the limit
+     * @throws IllegalArgumentException when a value is out of range
+     */
+    public static RateLimit of(long rate, Duration interval) {
+        Algorithm algorithm = rate > MAX_WINDOW_RATE ? Algorithm.SLIDING_WINDOW_COUNTER : Algorithm.SLIDING_WINDOW;
+        return new RateLimit(rate, interval, algorithm, rate, RateType.OVERALL);
+    }
+
+    /**
+     * The same limit counted in another way. A burst that differs from the rate is kept only by
+     * {@link Algorithm#TOKEN_BUCKET}.
+     *
+     * @param algorithm how the limit counts
+     * @return a new limit
+     */
+    public RateLimit withAlgorithm(Algorithm algorithm) {
+        return new RateLimit(rate, interval, algorithm, algorithm == Algorithm.TOKEN_BUCKET ? burst : rate, type);
+    }
+
+    /**
+     * The same limit with another size of the bucket.
+     *
+     * @param burst most permits that can be granted at once, at least 1
+     * @return a new limit
+     * @throws IllegalArgumentException when the algorithm is not {@link Algorithm#TOKEN_BUCKET}
+     */
+    public RateLimit withBurst(long burst) {
+        return new RateLimit(rate, interval, algorithm, burst, type);
+    }
+
+    /**
+     * The same limit shared by others.
+     *
+     * @param type who shares the permits
+     * @return a new limit
+     */
+    public RateLimit withType(RateType type) {
+        return new RateLimit(rate, interval, algorithm, burst, type);
+    }
+
+    /**
+     * The most permits that one request can take: the burst, and for {@link Algorithm#SLIDING_WINDOW} never more
+     * than 10,000.
+     *
+     * @return at least 1
+     */
+    public long maxPermits() {
+        return algorithm == Algorithm.SLIDING_WINDOW ? Math.min(burst, MAX_WINDOW_PERMITS) : burst;
+    }
+
+    /**
+     * Checks that a request for so many permits can be granted at some time.
+     *
+     * @param permits permits of one request; 0 asks without taking
+     * @throws IllegalArgumentException when negative or above {@link #maxPermits()}
+     */
+    public void checkPermits(long permits) {
+        require(permits >= 0, "permits must not be negative, but are " + permits);
+        require(
+                permits <= maxPermits(),
+                "permits must be at most " + maxPermits() + " for " + this + ", but are " + permits);
+    }
+
+    /** {@return the limit for a person to read, such as {@code 5 per PT10S (SLIDING_WINDOW, OVERALL)}} */
+    @Override
+    public String toString() {
+        String bucket = burst == rate ? "" : ", burst " + burst;
+        return rate + " per " + interval + " (" + algorithm + bucket + ", " + type + ")";
+    }
+
+    private static long micros(Duration duration) {
+        return Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1000);
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

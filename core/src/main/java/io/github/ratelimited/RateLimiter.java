@@ -1,0 +1,207 @@
+package io.github.ratelimited;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * A limiter: a name with a limit, and a key for whom it counts. The vocabulary is that of Redisson's
+ * {@code RRateLimiter}. Safe for use by many threads; two limiters with equal name and key are equal.
+ *
+ * <p>Every method that asks the store throws {@link IllegalStateException} when the name has no limit anywhere,
+ * {@link IllegalArgumentException} when the permits are negative or can never be granted at once, and
+ * {@link RateLimiterUnavailableException} when the store could not answer. A blocking method throws
+ * {@link RateLimiterInterruptedException} when its thread is interrupted. Stages fail with the same exceptions.
+ */
+public interface RateLimiter {
+
+    /**
+     * The name.
+     *
+     * @return name of the limiter
+     */
+    String name();
+
+    /**
+     * The key, in the form in which the store keeps it.
+     *
+     * @return the key's text, empty without a key
+     */
+    String key();
+
+    /**
+     * The limit in force.
+     *
+     * @return the limit
+     */
+    RateLimit limit();
+
+    /**
+     * The limiter of the same name for one key, which has the full rate of its own.
+     *
+     * @param key for whom it counts: text, a number, or a list or array of such for a key of several parts
+     * @return the limiter with that key
+     * @throws IllegalArgumentException when the key is null or has no text of its own
+     */
+    RateLimiter forKey(Object key);
+
+    /**
+     * Sets the limit for all processes unless the name has one.
+     *
+     * @param limit the limit
+     * @return whether it was set
+     */
+    boolean trySetRate(RateLimit limit);
+
+    /**
+     * Sets the limit for all processes, whatever they declare, until {@link #clearRate()}. What was used stays used.
+     *
+     * @param limit the limit
+     */
+    void setRate(RateLimit limit);
+
+    /** Takes back what was set for all processes, so that what is declared is in force again. */
+    void clearRate();
+
+    /**
+     * Takes permits, waiting for them at most so long.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return what was decided, once the permits are due or refused; never null
+     */
+    Decision decide(long permits, Duration timeout);
+
+    /**
+     * Like {@link #decide(long, Duration)}, but never blocks. Cancelling the stage's future gives the permits back.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return complete when the permits are due or refused
+     */
+    CompletionStage<Decision> decideAsync(long permits, Duration timeout);
+
+    /**
+     * Permits that a caller who does not wait could take. Changes nothing.
+     *
+     * @return at least 0
+     */
+    long availablePermits();
+
+    /**
+     * The async form of {@link #availablePermits()}.
+     *
+     * @return the permits
+     */
+    CompletionStage<Long> availablePermitsAsync();
+
+    /**
+     * Says that permits counted as used were not. The oldest used ones are taken off, never more than are used.
+     *
+     * @param permits permits to take off, at least 0
+     */
+    void release(long permits);
+
+    /**
+     * The async form of {@link #release(long)}.
+     *
+     * @param permits permits to take off, at least 0
+     * @return complete when done
+     */
+    CompletionStage<Void> releaseAsync(long permits);
+
+    /** Forgets all use of this name and key. */
+    void reset();
+
+    /**
+     * The async form of {@link #reset()}.
+     *
+     * @return complete when done
+     */
+    CompletionStage<Void> resetAsync();
+
+    /**
+     * Takes one permit if it is there.
+     *
+     * @return whether it was taken
+     */
+    default boolean tryAcquire() {
+        return tryAcquire(1, Duration.ZERO);
+    }
+
+    /**
+     * Takes permits if they are there.
+     *
+     * @param permits permits to take, at least 0
+     * @return whether they were taken
+     */
+    default boolean tryAcquire(long permits) {
+        return tryAcquire(permits, Duration.ZERO);
+    }
+
+    /**
+     * Takes one permit, waiting for it at most so long.
+     *
+     * @param timeout longest wait; zero or negative never waits
+     * @return whether it was taken
+     */
+    default boolean tryAcquire(Duration timeout) {
+        return tryAcquire(1, timeout);
+    }
+
+    /**
+     * Takes permits, waiting for them at most so long. A timeout that cannot be met is refused at once.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return whether they were taken
+     */
+    default boolean tryAcquire(long permits, Duration timeout) {
+        return decide(permits, timeout).allowed();
+    }
+
+    /**
+     * The async form of {@link #tryAcquire(long, Duration)}.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return whether they were taken
+     */
+    CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout);
+
+    /** Takes one permit, waiting for as long as it takes. */
+    default void acquire() {
+        acquire(1);
+    }
+
+    /**
+     * Takes permits, waiting for as long as it takes.
+     *
+     * @param permits permits to take, at least 0
+     */
+    void acquire(long permits);
+
+    /**
+     * The async form of {@link #acquire(long)}. Cancelling the stage's future gives the permits back.
+     *
+     * @param permits permits to take, at least 0
+     * @return complete when the permits are due
+     */
+    CompletionStage<Void> acquireAsync(long permits);
+
+    /**
+     * Takes one permit if it is there and calls.
+     *
+     * @param call what is limited
+     * @param <T> type of the result
+     * @return what the call returns
+     * @throws RateLimitExceededException when there is no permit
+     */
+    default <T> T call(Supplier<T> call) {
+        Decision decision = decide(1, Duration.ZERO);
+        if (!decision.allowed()) {
+            throw new RateLimitExceededException(decision);
+        }
+        return call.get();
+    }
+}

@@ -1,0 +1,20 @@
+package io.github.ratelimited;
+
+/**
+ * A caller was interrupted while it waited for permits. They were given back as far as that lets nobody else through
+ * too early, and the thread's interrupt flag is set.
+ */
+public final class RateLimiterInterruptedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes the exception for an interrupted wait.
+     *
+     * @param message what was waited for
+     * @param cause the interrupt
+     */
+    public RateLimiterInterruptedException(String message, InterruptedException cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.ratelimited.store;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One request for permits.
+ *
+ * @param demands what is asked for, at least one; no two for the same limiter and key
+ * @param maxWait how far ahead a single demand may be reserved; zero takes permits now or not at all
+ * @param deadline when the caller no longer waits for the store's answer
+ */
+public record Acquisition(List<Demand> demands, Duration maxWait, Deadline deadline) {
+
+    public Acquisition {
+        demands = List.copyOf(demands);
+        if (demands.isEmpty()) {
+            throw new IllegalArgumentException("A request needs at least one limiter");
+        }
+        if (demands.size() > 1) {
+            requireDifferent(demands);
+        }
+    }
+
+    private static void requireDifferent(List<Demand> demands) {
+        Set<List<String>> seen = new HashSet<>();
+        for (Demand demand : demands) {
+            if (!seen.add(List.of(demand.limiter(), demand.key()))) {
+                throw new IllegalArgumentException(
+                        "Rate limit '" + demand.limiter() + "' stands twice in one request with the same key");
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Decision;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A store's answer to an {@link Acquisition}.
+ *
+ * @param decisions one for each demand, in the same order; {@link Decision#delay()} is how far ahead it is reserved
+ * @param ticket for giving back what was granted
+ */
+public record Grant(List<Decision> decisions, Ticket ticket) {
+
+    public Grant {
+        decisions = List.copyOf(decisions);
+    }
+
+    /**
+     * The decision about the whole request: the refusal that lasts longest, or the permission with the fewest permits
+     * left.
+     *
+     * @return one of the decisions
+     */
+    public Decision decision() {
+        if (decisions.size() == 1) {
+            return decisions.get(0);
+        }
+        return decisions.stream()
+                .filter(decision -> !decision.allowed())
+                .max(Comparator.comparing(Decision::retryAfter))
+                .orElseGet(() -> decisions.stream()
+                        .min(Comparator.comparingLong(Decision::remaining))
+                        .orElseThrow());
+    }
+
+    /**
+     * Whether the permits were granted.
+     *
+     * @return true when every demand was
+     */
+    public boolean allowed() {
+        return decision().allowed();
+    }
+
+    /**
+     * How far ahead the permits are reserved.
+     *
+     * @return zero when they are there now or were refused
+     */
+    public Duration delay() {
+        return decision().delay();
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.ratelimited.store;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Decides about permits and keeps what is used. No method blocks; stages fail with
+ * {@link io.github.ratelimited.RateLimiterUnavailableException} when the store cannot answer. Implementations are safe
+ * for use by many threads. Behaviour is added by wrapping a store in another.
+ */
+public interface LimiterStore {
+
+    /**
+     * Takes the permits of all demands or of none. A single demand may be reserved up to
+     * {@link Acquisition#maxWait()} ahead; several demands are granted now or refused.
+     *
+     * @param acquisition what is asked for
+     * @return what was decided
+     */
+    CompletionStage<Grant> acquire(Acquisition acquisition);
+
+    /**
+     * Gives granted permits back as far as that lets nobody through too early. Done at most once and never resent.
+     *
+     * @param ticket ticket of the grant
+     * @return complete when done or given up
+     */
+    CompletionStage<Void> giveBack(Ticket ticket);
+
+    /**
+     * Reads how much of a limit is used. Changes nothing.
+     *
+     * @param demand limiter, key and limit; its permits do not matter
+     * @return the use
+     */
+    CompletionStage<Usage> usage(Demand demand);
+
+    /**
+     * Takes used permits off, the oldest first.
+     *
+     * @param demand limiter, key, limit and the permits to take off
+     * @return complete when done
+     */
+    CompletionStage<Void> release(Demand demand);
+
+    /**
+     * Forgets all use of a limiter and key.
+     *
+     * @param demand limiter, key and limit; its permits do not matter
+     * @return complete when done
+     */
+    CompletionStage<Void> reset(Demand demand);
+}

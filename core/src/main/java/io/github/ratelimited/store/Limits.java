@@ -1,0 +1,74 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.RateLimit;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which limit is in force for which name: what an operator has set for all processes, else what this process declares,
+ * else what another process has declared. Safe for use by many threads; no method blocks.
+ */
+public interface Limits extends AutoCloseable {
+
+    /**
+     * The limit in force as far as this process knows.
+     *
+     * @param name name of the limiter
+     * @return the limit, or {@code null} when it has to be asked for with {@link #load(String)}
+     */
+    @Nullable
+    RateLimit find(String name);
+
+    /**
+     * Asks for the limit in force.
+     *
+     * @param name name of the limiter
+     * @return the limit; fails with {@link IllegalStateException} when there is none
+     */
+    CompletionStage<RateLimit> load(String name);
+
+    /**
+     * Declares the limit that this process wants.
+     *
+     * @param name name of the limiter
+     * @param limit the limit
+     */
+    void declare(String name, RateLimit limit);
+
+    /**
+     * Sets the limit for all processes unless there is one.
+     *
+     * @param name name of the limiter
+     * @param limit the limit
+     * @return whether it was set
+     */
+    CompletionStage<Boolean> trySet(String name, RateLimit limit);
+
+    /**
+     * Sets the limit for all processes.
+     *
+     * @param name name of the limiter
+     * @param limit the limit
+     * @return complete when set
+     */
+    CompletionStage<Void> set(String name, RateLimit limit);
+
+    /**
+     * Takes back what was set for all processes.
+     *
+     * @param name name of the limiter
+     * @return complete when done
+     */
+    CompletionStage<Void> clear(String name);
+
+    /**
+     * Names with a limit, as far as this process knows.
+     *
+     * @return a snapshot, sorted
+     */
+    Set<String> names();
+
+    @Override
+    void close();
+}
