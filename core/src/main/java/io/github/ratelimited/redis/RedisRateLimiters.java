@@ -1,0 +1,124 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.LocalLimits;
+import io.github.ratelimited.store.StoreRateLimiters;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import org.redisson.api.RedissonClient;
+
+/** Makes rate limiters that are shared through Redis. */
+public final class RedisRateLimiters {
+
+    private RedisRateLimiters() {}
+
+    /**
+     * Starts with a client of the application, which stays open when the limiters are closed.
+     *
+     * @param client the client
+     * @return a builder
+     */
+    public static Builder builder(RedissonClient client) {
+        return builder(RedissonConnection.of(client));
+    }
+
+    /**
+     * Starts with a connection, which is closed with the limiters.
+     *
+     * @param connection the connection, which need not be ready
+     * @return a builder
+     */
+    public static Builder builder(RedissonConnection connection) {
+        return new Builder(connection);
+    }
+
+    /** Settings of the limiters. Not safe for use by many threads. */
+    public static final class Builder {
+
+        private final RedissonConnection connection;
+        private final Map<String, RateLimit> limits = new LinkedHashMap<>();
+        private String prefix = "ratelimited";
+        private Duration timeout = Duration.ofMillis(250);
+        private Duration horizon = Duration.ofSeconds(30);
+        private Executor executor = ForkJoinPool.commonPool();
+
+        private Builder(RedissonConnection connection) {
+            this.connection = connection;
+        }
+
+        /**
+         * What every key in Redis begins with.
+         *
+         * @param prefix text without braces, {@code ratelimited} unless set
+         * @return this builder
+         */
+        public Builder prefix(String prefix) {
+            this.prefix = prefix;
+            return this;
+        }
+
+        /**
+         * Longest wait for an answer of Redis.
+         *
+         * @param timeout positive, 250 ms unless set
+         * @return this builder
+         */
+        public Builder timeout(Duration timeout) {
+            this.timeout = timeout;
+            return this;
+        }
+
+        /**
+         * How far ahead permits can be reserved for a caller that waits. The same on all instances.
+         *
+         * @param horizon zero or positive, 30 s unless set
+         * @return this builder
+         */
+        public Builder reservationHorizon(Duration horizon) {
+            this.horizon = horizon;
+            return this;
+        }
+
+        /**
+         * Declares a limit.
+         *
+         * @param name name of the limiter
+         * @param limit the limit
+         * @return this builder
+         */
+        public Builder limit(String name, RateLimit limit) {
+            limits.put(name, limit);
+            return this;
+        }
+
+        /**
+         * Where the stages of asynchronous calls complete.
+         *
+         * @param executor the common pool unless set
+         * @return this builder
+         */
+        public Builder executor(Executor executor) {
+            this.executor = executor;
+            return this;
+        }
+
+        /**
+         * Makes the limiters.
+         *
+         * @return limiters that need closing
+         */
+        public RateLimiters build() {
+            RedisKeys keys = new RedisKeys(prefix);
+            LimiterStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, null);
+            StoreRateLimiters limiters =
+                    new StoreRateLimiters(redis, new LocalLimits(), horizon, timeout, executor, connection::close);
+            limits.forEach(limiters::declare);
+            return limiters;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.store.Deadline;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.redisson.api.RScript;
+
+/** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
+final class RedisScripts {
+
+    private final RedissonConnection connection;
+
+    RedisScripts(RedissonConnection connection) {
+        this.connection = connection;
+    }
+
+    /** Runs a script that returns a list; the stage completes on one of Redisson's threads. */
+    <L extends List<?>> CompletableFuture<L> list(String script, List<Object> keys, Object[] arguments) {
+        RScript redis = connection.script();
+        if (redis == null) {
+            return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
+        }
+        CompletableFuture<L> answer = new CompletableFuture<>();
+        try {
+            redis.<L>evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.LIST, keys, arguments)
+                    .whenComplete((reply, failure) -> {
+                        if (failure == null) {
+                            answer.complete(reply);
+                        } else {
+                            answer.completeExceptionally(unavailable("Redis failed: " + failure.getMessage(), failure));
+                        }
+                    });
+        } catch (RuntimeException ex) {
+            answer.completeExceptionally(unavailable("Redis failed: " + ex.getMessage(), ex));
+        }
+        return answer;
+    }
+
+    /** Fails the answer at the deadline, so that a later one finds it complete. */
+    <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> answer) {
+        if (answer.isDone()) {
+            return answer;
+        }
+        long nanos = Math.max(0, deadline.nanosLeft());
+        return answer.orTimeout(nanos, TimeUnit.NANOSECONDS).exceptionallyCompose(failure -> {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            return CompletableFuture.failedFuture(
+                    cause instanceof TimeoutException ? unavailable("Redis did not answer in time", cause) : cause);
+        });
+    }
+
+    private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {
+        return new RateLimiterUnavailableException(message, cause);
+    }
+}

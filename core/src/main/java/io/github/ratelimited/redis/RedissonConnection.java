@@ -1,0 +1,134 @@
+package io.github.ratelimited.redis;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.codec.StringCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way to a {@link RedissonClient} that may not be there yet. A client that is made here, and a lazy one of the
+ * application, connects on a thread of its own and is tried again every second, because Redisson blocks its caller for
+ * seconds while it connects. Safe for use by many threads.
+ */
+public final class RedissonConnection implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(RedissonConnection.class);
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** Longer than the deadline of any decision, so that late replies are seen, and permits given back. */
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(2);
+
+    private final Supplier<RedissonClient> clients;
+    private final boolean owned;
+    private volatile @Nullable RScript script;
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable RedissonClient client;
+    private volatile boolean closed;
+
+    private RedissonConnection(Supplier<RedissonClient> clients, boolean owned) {
+        this.clients = clients;
+        this.owned = owned;
+    }
+
+    /**
+     * Uses a client of the application, which stays open when this is closed.
+     *
+     * @param client the client
+     * @return the connection, ready unless the client is lazy
+     */
+    public static RedissonConnection of(RedissonClient client) {
+        RedissonConnection connection = new RedissonConnection(() -> client, false);
+        if (client.getConfig().isLazyInitialization()) {
+            connection.connectInBackground();
+        } else {
+            connection.use(client);
+        }
+        return connection;
+    }
+
+    /**
+     * Makes a client of its own, which is shut down when this is closed.
+     *
+     * @param clients makes the client; called on a background thread until it succeeds
+     * @return the connection, not ready yet
+     */
+    public static RedissonConnection connect(Supplier<RedissonClient> clients) {
+        RedissonConnection connection = new RedissonConnection(clients, true);
+        connection.connectInBackground();
+        return connection;
+    }
+
+    /** {@return what runs scripts, or {@code null} while there is no connection} */
+    @Nullable
+    RScript script() {
+        return script;
+    }
+
+    /** {@return why there is no connection yet, if that is known} */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    private void connectInBackground() {
+        Thread thread = new Thread(this::connectUntilDone, "ratelimited-connect");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void connectUntilDone() {
+        while (!closed && script == null) {
+            try {
+                RedissonClient made = client != null ? client : clients.get();
+                client = made;
+                scriptOf(made).eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG);
+                use(made);
+                log.info("Connected to Redis");
+            } catch (RuntimeException ex) {
+                if (failure == null) {
+                    log.warn("Redis cannot be reached, trying again every second: {}", ex.toString());
+                }
+                failure = ex;
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
+        if (closed) {
+            shutDown();
+        }
+    }
+
+    private void use(RedissonClient connected) {
+        client = connected;
+        script = scriptOf(connected);
+    }
+
+    /** Never sent twice: a script that is run again after a response timeout would take permits twice. */
+    private static RScript scriptOf(RedissonClient client) {
+        return client.getScript(OptionalOptions.defaults()
+                .codec(StringCodec.INSTANCE)
+                .retryAttempts(0)
+                .timeout(RESPONSE_TIMEOUT));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        script = null;
+        shutDown();
+    }
+
+    private synchronized void shutDown() {
+        RedissonClient open = client;
+        if (owned && open != null) {
+            client = null;
+            open.shutdown();
+        }
+    }
+}

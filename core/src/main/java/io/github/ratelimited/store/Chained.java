@@ -1,0 +1,39 @@
+package io.github.ratelimited.store;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/** A future made of another whose cancelling reaches back to it, which that of {@code thenCompose} does not. */
+final class Chained {
+
+    private Chained() {}
+
+    static <A, B> CompletableFuture<B> of(CompletableFuture<A> first, Function<A, CompletableFuture<B>> next) {
+        CompletableFuture<B> result = new CompletableFuture<>();
+        first.whenComplete((value, failure) -> {
+            if (failure != null) {
+                result.completeExceptionally(failure instanceof CompletionException ? failure.getCause() : failure);
+            } else if (!result.isDone()) {
+                forward(next, value, result);
+            }
+        });
+        return result;
+    }
+
+    private static <A, B> void forward(Function<A, CompletableFuture<B>> next, A value, CompletableFuture<B> result) {
+        try {
+            CompletableFuture<B> second = next.apply(value);
+            second.whenComplete((answer, failure) -> {
+                if (failure == null) {
+                    result.complete(answer);
+                } else {
+                    result.completeExceptionally(failure instanceof CompletionException ? failure.getCause() : failure);
+                }
+            });
+            result.whenComplete((answer, failure) -> second.cancel(false));
+        } catch (RuntimeException ex) {
+            result.completeExceptionally(ex);
+        }
+    }
+}

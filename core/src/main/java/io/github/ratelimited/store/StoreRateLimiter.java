@@ -1,0 +1,119 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * A name and a key of {@link StoreRateLimiters}.
+ *
+ * @param limiters where it belongs
+ * @param name name of the limiter
+ * @param key key as {@link KeyText} writes it, empty without a key
+ */
+record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) implements RateLimiter {
+
+    @Override
+    public RateLimit limit() {
+        RateLimit limit = limiters.limits().find(name);
+        return limit != null ? limit : join(limiters.limits().load(name));
+    }
+
+    @Override
+    public RateLimiter forKey(Object key) {
+        return new StoreRateLimiter(limiters, name, KeyText.of(key));
+    }
+
+    @Override
+    public boolean trySetRate(RateLimit limit) {
+        return join(limiters.limits().trySet(name, limit));
+    }
+
+    @Override
+    public void setRate(RateLimit limit) {
+        join(limiters.limits().set(name, limit));
+    }
+
+    @Override
+    public void clearRate() {
+        join(limiters.limits().clear(name));
+    }
+
+    @Override
+    public Decision decide(long permits, Duration timeout) {
+        return join(limiters.decide(name, key, permits, timeout, false));
+    }
+
+    @Override
+    public CompletionStage<Decision> decideAsync(long permits, Duration timeout) {
+        return limiters.decide(name, key, permits, timeout, true);
+    }
+
+    @Override
+    public CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
+        return after(limiters.decide(name, key, permits, timeout, true), Decision::allowed);
+    }
+
+    @Override
+    public void acquire(long permits) {
+        decide(permits, ChronoUnit.FOREVER.getDuration());
+    }
+
+    @Override
+    public CompletionStage<Void> acquireAsync(long permits) {
+        return after(limiters.decide(name, key, permits, ChronoUnit.FOREVER.getDuration(), true), decision -> null);
+    }
+
+    private static <A, B> CompletableFuture<B> after(CompletableFuture<A> first, Function<A, B> mapping) {
+        return Chained.of(first, value -> CompletableFuture.completedFuture(mapping.apply(value)));
+    }
+
+    @Override
+    public long availablePermits() {
+        return join(availablePermitsAsync());
+    }
+
+    @Override
+    public CompletionStage<Long> availablePermitsAsync() {
+        return limiters.ask(name, key, 0, demand -> limiters.store().usage(demand))
+                .thenApply(Usage::remaining);
+    }
+
+    @Override
+    public void release(long permits) {
+        join(releaseAsync(permits));
+    }
+
+    @Override
+    public CompletionStage<Void> releaseAsync(long permits) {
+        if (permits < 0) {
+            throw new IllegalArgumentException("permits must not be negative, but are " + permits);
+        }
+        return limiters.ask(
+                name, key, 0, demand -> limiters.store().release(new Demand(name, key, demand.limit(), permits)));
+    }
+
+    @Override
+    public void reset() {
+        join(resetAsync());
+    }
+
+    @Override
+    public CompletionStage<Void> resetAsync() {
+        return limiters.ask(name, key, 0, demand -> limiters.store().reset(demand));
+    }
+
+    private <T> T join(CompletionStage<T> stage) {
+        return StoreRateLimiters.join(stage.toCompletableFuture(), "rate limit '" + name + "'");
+    }
+
+    @Override
+    public String toString() {
+        return key.isEmpty() ? name : name + " for " + key;
+    }
+}

@@ -1,0 +1,160 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterInterruptedException;
+import io.github.ratelimited.RateLimiters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Rate limiters on top of any store. */
+public final class StoreRateLimiters implements RateLimiters {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+    private final Limits limits;
+    private final LimiterStore store;
+    private final Waits waits;
+    private final Executor executor;
+    private final Runnable onClose;
+
+    /**
+     * Makes limiters.
+     *
+     * @param store where permits are taken
+     * @param limits which limit is in force
+     * @param horizon how far ahead the store may reserve
+     * @param storeTimeout longest wait for the store's answer
+     * @param executor where stages complete that are not there at once
+     * @param onClose what is closed with the limiters
+     */
+    public StoreRateLimiters(
+            LimiterStore store,
+            Limits limits,
+            Duration horizon,
+            Duration storeTimeout,
+            Executor executor,
+            Runnable onClose) {
+        this.store = store;
+        this.limits = limits;
+        this.executor = executor;
+        this.onClose = onClose;
+        this.waits = new Waits(store, horizon, storeTimeout);
+    }
+
+    @Override
+    public RateLimiter get(String name) {
+        return new StoreRateLimiter(this, requireName(name), "");
+    }
+
+    private static String requireName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
+                    + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.of(name)
+                    + "'");
+        }
+        return name;
+    }
+
+    @Override
+    public RateLimiter declare(String name, RateLimit limit) {
+        limits.declare(requireName(name), limit);
+        return get(name);
+    }
+
+    @Override
+    public Set<String> names() {
+        return limits.names();
+    }
+
+    @Override
+    public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
+        return join(decide(permits, timeout, Runnable::run), "permits of " + permits.keySet());
+    }
+
+    @Override
+    public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        return decide(permits, timeout, executor);
+    }
+
+    private CompletableFuture<Decision> decide(Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
+        List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
+        permits.forEach((limiter, count) -> demands.add(demand(limiter.name(), limiter.key(), count)));
+        return Chained.of(
+                CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new)),
+                ready -> waits.start(
+                        demands.stream().map(CompletableFuture::join).toList(), timeout, where));
+    }
+
+    CompletableFuture<Decision> decide(String name, String key, long permits, Duration timeout, boolean async) {
+        Executor where = async ? executor : Runnable::run;
+        RateLimit limit = limits.find(name);
+        return limit != null
+                ? waits.start(List.of(checked(name, key, limit, permits)), timeout, where)
+                : Chained.of(demand(name, key, permits), demand -> waits.start(List.of(demand), timeout, where));
+    }
+
+    /** Asks the store about one limiter, on the executor unless the answer is there at once. */
+    <T> CompletableFuture<T> ask(String name, String key, long permits, Function<Demand, CompletionStage<T>> question) {
+        return demand(name, key, permits).thenCompose(question);
+    }
+
+    private CompletableFuture<Demand> demand(String name, String key, long permits) {
+        RateLimit limit = limits.find(name);
+        return limit != null
+                ? CompletableFuture.completedFuture(checked(name, key, limit, permits))
+                : limits.load(name).toCompletableFuture().thenApply(loaded -> checked(name, key, loaded, permits));
+    }
+
+    private static Demand checked(String name, String key, RateLimit limit, long permits) {
+        limit.checkPermits(permits);
+        return new Demand(name, key, limit, permits);
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    LimiterStore store() {
+        return store;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    /** Waits for an answer; an interrupt cancels it. */
+    static <T> T join(CompletableFuture<T> answer, String what) {
+        try {
+            return answer.get();
+        } catch (InterruptedException ex) {
+            answer.cancel(false);
+            Thread.currentThread().interrupt();
+            throw new RateLimiterInterruptedException("Interrupted while waiting for " + what, ex);
+        } catch (ExecutionException ex) {
+            @Nullable Throwable cause = ex.getCause();
+            if (cause instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("The store failed on " + what, ex);
+        }
+    }
+
+    @Override
+    public void close() {
+        waits.close();
+        limits.close();
+        onClose.run();
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Everyone who waits for permits of one store, and the one thread that wakes them. Safe for use by many threads. */
+final class Waits implements AutoCloseable {
+
+    private final LimiterStore store;
+    private final Duration horizon;
+    private final Duration storeTimeout;
+    private final Set<Wait> asleep = ConcurrentHashMap.newKeySet();
+    private final ScheduledThreadPoolExecutor timer;
+    private volatile boolean closed;
+
+    Waits(LimiterStore store, Duration horizon, Duration storeTimeout) {
+        this.store = store;
+        this.horizon = horizon;
+        this.storeTimeout = storeTimeout;
+        this.timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "ratelimited-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+    }
+
+    /**
+     * Asks for permits and waits for them.
+     *
+     * @param executor where the result completes unless it is there at once
+     */
+    Wait start(List<Demand> demands, Duration timeout, Executor executor) {
+        Wait wait = new Wait(this, demands, timeout, executor);
+        wait.ask();
+        return wait;
+    }
+
+    LimiterStore store() {
+        return store;
+    }
+
+    Duration horizon() {
+        return horizon;
+    }
+
+    Deadline deadline() {
+        return Deadline.after(storeTimeout);
+    }
+
+    /** Runs a task after a delay, unless the wait ends before. */
+    void sleep(Wait wait, Runnable task, Duration delay) {
+        asleep.add(wait);
+        var alarm = timer.schedule(
+                () -> {
+                    asleep.remove(wait);
+                    task.run();
+                },
+                delay.toNanos(),
+                TimeUnit.NANOSECONDS);
+        wait.whenComplete((decision, failure) -> {
+            asleep.remove(wait);
+            alarm.cancel(false);
+        });
+        if (closed) {
+            end(wait);
+        }
+    }
+
+    /** Newest first, because giving back the end of a queue frees it and giving back its middle does not. */
+    @Override
+    public void close() {
+        closed = true;
+        asleep.stream()
+                .sorted(Comparator.comparingLong(Wait::startedAt).reversed())
+                .forEach(Waits::end);
+        timer.shutdown();
+    }
+
+    private static void end(Wait wait) {
+        wait.completeExceptionally(
+                new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
+    }
+}
