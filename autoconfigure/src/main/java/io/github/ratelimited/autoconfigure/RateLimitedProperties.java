@@ -57,7 +57,9 @@ public record RateLimitedProperties(
                     limits.put(name, limit);
                 }
             } catch (IllegalArgumentException ex) {
-                throw new IllegalArgumentException("limiter '" + name + "': " + ex.getMessage(), ex);
+                // Without the cause: the failure analysis shows the innermost message, and that has to name the
+                // limiter.
+                throw new IllegalArgumentException("limiter '" + name + "': " + ex.getMessage());
             }
         });
         return limits;

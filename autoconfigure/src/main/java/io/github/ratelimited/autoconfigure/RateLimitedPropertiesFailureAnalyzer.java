@@ -1,7 +1,9 @@
 package io.github.ratelimited.autoconfigure;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -75,7 +77,7 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
     private static String names(Class<? extends Record> type) {
         return Arrays.stream(type.getRecordComponents())
                 .map(component ->
-                        component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(java.util.Locale.ROOT))
+                        component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
     }
 
@@ -98,9 +100,7 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
         if (type.isEnum()) {
             return "Use one of " + Arrays.toString(type.getEnumConstants()) + ".";
         }
-        return type == java.time.Duration.class
-                ? "Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M."
-                : "Correct the value.";
+        return type == Duration.class ? "Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M." : "Correct the value.";
     }
 
     private static @Nullable ConversionFailedException findConversion(Throwable failure) {

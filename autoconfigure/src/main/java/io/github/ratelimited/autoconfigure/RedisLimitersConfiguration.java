@@ -19,8 +19,8 @@ final class RedisLimitersConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RateLimiters rateLimiters(
-            RedissonConnection connection,
             RateLimitedProperties properties,
+            RedissonConnection connection,
             @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefix())
