@@ -38,16 +38,18 @@ class EmbeddedRedisTests {
             server = application.context().getBean(EmbeddedRedis.class).server();
             assertThat(ProcessHandle.of(server.pid())).isPresent();
         }
-        assertThat(ProcessHandle.of(server.pid()).filter(ProcessHandle::isAlive)).isEmpty();
+        assertThat(ProcessHandle.of(server.pid()).filter(ProcessHandle::isAlive))
+                .isEmpty();
     }
 
     @Test
     void startsNoneWhereOneIsGiven() {
-        try (RunningApplication application =
-                RunningApplication.start("--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port="
-                        + Redis.shared().port())) {
+        try (RunningApplication application = RunningApplication.start(
+                "--spring.data.redis.host=127.0.0.1",
+                "--spring.data.redis.port=" + Redis.shared().port())) {
             application.connected();
-            assertThat(application.context().getBeanProvider(EmbeddedRedis.class)).isEmpty();
+            assertThat(application.context().getBeanProvider(EmbeddedRedis.class))
+                    .isEmpty();
         }
     }
 
@@ -66,7 +68,8 @@ class EmbeddedRedisTests {
         terminated.destroy();
         terminated.onExit().join();
         assertThat(isAlive(server)).isFalse();
-        assertThat(temp.toFile().list((folder, name) -> name.startsWith("ratelimited-redis-"))).isEmpty();
+        assertThat(temp.toFile().list((folder, name) -> name.startsWith("ratelimited-redis-")))
+                .isEmpty();
     }
 
     private Process program(String log) throws IOException {

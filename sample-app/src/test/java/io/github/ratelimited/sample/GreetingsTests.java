@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 /** Two instances of the application on one Redis. */
 class GreetingsTests {
 
-    private static final String REDIS = "--spring.data.redis.url=" + Redis.shared().url();
-    private static final RunningApplication ONE = RunningApplication.start(REDIS).connected();
+    private static final String REDIS =
+            "--spring.data.redis.url=" + Redis.shared().url();
+    private static final RunningApplication ONE =
+            RunningApplication.start(REDIS).connected();
     private static final RunningApplication OTHER =
             RunningApplication.start(REDIS).connected();
 

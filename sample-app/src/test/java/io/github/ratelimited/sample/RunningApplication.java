@@ -18,8 +18,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 record RunningApplication(ConfigurableApplicationContext context, HttpClient client) implements AutoCloseable {
 
     static RunningApplication start(String... settings) {
-        String[] arguments = Stream.concat(Stream.of("--server.port=0"), Stream.of(settings))
-                .toArray(String[]::new);
+        String[] arguments =
+                Stream.concat(Stream.of("--server.port=0"), Stream.of(settings)).toArray(String[]::new);
         RunningApplication application = new RunningApplication(
                 new SpringApplicationBuilder(SampleApplication.class).run(arguments), HttpClient.newHttpClient());
         return application;
