@@ -42,5 +42,10 @@ final class RedisConnectionConfiguration {
             Config config = new RedisSetup(details, properties).config();
             return RedissonConnection.connect(() -> Redisson.create(config));
         }
+
+        @Bean
+        FirstConnection rateLimitedFirstConnection(RedissonConnection connection) {
+            return new FirstConnection(connection);
+        }
     }
 }

@@ -34,7 +34,7 @@ class EmbeddedRedisTests {
     @Test
     void startsAndEndsARedisOfItsOwn() {
         RedisServer server;
-        try (RunningApplication application = RunningApplication.start().connected()) {
+        try (RunningApplication application = RunningApplication.start()) {
             server = application.context().getBean(EmbeddedRedis.class).server();
             assertThat(ProcessHandle.of(server.pid())).isPresent();
         }
@@ -47,7 +47,7 @@ class EmbeddedRedisTests {
         try (RunningApplication application = RunningApplication.start(
                 "--spring.data.redis.host=127.0.0.1",
                 "--spring.data.redis.port=" + Redis.shared().port())) {
-            application.connected();
+
             assertThat(application.context().getBeanProvider(EmbeddedRedis.class))
                     .isEmpty();
         }

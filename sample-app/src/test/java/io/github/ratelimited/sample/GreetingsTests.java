@@ -16,10 +16,8 @@ class GreetingsTests {
 
     private static final String REDIS =
             "--spring.data.redis.url=" + Redis.shared().url();
-    private static final RunningApplication ONE =
-            RunningApplication.start(REDIS).connected();
-    private static final RunningApplication OTHER =
-            RunningApplication.start(REDIS).connected();
+    private static final RunningApplication ONE = RunningApplication.start(REDIS);
+    private static final RunningApplication OTHER = RunningApplication.start(REDIS);
 
     private final String user = UUID.randomUUID().toString();
 

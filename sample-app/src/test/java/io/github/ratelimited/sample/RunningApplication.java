@@ -8,9 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.UUID;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -20,15 +18,8 @@ record RunningApplication(ConfigurableApplicationContext context, HttpClient cli
     static RunningApplication start(String... settings) {
         String[] arguments =
                 Stream.concat(Stream.of("--server.port=0"), Stream.of(settings)).toArray(String[]::new);
-        RunningApplication application = new RunningApplication(
+        return new RunningApplication(
                 new SpringApplicationBuilder(SampleApplication.class).run(arguments), HttpClient.newHttpClient());
-        return application;
-    }
-
-    /** Waits until Redis answers, which the application does not wait for when it starts. */
-    RunningApplication connected() {
-        Awaitility.await().until(() -> greet(UUID.randomUUID().toString()).statusCode() == 200);
-        return this;
     }
 
     HttpResponse<String> greet(String user) {

@@ -12,8 +12,7 @@ class UnreachableRedisTests {
     @Test
     void answers503WhileRedisIsDownAndGoesOnWhenItIsBack() {
         try (RedisServer redis = RedisServer.start();
-                RunningApplication application = RunningApplication.start("--spring.data.redis.url=" + redis.url())
-                        .connected()) {
+                RunningApplication application = RunningApplication.start("--spring.data.redis.url=" + redis.url())) {
             redis.kill();
 
             HttpResponse<String> refused = application.greet("alice");
