@@ -25,7 +25,7 @@ final class OpenLimitersConfiguration {
                 properties.redis().timeout(),
                 Runnable::run,
                 () -> {});
-        properties.limits().forEach(limiters::declare);
+        properties.settings().limits().forEach(limiters::declare);
         return limiters;
     }
 }

@@ -17,7 +17,12 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
         })
 @EnableConfigurationProperties(RateLimitedProperties.class)
-@Import({RedisConnectionConfiguration.class, RedisLimitersConfiguration.class, OpenLimitersConfiguration.class})
+@Import({
+    AspectConfiguration.class,
+    RedisConnectionConfiguration.class,
+    RedisLimitersConfiguration.class,
+    OpenLimitersConfiguration.class
+})
 public final class RateLimitedAutoConfiguration {
 
     RateLimitedAutoConfiguration() {}

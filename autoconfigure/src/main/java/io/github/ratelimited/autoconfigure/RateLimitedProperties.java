@@ -2,11 +2,12 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.interceptor.LimiterSettings;
+import io.github.ratelimited.interceptor.RateLimitSettings;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -40,29 +41,27 @@ public record RateLimitedProperties(
                 !reservationHorizon.isNegative(),
                 "reservation-horizon must not be negative, but is " + reservationHorizon);
         limiters = Map.copyOf(limiters);
-        limits(limiters, defaults);
+        requireLimits(settings(defaults, limiters));
     }
 
-    /** {@return the limits that are whole without an annotation, by name} */
-    Map<String, RateLimit> limits() {
-        return limits(limiters, defaults);
+    /** {@return the settings of limiters as the aspect takes them} */
+    RateLimitSettings settings() {
+        return settings(defaults, limiters);
     }
 
-    private static Map<String, RateLimit> limits(Map<String, Limiter> limiters, Limiter defaults) {
-        Map<String, RateLimit> limits = new TreeMap<>();
-        limiters.forEach((name, limiter) -> {
-            try {
-                RateLimit limit = limiter.limit(defaults);
-                if (limit != null) {
-                    limits.put(name, limit);
-                }
-            } catch (IllegalArgumentException ex) {
-                // Without the cause: the failure analysis shows the innermost message, and that has to name the
-                // limiter.
-                throw new IllegalArgumentException("limiter '" + name + "': " + ex.getMessage());
-            }
-        });
-        return limits;
+    private static RateLimitSettings settings(Limiter defaults, Map<String, Limiter> limiters) {
+        Map<String, LimiterSettings> named = new HashMap<>();
+        limiters.forEach((name, limiter) -> named.put(name, limiter.settings()));
+        return new RateLimitSettings(defaults.settings(), named);
+    }
+
+    private static void requireLimits(RateLimitSettings settings) {
+        try {
+            settings.limits();
+        } catch (IllegalArgumentException ex) {
+            // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
+            throw new IllegalArgumentException(ex.getMessage());
+        }
     }
 
     /**
@@ -105,22 +104,11 @@ public record RateLimitedProperties(
             require(burst == null || burst >= 1, "burst must be at least 1, but is " + burst);
             require(
                     timeout == null || !timeout.isNegative() || timeout.equals(Duration.ofMillis(-1)),
-                    "timeout must not be negative, except -1 for as long as it takes, but is " + timeout);
+                    "timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
         }
 
-        private @Nullable RateLimit limit(Limiter defaults) {
-            Long rate = this.rate != null ? this.rate : defaults.rate;
-            Duration interval = this.interval != null ? this.interval : defaults.interval;
-            if (rate == null || interval == null) {
-                return null;
-            }
-            RateLimit limit = RateLimit.of(rate, interval);
-            Algorithm algorithm = this.algorithm != null ? this.algorithm : defaults.algorithm;
-            RateType type = this.type != null ? this.type : defaults.type;
-            Long burst = this.burst != null ? this.burst : defaults.burst;
-            limit = algorithm == null ? limit : limit.withAlgorithm(algorithm);
-            limit = type == null ? limit : limit.withType(type);
-            return burst == null ? limit : limit.withBurst(burst);
+        private LimiterSettings settings() {
+            return new LimiterSettings(rate, interval, type, algorithm, burst, timeout, onFailure);
         }
     }
 

@@ -27,7 +27,7 @@ final class RedisLimitersConfiguration {
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout());
         executor.ifAvailable(builder::executor);
-        properties.limits().forEach(builder::limit);
+        properties.settings().limits().forEach(builder::limit);
         return builder.build();
     }
 }

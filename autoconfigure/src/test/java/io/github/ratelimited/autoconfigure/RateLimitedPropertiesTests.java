@@ -72,7 +72,7 @@ class RateLimitedPropertiesTests {
                 "limiters.search.interval", "1s",
                 "limiters.search.algorithm", "sliding-window"));
 
-        assertThat(properties.limits())
+        assertThat(properties.settings().limits())
                 .containsOnly(
                         Map.entry(
                                 "login", RateLimit.of(5, Duration.ofMinutes(1)).withAlgorithm(Algorithm.TOKEN_BUCKET)),
@@ -81,7 +81,7 @@ class RateLimitedPropertiesTests {
 
     @Test
     void leavesLimitersWithoutAnIntervalToTheirAnnotation() {
-        assertThat(bind(Map.of("limiters.login.rate", "5")).limits()).isEmpty();
+        assertThat(bind(Map.of("limiters.login.rate", "5")).settings().limits()).isEmpty();
     }
 
     @ParameterizedTest
@@ -92,7 +92,7 @@ class RateLimitedPropertiesTests {
         "defaults.rate, 0, rate must be at least 1",
         "defaults.interval, 0, interval must be positive",
         "defaults.burst, 0, burst must be at least 1",
-        "defaults.timeout, -2, timeout must not be negative"
+        "defaults.timeout, -2, timeout must be 0"
     })
     void refusesValuesOutOfRange(String name, String value, String message) {
         assertThatThrownBy(() -> bind(Map.of(name, value)))
@@ -106,7 +106,7 @@ class RateLimitedPropertiesTests {
         assertThatThrownBy(() -> bind(Map.of(
                         "limiters.login.rate", "5", "limiters.login.interval", "1s", "limiters.login.burst", "9")))
                 .rootCause()
-                .hasMessageStartingWith("limiter 'login': burst 9 differs from rate 5");
+                .hasMessageStartingWith("ratelimited.limiters.login: burst 9 differs from rate 5");
     }
 
     private static RateLimitedProperties bind(Map<String, String> settings) {
