@@ -1,0 +1,201 @@
+package io.github.ratelimited.launcher;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real Redis in a process of its own, on 127.0.0.1.
+ *
+ * <p>The program is the one the system property {@code ratelimited.redis.binary} names, else {@code redis-server} or
+ * {@code valkey-server} on the PATH, else a bundled Redis 7.0.15 (Linux and macOS). It works in a folder of its own in
+ * the temp folder, which {@link #close()} and the end of the JVM remove. After a JVM that was killed, the next start of
+ * any server ends what it left, by the pid file in that folder. Safe for several threads.
+ */
+public final class RedisServer implements AutoCloseable {
+
+    static final String HOST = "127.0.0.1";
+
+    private static final int ATTEMPTS = 5;
+
+    private final RedisBinary binary;
+    private final WorkingDirectory directory;
+    private final List<String> settings;
+    private final int port;
+    private RedisProcess run;
+    private boolean paused;
+    private boolean closed;
+    private @Nullable Thread hook;
+
+    RedisServer(RedisBinary binary, WorkingDirectory directory, List<String> settings, int fixedPort) {
+        this.binary = binary;
+        this.directory = directory;
+        this.settings = settings;
+        int chosen = fixedPort;
+        RedisProcess started = null;
+        for (int attempt = 1; started == null; attempt++) {
+            chosen = fixedPort == 0 ? freePort() : fixedPort;
+            try {
+                started = RedisProcess.start(binary, directory.path(), chosen, settings);
+            } catch (PortTakenException taken) {
+                if (fixedPort != 0 || attempt == ATTEMPTS) {
+                    throw taken;
+                }
+            }
+        }
+        this.port = chosen;
+        this.run = started;
+    }
+
+    /**
+     * Starts a server with the defaults.
+     *
+     * @return the running server
+     * @throws IllegalStateException as {@link RedisServerBuilder#start()} throws it
+     */
+    public static RedisServer start() {
+        return builder().start();
+    }
+
+    /**
+     * For a server with settings of its own.
+     *
+     * @return a new builder
+     */
+    public static RedisServerBuilder builder() {
+        return new RedisServerBuilder();
+    }
+
+    /**
+     * Where the server listens.
+     *
+     * @return always 127.0.0.1
+     */
+    public String host() {
+        return HOST;
+    }
+
+    /**
+     * Where the server listens.
+     *
+     * @return TCP port, the same over all restarts
+     */
+    public int port() {
+        return port;
+    }
+
+    /**
+     * The address for clients, without a password.
+     *
+     * @return {@code redis://127.0.0.1:port}
+     */
+    public String url() {
+        return redis().url();
+    }
+
+    /**
+     * The process of the last start.
+     *
+     * @return its number
+     */
+    public synchronized long pid() {
+        return run.process().pid();
+    }
+
+    /**
+     * Which Redis this is, for logs.
+     *
+     * @return one line, as {@code Redis 7.0.15 bundled, 127.0.0.1:20123, pid 123}
+     */
+    public synchronized String describe() {
+        return run.version() + " " + binary.origin() + ", " + HOST + ":" + port + ", pid " + pid();
+    }
+
+    /**
+     * The same server as tests get it, for sending commands.
+     *
+     * @return host, port and description
+     */
+    public Redis redis() {
+        return new Redis(HOST, port, describe());
+    }
+
+    /** Ends the server in good order. Its data is gone, unless a setting keeps them on disk. */
+    public synchronized void stop() {
+        if (paused) {
+            kill();
+        } else {
+            run.terminate();
+        }
+    }
+
+    /** Ends the server on the spot, as a crash would. */
+    public synchronized void kill() {
+        run.kill();
+        paused = false;
+    }
+
+    /** Freezes the server: its port accepts connections, and nothing answers. */
+    public synchronized void pause() {
+        run.signal("STOP");
+        paused = true;
+    }
+
+    /** Lets a frozen server go on. */
+    public synchronized void resume() {
+        run.signal("CONT");
+        paused = false;
+    }
+
+    /** Starts the server again on the same port and with the same settings, after ending it where it still runs. */
+    public synchronized void restart() {
+        if (closed) {
+            throw new IllegalStateException("The Redis on port " + port + " is closed");
+        }
+        stop();
+        run = RedisProcess.start(binary, directory.path(), port, settings);
+    }
+
+    /** Ends the server and removes its folder. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        stop();
+        directory.delete();
+        if (hook != null && Thread.currentThread() != hook) {
+            forget(hook);
+        }
+    }
+
+    synchronized void endWithJvm() {
+        hook = new Thread(this::close, "redis-" + port + "-end");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            // The JVM runs the hook anyway, and it finds the server closed.
+        }
+    }
+
+    // Below the ports that systems hand out to clients: a client that tries to reconnect while the server is down could
+    // be given the server's own port and connect to itself. A cluster node also takes the port plus 10000.
+    private static int freePort() {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+            try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getByName(HOST))) {
+                return probe.getLocalPort();
+            } catch (IOException taken) {
+                continue;
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.ratelimited.launcher;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link RedisServer} is started with. By default a free port, nothing kept on disk, ended with the JVM. */
+public final class RedisServerBuilder {
+
+    private final List<String> settings = new ArrayList<>();
+    private int port;
+    private boolean endsWithJvm = true;
+    private @Nullable String binary = System.getProperty(RedisBinary.PROPERTY);
+    private Path parent = Path.of(System.getProperty("java.io.tmpdir", "."));
+
+    RedisServerBuilder() {}
+
+    /**
+     * Uses a fixed port.
+     *
+     * @param port TCP port; 0, the default, takes a free one between 20000 and 29999
+     * @return this builder
+     */
+    public RedisServerBuilder port(int port) {
+        this.port = port;
+        return this;
+    }
+
+    /**
+     * Adds a line to the server's {@code redis.conf}; the same name can come more than once.
+     *
+     * @param name a Redis directive other than {@code port} and {@code bind}, for example {@code maxmemory}
+     * @param value its arguments, quoted as in that file
+     * @return this builder
+     */
+    public RedisServerBuilder setting(String name, String value) {
+        if (name.equals("port") || name.equals("bind")) {
+            throw new IllegalArgumentException("'" + name + "' is not a setting: the launcher writes it itself");
+        }
+        settings.add(name + " " + value);
+        return this;
+    }
+
+    /**
+     * Leaves the end of the server to the caller. A program that still needs Redis while it shuts down closes the server
+     * as its last step; the default hook would end it at once.
+     *
+     * @return this builder
+     */
+    public RedisServerBuilder withoutShutdownHook() {
+        this.endsWithJvm = false;
+        return this;
+    }
+
+    RedisServerBuilder binary(@Nullable String binary) {
+        this.binary = binary;
+        return this;
+    }
+
+    RedisServerBuilder parent(Path parent) {
+        this.parent = parent;
+        return this;
+    }
+
+    /**
+     * Starts the server and waits until it answers.
+     *
+     * @return the running server
+     * @throws IllegalStateException when there is no server program for this machine or it does not start; the message
+     *     holds what the server wrote
+     */
+    public RedisServer start() {
+        WorkingDirectory directory = WorkingDirectory.create(parent);
+        try {
+            RedisBinary found = RedisBinary.find(binary, System.getenv("PATH"), directory.path());
+            RedisServer server = new RedisServer(found, directory, List.copyOf(settings), port);
+            if (endsWithJvm) {
+                server.endWithJvm();
+            }
+            return server;
+        } catch (RuntimeException failed) {
+            directory.delete();
+            throw failed;
+        }
+    }
+}

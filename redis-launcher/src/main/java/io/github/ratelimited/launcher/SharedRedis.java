@@ -1,0 +1,72 @@
+package io.github.ratelimited.launcher;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts the Redis that the tests of a JVM share, and chooses how. */
+record SharedRedis(BooleanSupplier docker, Supplier<Redis> container, Supplier<Redis> process) {
+
+    private static final Logger log = LoggerFactory.getLogger(SharedRedis.class);
+    private static final String PROPERTY = "ratelimited.redis";
+
+    private static @Nullable Redis shared;
+
+    static synchronized Redis get() {
+        if (shared == null) {
+            // Lambdas, not method references: those would load RedisContainer, and with it Testcontainers, at once.
+            shared = new SharedRedis(
+                            SharedRedis::dockerAnswers,
+                            () -> RedisContainer.start(),
+                            () -> RedisServer.start().redis())
+                    .start(System.getProperty(PROPERTY));
+            log.info("Tests use {}", shared.description());
+        }
+        return shared;
+    }
+
+    Redis start(@Nullable String forced) {
+        if (forced == null || forced.isBlank()) {
+            return docker.getAsBoolean() ? inContainer() : process.get();
+        }
+        return switch (forced) {
+            case "process" -> process.get();
+            case "docker" -> {
+                if (!docker.getAsBoolean()) {
+                    throw new IllegalStateException(PROPERTY + "=docker, but no Docker engine answers,"
+                            + " or org.testcontainers:testcontainers is not on the classpath");
+                }
+                yield inContainer();
+            }
+            default ->
+                throw new IllegalStateException(
+                        PROPERTY + " is '" + forced + "', but only 'docker' and 'process' are known");
+        };
+    }
+
+    private Redis inContainer() {
+        try {
+            return container.get();
+        } catch (RuntimeException failed) {
+            throw new IllegalStateException(
+                    "No Redis in Docker, though an engine answers. RATELIMITED_REDIS_IMAGE names another image, and -D"
+                            + PROPERTY + "=process does without Docker",
+                    failed);
+        }
+    }
+
+    private static boolean dockerAnswers() {
+        return testcontainersPresent() && DockerEngine.listens() && RedisContainer.dockerAvailable();
+    }
+
+    private static boolean testcontainersPresent() {
+        try {
+            Class.forName("org.testcontainers.DockerClientFactory", false, SharedRedis.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException absent) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.github.ratelimited.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RedisServerTests {
+
+    @TempDir
+    private Path parent;
+
+    private RedisServer server;
+
+    @AfterEach
+    void close() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private RedisServer start() {
+        server = RedisServer.builder().parent(parent).start();
+        return server;
+    }
+
+    @Test
+    void startsServerThatAnswers() {
+        start();
+
+        assertThat(server.redis().command("PING")).isEqualTo("PONG");
+        assertThat(server.url()).isEqualTo("redis://127.0.0.1:" + server.port());
+        assertThat(server.port()).isBetween(20_000, 29_999);
+    }
+
+    @Test
+    void saysWhichRedisItIs() {
+        start();
+
+        assertThat(server.describe())
+                .matches("(Redis|Valkey) \\d+\\.\\d+\\.\\d+ (bundled|from /.+), 127.0.0.1:" + server.port() + ", pid "
+                        + server.pid());
+    }
+
+    @Test
+    void keepsNothingOnDisk() {
+        start();
+
+        assertThat(server.redis().command("CONFIG", "GET", "save").toString()).isEqualTo("[save, ]");
+        assertThat(server.redis().command("CONFIG", "GET", "appendonly").toString())
+                .isEqualTo("[appendonly, no]");
+    }
+
+    @Test
+    void endsProcessAndLeavesNoFolderWhenClosed() {
+        start();
+        ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
+        assertThat(parent).isNotEmptyDirectory();
+
+        server.close();
+        server.close();
+
+        assertThat(process.isAlive()).isFalse();
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void startsSeveralAtOnce() {
+        start();
+        try (RedisServer second = RedisServer.builder().parent(parent).start()) {
+            second.redis().command("SET", "key", "second");
+
+            assertThat(server.redis().command("GET", "key")).isNull();
+        }
+        assertThat(server.redis().command("PING")).isEqualTo("PONG");
+    }
+
+    @Test
+    void restartsOnSamePortWithoutTheData() {
+        start();
+        server.redis().command("SET", "key", "value");
+        int port = server.port();
+        long pid = server.pid();
+
+        server.restart();
+
+        assertThat(server.port()).isEqualTo(port);
+        assertThat(server.pid()).isNotEqualTo(pid);
+        assertThat(server.redis().command("GET", "key")).isNull();
+    }
+
+    @Test
+    void restartsAfterCrashWithDataThatSettingsKeep() {
+        server = RedisServer.builder()
+                .parent(parent)
+                .setting("appendonly", "yes")
+                .setting("appendfsync", "always")
+                .start();
+        server.redis().command("SET", "key", "value");
+
+        server.kill();
+        assertThatThrownBy(() -> server.redis().command("PING")).isInstanceOf(UncheckedIOException.class);
+        server.restart();
+
+        assertThat(server.redis().command("GET", "key")).isEqualTo("value");
+    }
+
+    @Test
+    void refusesConnectionsWhileStopped() {
+        start();
+
+        server.stop();
+
+        assertThatThrownBy(() -> server.redis().command("PING")).isInstanceOf(UncheckedIOException.class);
+    }
+
+    @Test
+    void answersNothingWhilePaused() {
+        start();
+        try (RedisConnection connection = RedisConnection.open(server.host(), server.port(), Duration.ofMillis(200))) {
+            server.pause();
+            assertThatThrownBy(() -> connection.command("PING")).isInstanceOf(UncheckedIOException.class);
+
+            server.resume();
+            assertThat(connection.read()).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void closesWhilePaused() {
+        start();
+        server.pause();
+
+        server.close();
+
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void doesNotRestartOnceClosed() {
+        start();
+        server.close();
+
+        assertThatIllegalStateException().isThrownBy(server::restart).withMessageContaining("is closed");
+    }
+
+    @Test
+    void startsWithPasswordAndClusterMode() {
+        server = RedisServer.builder()
+                .parent(parent)
+                .setting("requirepass", "secret")
+                .setting("cluster-enabled", "yes")
+                .start();
+
+        assertThatThrownBy(() -> server.redis().command("PING"))
+                .isInstanceOf(RedisReplyException.class)
+                .hasMessageStartingWith("NOAUTH");
+        try (RedisConnection connection = server.redis().connect()) {
+            connection.command("AUTH", "secret");
+            assertThat(connection.command("INFO", "cluster").toString()).contains("cluster_enabled:1");
+        }
+    }
+
+    @Test
+    void failsOnTakenPortAndLeavesNoFolder() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> RedisServer.builder()
+                            .parent(parent)
+                            .port(taken.getLocalPort())
+                            .start())
+                    .withMessageContaining("Failed listening on port " + taken.getLocalPort());
+        }
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void failsOnWrongSettingWithTheServersOwnWords() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> RedisServer.builder()
+                        .parent(parent)
+                        .setting("no-such-thing", "1")
+                        .start())
+                .withMessageContaining("no-such-thing");
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void takesPortAndAddressOnlyFromTheLauncher() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisServer.builder().setting("port", "1"));
+    }
+}
