@@ -23,7 +23,7 @@ end
 function leaky.book(state, demand, wait)
   local even = state.last + taken(demand)
   local due = round_up(wait)
-  state.last = even > due - 1 and even or due
+  state.last = even > due - 1 + SLACK and even or due
   state.dirty = true
 end
 

@@ -44,10 +44,9 @@ function counter.wait(state, demand)
 end
 
 function counter.book(state, demand, wait)
+  state.start, state.previous, state.current = window_at(state, wait, demand.interval)
   if state.previous == 0 and state.current == 0 then
     state.start = wait
-  else
-    state.start, state.previous, state.current = window_at(state, wait, demand.interval)
   end
   state.current = state.current + demand.permits
   state.last = wait

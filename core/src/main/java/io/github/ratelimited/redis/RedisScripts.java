@@ -32,11 +32,11 @@ final class RedisScripts {
                         if (failure == null) {
                             answer.complete(reply);
                         } else {
-                            answer.completeExceptionally(unavailable("Redis failed: " + failure.getMessage(), failure));
+                            answer.completeExceptionally(failed(failure));
                         }
                     });
         } catch (RuntimeException ex) {
-            answer.completeExceptionally(unavailable("Redis failed: " + ex.getMessage(), ex));
+            answer.completeExceptionally(failed(ex));
         }
         return answer;
     }
@@ -52,6 +52,12 @@ final class RedisScripts {
             return CompletableFuture.failedFuture(
                     cause instanceof TimeoutException ? unavailable("Redis did not answer in time", cause) : cause);
         });
+    }
+
+    /** Redisson adds the whole command, with the keys of users, after the server's own words. */
+    private static RateLimiterUnavailableException failed(Throwable failure) {
+        String words = String.valueOf(failure.getMessage()).split("\\. channel: |\\R|; ", 2)[0];
+        return unavailable("Redis failed: " + words, failure);
     }
 
     private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {

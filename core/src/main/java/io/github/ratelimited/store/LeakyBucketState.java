@@ -20,7 +20,7 @@ final class LeakyBucketState extends LimitState {
     void book(long now, RateLimit limit, long permits, double wait) {
         double even = last - age(now) + taken(limit, permits);
         long due = roundUp(wait);
-        last = even > due - 1 ? even : due;
+        last = even > due - 1 + SLACK ? even : due;
         written(now);
     }
 

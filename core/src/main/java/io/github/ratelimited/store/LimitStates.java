@@ -1,9 +1,10 @@
 package io.github.ratelimited.store;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
-import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -13,9 +14,11 @@ final class LimitStates {
 
     private record Key(String limiter, String key, Algorithm algorithm) {}
 
-    private final LoadingCache<Key, LimitState> states;
+    private final long horizon;
+    private final Cache<Key, LimitState> states;
 
     LimitStates(LongSupplier clock, long horizon, long maxKeys) {
+        this.horizon = horizon;
         this.states = Caffeine.newBuilder()
                 .maximumSize(maxKeys)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
@@ -23,7 +26,7 @@ final class LimitStates {
                 .expireAfter(new UntilUnused())
                 .evictionListener(
                         (key, state, cause) -> Objects.requireNonNull(state).evict())
-                .build(key -> LimitState.of(key.algorithm(), horizon));
+                .build();
     }
 
     private static Key key(Demand demand) {
@@ -31,17 +34,28 @@ final class LimitStates {
     }
 
     LimitState get(Demand demand) {
-        return states.get(key(demand));
+        return get(key(demand), demand.limit());
+    }
+
+    private LimitState get(Key key, RateLimit limit) {
+        LimitState state = states.getIfPresent(key);
+        return state != null
+                ? state
+                : states.get(key, missing -> {
+                    LimitState created = LimitState.of(missing.algorithm(), horizon);
+                    created.prepare(limit);
+                    return created;
+                });
     }
 
     /** The state, locked and still the one that others find. */
     LimitState lock(Demand demand) {
         Key key = key(demand);
         while (true) {
-            LimitState state = states.get(key);
+            LimitState state = get(key, demand.limit());
             state.lock.lock();
             if (state.prepare(demand.limit())) {
-                states.get(key);
+                states.getIfPresent(key);
             }
             if (!state.evicted()) {
                 return state;

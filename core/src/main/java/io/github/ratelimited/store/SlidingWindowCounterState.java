@@ -44,10 +44,9 @@ final class SlidingWindowCounterState extends LimitState {
 
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
-        Window at = window.previous == 0 && window.current == 0
-                ? new Window(wait, 0, 0)
-                : window.moved(age(now)).at(wait, Micros.of(limit.interval()));
-        window = new Window(at.start, at.previous, at.current + permits);
+        Window at = window.moved(age(now)).at(wait, Micros.of(limit.interval()));
+        double start = at.previous == 0 && at.current == 0 ? wait : at.start;
+        window = new Window(start, at.previous, at.current + permits);
         last = wait;
         written(now);
     }

@@ -25,7 +25,7 @@ final class TokenBucketState extends LimitState {
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         double booked = at - age(now);
-        burst = booked <= 0 || isUnder(limit) ? limit.burst() : 0;
+        burst = roundUp(booked) <= 0 || isUnder(limit) ? limit.burst() : 0;
         spacing = spacing(limit);
         used = usedAt(wait, booked, used, limit) + permits;
         at = wait;
@@ -59,7 +59,7 @@ final class TokenBucketState extends LimitState {
             return;
         }
         double refilled = Math.max(0, now - granted) / spacing(limit);
-        used = used - Math.min(usedAt(0, booked, used, limit), Math.max(0, permits - refilled));
+        used = Math.max(0, used - Math.max(0, permits - refilled));
         at = booked;
         written(now);
     }
@@ -69,7 +69,7 @@ final class TokenBucketState extends LimitState {
         if (now + roundUp(booked) != granted) {
             return;
         }
-        boolean whole = isUnder(limit) && used >= limit.burst();
+        boolean whole = isUnder(limit) && used >= limit.burst() - SLACK;
         at = whole ? Math.max(0, booked - permits * spacing(limit)) : booked;
         used = Math.max(0, used - permits + (booked - at) / spacing(limit));
         written(now);
