@@ -21,6 +21,11 @@ record PidFile(RecordedProcess server, RecordedProcess owner) {
         }
     }
 
+    /** Before the server starts, the JVM stands in its place: a folder without a server is abandoned, too. */
+    static PidFile withoutServer() {
+        return of(ProcessHandle.current());
+    }
+
     static PidFile of(ProcessHandle server) {
         return new PidFile(RecordedProcess.of(server), RecordedProcess.of(ProcessHandle.current()));
     }

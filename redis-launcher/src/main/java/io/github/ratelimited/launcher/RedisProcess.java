@@ -30,7 +30,9 @@ record RedisProcess(Process process, String version) {
                     .redirectOutput(directory.resolve(LOG).toFile())
                     .start();
             try {
+                PidFile.of(process.toHandle()).write(directory);
                 String version = awaitReady(process, directory, port, settings);
+                // Once more, because a version manager's start script is another program until it becomes the server.
                 PidFile.of(process.toHandle()).write(directory);
                 return new RedisProcess(process, version);
             } catch (RuntimeException | IOException failed) {

@@ -173,9 +173,16 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    synchronized void endWithJvm() {
-        hook = new Thread(this::close, "redis-" + port + "-end");
-        Runtime.getRuntime().addShutdownHook(hook);
+    synchronized RedisServer endWithJvm() {
+        Thread end = new Thread(this::close, "redis-" + port + "-end");
+        try {
+            Runtime.getRuntime().addShutdownHook(end);
+        } catch (IllegalStateException shuttingDown) {
+            close();
+            throw shuttingDown;
+        }
+        hook = end;
+        return this;
     }
 
     private static void forget(Thread hook) {

@@ -75,10 +75,7 @@ public final class RedisServerBuilder {
         try {
             RedisBinary found = RedisBinary.find(binary, System.getenv("PATH"), directory.path());
             RedisServer server = new RedisServer(found, directory, List.copyOf(settings), port);
-            if (endsWithJvm) {
-                server.endWithJvm();
-            }
-            return server;
+            return endsWithJvm ? server.endWithJvm() : server;
         } catch (RuntimeException failed) {
             directory.delete();
             throw failed;

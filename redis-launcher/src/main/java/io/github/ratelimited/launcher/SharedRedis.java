@@ -13,15 +13,25 @@ record SharedRedis(BooleanSupplier docker, Supplier<Redis> container, Supplier<R
     private static final String PROPERTY = "ratelimited.redis";
 
     private static @Nullable Redis shared;
+    private static @Nullable RuntimeException failure;
 
     static synchronized Redis get() {
+        if (failure != null) {
+            // Testcontainers tries for minutes to get an image that is not there: once is enough for all test classes.
+            throw failure;
+        }
         if (shared == null) {
-            // Lambdas, not method references: those would load RedisContainer, and with it Testcontainers, at once.
-            shared = new SharedRedis(
-                            SharedRedis::dockerAnswers,
-                            () -> RedisContainer.start(),
-                            () -> RedisServer.start().redis())
-                    .start(System.getProperty(PROPERTY));
+            try {
+                // Lambdas, not method references: those would load RedisContainer, and with it Testcontainers, at once.
+                shared = new SharedRedis(
+                                SharedRedis::dockerAnswers,
+                                () -> RedisContainer.start(),
+                                () -> RedisServer.start().redis())
+                        .start(System.getProperty(PROPERTY));
+            } catch (RuntimeException failed) {
+                failure = failed;
+                throw failed;
+            }
             log.info("Tests use {}", shared.description());
         }
         return shared;

@@ -21,6 +21,7 @@ record WorkingDirectory(Path path) {
     static WorkingDirectory create(Path parent) {
         try {
             Path path = Files.createTempDirectory(parent, PREFIX);
+            PidFile.withoutServer().write(path);
             try (DirectoryStream<Path> others = Files.newDirectoryStream(parent, PREFIX + "*")) {
                 for (Path other : others) {
                     clearIfAbandoned(other, path);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -96,6 +97,30 @@ class AbandonedServerTests {
 
         assertThat(redis.command("PING")).isEqualTo("PONG");
         assertThat(serverFolders()).containsExactly(folder);
+    }
+
+    @Test
+    void nextStartRemovesFolderWhoseServerNeverStarted() throws IOException {
+        RecordedProcess gone = new RecordedProcess(program.pid(), Instant.EPOCH, "/gone");
+        new PidFile(gone, gone).write(Files.createDirectory(temp.resolve("ratelimited-redis-early")));
+        assertThat(serverFolders()).hasSize(2);
+
+        RedisServer.builder().parent(temp).start().close();
+
+        assertThat(serverFolders()).hasSize(1);
+        assertThat(program.isAlive()).isTrue();
+    }
+
+    @Test
+    void serverOfProgramThatIsAboutToEndDoesNotStay() throws IOException {
+        Path folder = Files.createDirectory(temp.resolve("late"));
+
+        ServerProgram.start("late", folder).onExit().join();
+
+        assertThat(folder).isEmptyDirectory();
+        assertThat(ProcessHandle.allProcesses()
+                        .filter(process -> process.info().command().orElse("").startsWith(folder.toString())))
+                .isEmpty();
     }
 
     private List<Path> serverFolders() {

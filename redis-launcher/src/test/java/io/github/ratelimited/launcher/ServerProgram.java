@@ -8,16 +8,20 @@ import java.util.Scanner;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A program for a JVM of its own, without JUnit and Testcontainers: says where its server is, and waits to be killed. */
+/** A program for a JVM of its own, without JUnit and Testcontainers: says where its server is, and waits to be killed. One starts its server too late. */
 final class ServerProgram {
 
     private ServerProgram() {}
 
     public static void main(String[] args) throws IOException {
+        if (args[0].equals("late")) {
+            Runtime.getRuntime().addShutdownHook(new Thread(RedisServer::start));
+            return;
+        }
         if (args[0].equals("shared")) {
             System.out.println(Redis.shared().url());
         } else {
-            System.out.println(RedisServer.builder().start().url());
+            System.out.println(RedisServer.start().url());
         }
         System.in.read();
     }
