@@ -7,7 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
 
 /** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
@@ -25,16 +27,24 @@ final class RedisScripts {
         if (redis == null) {
             return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
         }
-        CompletableFuture<L> answer = new CompletableFuture<>();
+        return answer(() -> redis.evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.LIST, keys, arguments));
+    }
+
+    /** What Redisson answers in time, with its failures as ours. */
+    static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question, Deadline deadline) {
+        return within(deadline, answer(question));
+    }
+
+    private static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
         try {
-            redis.<L>evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.LIST, keys, arguments)
-                    .whenComplete((reply, failure) -> {
-                        if (failure == null) {
-                            answer.complete(reply);
-                        } else {
-                            answer.completeExceptionally(failed(failure));
-                        }
-                    });
+            question.get().whenComplete((reply, failure) -> {
+                if (failure == null) {
+                    answer.complete(reply);
+                } else {
+                    answer.completeExceptionally(failed(failure));
+                }
+            });
         } catch (RuntimeException ex) {
             answer.completeExceptionally(failed(ex));
         }
@@ -42,7 +52,7 @@ final class RedisScripts {
     }
 
     /** Fails the answer at the deadline, so that a later one finds it complete. */
-    <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> answer) {
+    static <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> answer) {
         if (answer.isDone()) {
             return answer;
         }
