@@ -1,6 +1,8 @@
 package io.github.ratelimited.redis;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ public final class RedissonConnection implements AutoCloseable {
 
     private final Supplier<RedissonClient> clients;
     private final boolean owned;
+    private final CountDownLatch firstAttempt = new CountDownLatch(1);
     private volatile @Nullable RScript script;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RedissonClient client;
@@ -63,6 +66,22 @@ public final class RedissonConnection implements AutoCloseable {
         RedissonConnection connection = new RedissonConnection(clients, true);
         connection.connectInBackground();
         return connection;
+    }
+
+    /**
+     * Waits until the first attempt to connect has ended, well or not. An application that does this before it takes
+     * calls does not refuse those of its first moments.
+     *
+     * @param longest longest wait
+     * @return whether there is a connection
+     */
+    public boolean awaitFirstAttempt(Duration longest) {
+        try {
+            firstAttempt.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+        return script != null;
     }
 
     /** {@return what runs scripts, or {@code null} while there is no connection} */
@@ -108,6 +127,7 @@ public final class RedissonConnection implements AutoCloseable {
                     log.warn("Redis cannot be reached, trying again every second: {}", ex.toString());
                 }
                 failure = ex;
+                firstAttempt.countDown();
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
         }
@@ -119,6 +139,7 @@ public final class RedissonConnection implements AutoCloseable {
     private void use(RedissonClient connected) {
         client = connected;
         script = scriptOf(connected);
+        firstAttempt.countDown();
     }
 
     /** Never sent twice: a script that is run again after a response timeout would take permits twice. */

@@ -25,6 +25,10 @@ public final class StoreRateLimiters implements RateLimiters {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
+    /** Names made from a class, a method, its parameters and a number; classes may have any letters in their names. */
+    private static final Pattern OF_METHOD =
+            Pattern.compile("[\\p{L}\\p{N}_$.]{1,900}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
+
     private final Limits limits;
     private final LimiterStore store;
     private final Waits waits;
@@ -81,7 +85,7 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     private static String requireName(String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
                     + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.of(name)
                     + "'");
