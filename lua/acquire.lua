@@ -71,7 +71,7 @@ while arg <= #ARGV do
     if outcome == 1 and demand.permits > 0 then
       algorithm.book(state, demand, demand.wait)
     end
-    state.last = demand
+    state.demand = demand
     reply[filled + 1] = now + round_up(demand.wait)
     reply[filled + 2] = state.err and 0 or algorithm.remaining(state, demand)
     reply[filled + 3] = state.err and 0 or round_up(algorithm.reset_after(state, demand))
@@ -85,8 +85,8 @@ for _, state in pairs(states) do
     reply[2] = reply[2] + 1
   end
   if state.dirty and not state.err then
-    local algorithm = state.last.algorithm
-    state.err = algorithm.write(state, algorithm.lasts(state, state.last))
+    local algorithm = state.demand.algorithm
+    state.err = algorithm.write(state, algorithm.lasts(state, state.demand))
     failed = failed or state.err ~= nil
   end
 end

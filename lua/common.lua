@@ -50,7 +50,7 @@ local function read_numbers(key, pattern)
   end
   local seen, n1, n2, n3, n4 = string.match(reply, pattern)
   seen, n1, n2, n3, n4 = tonumber(seen), tonumber(n1), tonumber(n2), tonumber(n3), tonumber(n4)
-  if not (seen and n1 and n2) then
+  if not (seen and n1) then
     state.corrupt = true
     return state
   end

@@ -31,7 +31,7 @@ end
 
 function bucket.book(state, demand, wait)
   local same = state.spacing == spacing(demand) and state.burst == demand.burst
-  state.burst = (same or state.at <= 0) and demand.burst or 0
+  state.burst = (same or round_up(state.at) <= 0) and demand.burst or 0
   state.spacing = spacing(demand)
   state.used = used_at(state, wait, demand) + demand.permits
   state.at = wait
@@ -62,14 +62,14 @@ function bucket.give_back(state, demand, granted)
     if round_up(at) ~= granted then
       return 0
     end
-    local whole = state.spacing == spacing(demand) and state.burst == demand.burst and state.used >= demand.burst
-    if whole then
+    local one_limit = state.spacing == spacing(demand) and state.burst == demand.burst
+    if one_limit and state.used >= demand.burst - SLACK then
       state.at = math.max(0, at - demand.permits * spacing(demand))
     end
     state.used = math.max(0, before - demand.permits + (at - state.at) / spacing(demand))
   else
     local refilled = math.max(0, -granted) / spacing(demand)
-    state.used = before - math.min(used_at(state, 0, demand), math.max(0, demand.permits - refilled))
+    state.used = math.max(0, before - math.max(0, demand.permits - refilled))
   end
   state.dirty = true
   return demand.permits

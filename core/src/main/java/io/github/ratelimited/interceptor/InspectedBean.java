@@ -41,18 +41,27 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
         }
         return new InspectedBean(
                 new BeanProxy(name, TargetClasses.userClass(type), instance),
-                limitedMethods(type, methods),
+                limitedMethods(type, methods, instance != null),
                 replaceable);
     }
 
-    private static Map<Method, LimitedMethod> limitedMethods(Class<?> type, RateLimitedMethods methods) {
+    private static Map<Method, LimitedMethod> limitedMethods(
+            Class<?> type, RateLimitedMethods methods, boolean created) {
         if (!AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
             return Map.of();
         }
-        return MethodIntrospector.selectMethods(type, (MetadataLookup<LimitedMethod>) method -> {
-            LimitedMethod found = methods.find(method, type);
-            return found.isLimited() ? found : null;
-        });
+        try {
+            return MethodIntrospector.selectMethods(type, (MetadataLookup<LimitedMethod>) method -> {
+                LimitedMethod found = methods.find(method, type);
+                return found.isLimited() ? found : null;
+            });
+        } catch (IllegalStateException | LinkageError ex) {
+            if (created) {
+                throw ex;
+            }
+            // A bean whose class lacks an optional dependency may never be made, and can have no proxy if it is.
+            return Map.of();
+        }
     }
 
     /** The mistakes in this bean. */

@@ -1,15 +1,19 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.LocalLimits;
+import io.github.ratelimited.store.LocalStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.PartitionedStore;
 import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
 import org.redisson.api.RedissonClient;
 
 /** Makes rate limiters that are shared through Redis. */
@@ -46,6 +50,7 @@ public final class RedisRateLimiters {
         private Duration timeout = Duration.ofMillis(250);
         private Duration horizon = Duration.ofSeconds(30);
         private Executor executor = ForkJoinPool.commonPool();
+        private long maxLocalKeys = 1_000_000;
 
         private Builder(RedissonConnection connection) {
             this.connection = connection;
@@ -108,15 +113,31 @@ public final class RedisRateLimiters {
         }
 
         /**
+         * Most limiters and keys of type {@code PER_CLIENT} that this process counts at once; above it those least
+         * used are forgotten.
+         *
+         * @param maxLocalKeys at least 1, a million unless set
+         * @return this builder
+         */
+        public Builder maxLocalKeys(long maxLocalKeys) {
+            this.maxLocalKeys = maxLocalKeys;
+            return this;
+        }
+
+        /**
          * Makes the limiters.
          *
          * @return limiters that need closing
          */
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
+            ScheduledExecutorService timer = StoreRateLimiters.timer();
             LimiterStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, null);
+            LimiterStore local = new LocalStore(Micros.monotonicClock(), horizon, Basis.STORE, maxLocalKeys);
+            LimiterStore store = new PartitionedStore(redis, local, connection::isCluster);
+            SharedLimits shared = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
             StoreRateLimiters limiters =
-                    new StoreRateLimiters(redis, new LocalLimits(), horizon, timeout, executor, connection::close);
+                    new StoreRateLimiters(store, shared, horizon, timeout, executor, timer, connection::close);
             limits.forEach(limiters::declare);
             return limiters;
         }

@@ -7,7 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
 
 /** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
@@ -25,24 +27,32 @@ final class RedisScripts {
         if (redis == null) {
             return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
         }
-        CompletableFuture<L> answer = new CompletableFuture<>();
+        return answer(() -> redis.evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.LIST, keys, arguments));
+    }
+
+    /** What Redisson answers in time, with its failures as ours. */
+    static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question, Deadline deadline) {
+        return within(deadline, answer(question));
+    }
+
+    private static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
         try {
-            redis.<L>evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.LIST, keys, arguments)
-                    .whenComplete((reply, failure) -> {
-                        if (failure == null) {
-                            answer.complete(reply);
-                        } else {
-                            answer.completeExceptionally(unavailable("Redis failed: " + failure.getMessage(), failure));
-                        }
-                    });
+            question.get().whenComplete((reply, failure) -> {
+                if (failure == null) {
+                    answer.complete(reply);
+                } else {
+                    answer.completeExceptionally(failed(failure));
+                }
+            });
         } catch (RuntimeException ex) {
-            answer.completeExceptionally(unavailable("Redis failed: " + ex.getMessage(), ex));
+            answer.completeExceptionally(failed(ex));
         }
         return answer;
     }
 
     /** Fails the answer at the deadline, so that a later one finds it complete. */
-    <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> answer) {
+    static <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> answer) {
         if (answer.isDone()) {
             return answer;
         }
@@ -52,6 +62,12 @@ final class RedisScripts {
             return CompletableFuture.failedFuture(
                     cause instanceof TimeoutException ? unavailable("Redis did not answer in time", cause) : cause);
         });
+    }
+
+    /** Redisson adds the whole command, with the keys of users, after the server's own words. */
+    private static RateLimiterUnavailableException failed(Throwable failure) {
+        String words = String.valueOf(failure.getMessage()).split("\\. channel: |\\R|; ", 2)[0];
+        return unavailable("Redis failed: " + words, failure);
     }
 
     private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {

@@ -57,7 +57,7 @@ final class RedisStore implements LimiterStore {
     public CompletionStage<Grant> acquire(Acquisition acquisition) {
         CompletableFuture<Grant> answer = new CompletableFuture<>();
         send(acquisition, answer, true);
-        return scripts.within(acquisition.deadline(), answer);
+        return RedisScripts.within(acquisition.deadline(), answer);
     }
 
     private void send(Acquisition acquisition, CompletableFuture<Grant> answer, boolean first) {
@@ -126,7 +126,7 @@ final class RedisStore implements LimiterStore {
         arguments.addAll(List.of(now(), horizonMicros, format.version()));
         Batch.addLimit(arguments, demand.limit());
         arguments.addAll(Arrays.asList(more));
-        return scripts.within(
+        return RedisScripts.within(
                 Deadline.after(timeout),
                 scripts.list(script.text(format), List.of(keys.of(demand)), arguments.toArray()));
     }

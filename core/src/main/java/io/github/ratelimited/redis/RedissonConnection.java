@@ -90,6 +90,18 @@ public final class RedissonConnection implements AutoCloseable {
         return script;
     }
 
+    /** {@return the client, or {@code null} while there is no connection} */
+    @Nullable
+    RedissonClient client() {
+        return script == null ? null : client;
+    }
+
+    /** {@return whether keys lie in slots, so that one script can only touch keys of one slot} */
+    boolean isCluster() {
+        RedissonClient connected = client();
+        return connected != null && connected.getConfig().isClusterConfig();
+    }
+
     /** {@return why there is no connection yet, if that is known} */
     @Nullable
     Throwable failure() {

@@ -8,7 +8,10 @@ import io.github.ratelimited.Algorithm;
  */
 enum StateFormat {
     SLIDING_WINDOW("sw1", "sliding_window.lua"),
-    TOKEN_BUCKET("tb1", "token_bucket.lua");
+    SLIDING_WINDOW_COUNTER("sc1", "sliding_window_counter.lua"),
+    FIXED_WINDOW("fw1", "fixed_window.lua"),
+    TOKEN_BUCKET("tb1", "token_bucket.lua"),
+    LEAKY_BUCKET("lb1", "leaky_bucket.lua");
 
     private final String version;
     private final String file;

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A store's answer to an {@link Acquisition}.
  *
- * @param decisions one for each demand, in the same order; {@link Decision#delay()} is how far ahead it is reserved
+ * @param decisions one for each demand that was looked at; {@link Decision#delay()} is how far ahead it is reserved
  * @param ticket for giving back what was granted
  */
 public record Grant(List<Decision> decisions, Ticket ticket) {

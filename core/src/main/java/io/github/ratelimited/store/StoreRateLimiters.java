@@ -14,6 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ public final class StoreRateLimiters implements RateLimiters {
     private final LimiterStore store;
     private final Waits waits;
     private final Executor executor;
+    private final ScheduledExecutorService timer;
     private final Runnable onClose;
 
     /**
@@ -41,6 +44,7 @@ public final class StoreRateLimiters implements RateLimiters {
      * @param horizon how far ahead the store may reserve
      * @param storeTimeout longest wait for the store's answer
      * @param executor where stages complete that are not there at once
+     * @param timer wakes those who wait; shut down with the limiters
      * @param onClose what is closed with the limiters
      */
     public StoreRateLimiters(
@@ -49,12 +53,30 @@ public final class StoreRateLimiters implements RateLimiters {
             Duration horizon,
             Duration storeTimeout,
             Executor executor,
+            ScheduledExecutorService timer,
             Runnable onClose) {
         this.store = store;
         this.limits = limits;
         this.executor = executor;
+        this.timer = timer;
         this.onClose = onClose;
-        this.waits = new Waits(store, horizon, storeTimeout);
+        this.waits = new Waits(store, horizon, storeTimeout, timer);
+    }
+
+    /**
+     * A timer of one daemon thread that forgets cancelled tasks at once.
+     *
+     * @return the timer
+     */
+    public static ScheduledExecutorService timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "ratelimited-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        return timer;
     }
 
     @Override
@@ -159,6 +181,7 @@ public final class StoreRateLimiters implements RateLimiters {
     public void close() {
         waits.close();
         limits.close();
+        timer.shutdown();
         onClose.run();
     }
 }

@@ -7,29 +7,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Everyone who waits for permits of one store, and the one thread that wakes them. Safe for use by many threads. */
+/** Everyone who waits for permits of one store, Safe for use by many threads. */
 final class Waits implements AutoCloseable {
 
     private final LimiterStore store;
     private final Duration horizon;
     private final Duration storeTimeout;
     private final Set<Wait> asleep = ConcurrentHashMap.newKeySet();
-    private final ScheduledThreadPoolExecutor timer;
+    private final ScheduledExecutorService timer;
     private volatile boolean closed;
 
-    Waits(LimiterStore store, Duration horizon, Duration storeTimeout) {
+    Waits(LimiterStore store, Duration horizon, Duration storeTimeout, ScheduledExecutorService timer) {
         this.store = store;
         this.horizon = horizon;
         this.storeTimeout = storeTimeout;
-        this.timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ratelimited-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
-        timer.setRemoveOnCancelPolicy(true);
+        this.timer = timer;
     }
 
     /**
@@ -81,7 +76,6 @@ final class Waits implements AutoCloseable {
         asleep.stream()
                 .sorted(Comparator.comparingLong(Wait::startedAt).reversed())
                 .forEach(Waits::end);
-        timer.shutdown();
     }
 
     private static void end(Wait wait) {

@@ -91,6 +91,13 @@ class AnnotationLookupTests {
         public void take(T given) {}
     }
 
+    static class Replacing implements Contract<String> {
+
+        @Override
+        @RateLimited(name = "replaced", rate = 1, interval = "1s")
+        public void take(String given) {}
+    }
+
     interface OnType {
 
         void ofTheType();
@@ -191,6 +198,11 @@ class AnnotationLookupTests {
         assertThat(onInterface.limits()).extracting(MethodLimit::name).containsExactly("contract");
         assertThat(onClass.limits()).extracting(MethodLimit::name).containsExactly("contract");
         assertThat(onClass.variables().indexes()).containsEntry("given", 0).containsEntry("renamed", 0);
+    }
+
+    @Test
+    void methodOfTheClassReplacesTheOneOfTheInterface() {
+        assertThat(names(Replacing.class, "take")).containsExactly("replaced");
     }
 
     @Test

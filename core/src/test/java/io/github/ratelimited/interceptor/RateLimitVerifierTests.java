@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.ratelimited.Algorithm;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
@@ -122,6 +125,20 @@ class RateLimitVerifierTests {
         }
     }
 
+    static class Hasty implements InitializingBean {
+
+        private final Wrong wrong;
+
+        Hasty(Wrong wrong) {
+            this.wrong = wrong;
+        }
+
+        @Override
+        public void afterPropertiesSet() {
+            wrong.noRate();
+        }
+    }
+
     interface Seen {
 
         void seen();
@@ -182,6 +199,17 @@ class RateLimitVerifierTests {
         assertFinding(findings, "stage()", "asynchronous");
         assertFinding(findings, "publisher()", "asynchronous");
         assertThat(findings).hasSize(21);
+    }
+
+    @Test
+    void refusesCallsOfWrongMethodsDuringTheStartToo() {
+        try (AspectContext context = AspectContext.of(Wrong.class, Hasty.class)) {
+            assertThat(catchThrowable(context::start))
+                    .isInstanceOf(BeanCreationException.class)
+                    .rootCause()
+                    .isInstanceOf(RateLimitConfigurationException.class)
+                    .hasMessageContaining("Wrong.noRate(): Rate limit");
+        }
     }
 
     @Test

@@ -1,0 +1,65 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.RateLimit;
+
+/** Use of a {@code FIXED_WINDOW}: the last booked window and what is booked in it. */
+final class FixedWindowState extends LimitState {
+
+    private double start = Double.NEGATIVE_INFINITY;
+    private long used;
+
+    @Override
+    double waitFor(long now, RateLimit limit, long permits) {
+        double begins = start - age(now);
+        double ends = begins + Micros.of(limit.interval());
+        if (ends <= 0) {
+            return 0;
+        }
+        return used + permits <= limit.rate() ? Math.max(0, begins) : ends;
+    }
+
+    @Override
+    void book(long now, RateLimit limit, long permits, double wait) {
+        start -= age(now);
+        if (wait >= start + Micros.of(limit.interval())) {
+            start = wait;
+            used = 0;
+        }
+        used += permits;
+        written(now);
+    }
+
+    @Override
+    long remaining(long now, RateLimit limit) {
+        double begins = start - age(now);
+        if (begins > 0) {
+            return 0;
+        }
+        return Math.max(0, limit.rate() - (begins + Micros.of(limit.interval()) > 0 ? used : 0));
+    }
+
+    @Override
+    double lasts(long now, RateLimit limit) {
+        return Math.max(0, start - age(now) + Micros.of(limit.interval()));
+    }
+
+    @Override
+    double resetAfter(long now, RateLimit limit) {
+        return used > 0 ? lasts(now, limit) : Math.max(0, start - age(now));
+    }
+
+    @Override
+    void giveBack(long now, RateLimit limit, long permits, long granted) {
+        double into = granted - now - (start - age(now));
+        if (into >= 0 && into < Micros.of(limit.interval())) {
+            used -= Math.min(used, permits);
+        }
+    }
+
+    @Override
+    void release(long now, RateLimit limit, long permits) {
+        if (start - age(now) <= 0) {
+            giveBack(now, limit, permits, now);
+        }
+    }
+}

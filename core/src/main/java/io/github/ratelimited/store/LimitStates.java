@@ -1,0 +1,98 @@
+package io.github.ratelimited.store;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** The states of the in-process store, by limiter and key: bounded, and rid of those that no longer matter. */
+final class LimitStates {
+
+    private record Key(String limiter, String key, Algorithm algorithm) {}
+
+    private final long horizon;
+    private final Cache<Key, LimitState> states;
+
+    LimitStates(LongSupplier clock, long horizon, long maxKeys) {
+        this.horizon = horizon;
+        this.states = Caffeine.newBuilder()
+                .maximumSize(maxKeys)
+                .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
+                .executor(Runnable::run)
+                .expireAfter(new UntilUnused())
+                .evictionListener(
+                        (key, state, cause) -> Objects.requireNonNull(state).evict())
+                .build();
+    }
+
+    private static Key key(Demand demand) {
+        return new Key(demand.limiter(), demand.key(), demand.limit().algorithm());
+    }
+
+    LimitState get(Demand demand) {
+        return get(key(demand), demand.limit());
+    }
+
+    private LimitState get(Key key, RateLimit limit) {
+        LimitState state = states.getIfPresent(key);
+        return state != null
+                ? state
+                : states.get(key, missing -> {
+                    LimitState created = LimitState.of(missing.algorithm(), horizon);
+                    created.prepare(limit);
+                    return created;
+                });
+    }
+
+    /** The state, locked and still the one that others find. */
+    LimitState lock(Demand demand) {
+        Key key = key(demand);
+        while (true) {
+            LimitState state = get(key, demand.limit());
+            state.lock.lock();
+            if (state.prepare(demand.limit())) {
+                states.getIfPresent(key);
+            }
+            if (!state.evicted()) {
+                return state;
+            }
+            state.lock.unlock();
+        }
+    }
+
+    void remove(Demand demand) {
+        LimitState state = lock(demand);
+        try {
+            state.evict();
+            states.invalidate(key(demand));
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    private static final class UntilUnused implements Expiry<Key, LimitState> {
+
+        @Override
+        public long expireAfterCreate(Key key, LimitState state, long now) {
+            return left(state, now);
+        }
+
+        @Override
+        public long expireAfterUpdate(Key key, LimitState state, long now, long left) {
+            return left(state, now);
+        }
+
+        @Override
+        public long expireAfterRead(Key key, LimitState state, long now, long left) {
+            return left(state, now);
+        }
+
+        private long left(LimitState state, long now) {
+            return TimeUnit.MICROSECONDS.toNanos(state.lastsAtMost(TimeUnit.NANOSECONDS.toMicros(now)));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiters;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongSupplier;
+
+/** Makes rate limiters that count within this process. */
+public final class LocalRateLimiters {
+
+    private LocalRateLimiters() {}
+
+    /**
+     * Starts with the defaults.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Settings of the limiters. Not safe for use by many threads. */
+    public static final class Builder {
+
+        private final Map<String, RateLimit> limits = new LinkedHashMap<>();
+        private LongSupplier clock = Micros.monotonicClock();
+        private Duration horizon = Duration.ofSeconds(30);
+        private Executor executor = ForkJoinPool.commonPool();
+        private long maxKeys = 1_000_000;
+
+        private Builder() {}
+
+        /**
+         * The clock that permits are counted by. A caller that waits still waits by the system's clock.
+         *
+         * @param clock the system's, as a clock that never goes back, unless set
+         * @return this builder
+         */
+        public Builder clock(InstantSource clock) {
+            this.clock = Micros.clock(clock);
+            return this;
+        }
+
+        /**
+         * How far ahead permits can be reserved for a caller that waits.
+         *
+         * @param horizon zero or positive, 30 s unless set
+         * @return this builder
+         */
+        public Builder reservationHorizon(Duration horizon) {
+            this.horizon = horizon;
+            return this;
+        }
+
+        /**
+         * Most limiters and keys at once; above it those least used are forgotten.
+         *
+         * @param maxKeys at least 1, a million unless set
+         * @return this builder
+         */
+        public Builder maxKeys(long maxKeys) {
+            this.maxKeys = maxKeys;
+            return this;
+        }
+
+        /**
+         * Declares a limit.
+         *
+         * @param name name of the limiter
+         * @param limit the limit
+         * @return this builder
+         */
+        public Builder limit(String name, RateLimit limit) {
+            limits.put(name, limit);
+            return this;
+        }
+
+        /**
+         * Where the stages of asynchronous calls complete.
+         *
+         * @param executor the common pool unless set
+         * @return this builder
+         */
+        public Builder executor(Executor executor) {
+            this.executor = executor;
+            return this;
+        }
+
+        /**
+         * Makes the limiters.
+         *
+         * @return limiters that need closing
+         */
+        public RateLimiters build() {
+            LocalStore store = new LocalStore(clock, horizon, Basis.STORE, maxKeys);
+            StoreRateLimiters limiters = new StoreRateLimiters(
+                    store, new LocalLimits(), horizon, horizon, executor, StoreRateLimiters.timer(), () -> {});
+            limits.forEach(limiters::declare);
+            return limiters;
+        }
+    }
+}

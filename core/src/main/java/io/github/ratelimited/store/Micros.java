@@ -1,0 +1,54 @@
+package io.github.ratelimited.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.function.LongSupplier;
+
+/** Durations as the stores count them. */
+public final class Micros {
+
+    private Micros() {}
+
+    /**
+     * A clock that never goes back and starts at the system's time.
+     *
+     * @return microseconds since the epoch
+     */
+    public static LongSupplier monotonicClock() {
+        long start = clock(InstantSource.system()).getAsLong();
+        long startNanos = System.nanoTime();
+        return () -> start + (System.nanoTime() - startNanos) / 1000;
+    }
+
+    /**
+     * A clock that tells a source's time.
+     *
+     * @param source where the time comes from
+     * @return microseconds since the epoch
+     */
+    public static LongSupplier clock(InstantSource source) {
+        return () -> ChronoUnit.MICROS.between(Instant.EPOCH, source.instant());
+    }
+
+    /**
+     * Whole microseconds of a duration.
+     *
+     * @param duration at most 292,000 years
+     * @return microseconds, rounded down
+     */
+    public static long of(Duration duration) {
+        return duration.getSeconds() * 1_000_000 + duration.getNano() / 1000;
+    }
+
+    /**
+     * A duration of microseconds.
+     *
+     * @param micros microseconds
+     * @return the duration
+     */
+    public static Duration toDuration(long micros) {
+        return Duration.of(micros, ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,123 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Sends each demand where it is decided: {@code PER_CLIENT} to the store of this process, the others to the shared one.
+ * Demands of one request that no store can decide together are taken in the order of their first, and given back when a
+ * later part refuses; meanwhile others may see them taken.
+ */
+public final class PartitionedStore implements LimiterStore {
+
+    private record Part(RateType type, String key) {}
+
+    private final LimiterStore shared;
+    private final LimiterStore local;
+    private final BooleanSupplier keysApart;
+
+    /**
+     * Makes a store of two.
+     *
+     * @param shared for limits of type {@code OVERALL}
+     * @param local for limits of type {@code PER_CLIENT}
+     * @param keysApart whether the shared store can only decide demands with equal keys together
+     */
+    public PartitionedStore(LimiterStore shared, LimiterStore local, BooleanSupplier keysApart) {
+        this.shared = shared;
+        this.local = local;
+        this.keysApart = keysApart;
+    }
+
+    private LimiterStore storeOf(Demand demand) {
+        return demand.limit().type() == RateType.PER_CLIENT ? local : shared;
+    }
+
+    @Override
+    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+        List<Demand> demands = acquisition.demands();
+        if (demands.size() == 1) {
+            return storeOf(demands.get(0)).acquire(acquisition);
+        }
+        boolean apart = keysApart.getAsBoolean();
+        Map<Part, List<Demand>> parts = new LinkedHashMap<>();
+        for (Demand demand : demands) {
+            RateType type = demand.limit().type();
+            Part part = new Part(type, apart && type == RateType.OVERALL ? demand.key() : "");
+            parts.computeIfAbsent(part, p -> new ArrayList<>()).add(demand);
+        }
+        if (parts.size() == 1) {
+            return storeOf(demands.get(0)).acquire(acquisition);
+        }
+        return take(List.copyOf(parts.values()), acquisition, new ArrayList<>()).thenApply(PartitionedStore::merge);
+    }
+
+    /** Takes part after part; the result is all of them or the one that refused. */
+    private CompletionStage<List<Grant>> take(List<List<Demand>> parts, Acquisition whole, List<Grant> taken) {
+        if (taken.size() == parts.size()) {
+            return CompletableFuture.completedFuture(taken);
+        }
+        List<Demand> part = parts.get(taken.size());
+        return storeOf(part.get(0))
+                .acquire(new Acquisition(part, Duration.ZERO, whole.deadline()))
+                .handle((grant, failure) -> {
+                    if (failure != null) {
+                        taken.forEach(earlier -> giveBack(earlier.ticket()));
+                        return CompletableFuture.<List<Grant>>failedFuture(failure);
+                    }
+                    if (grant.allowed()) {
+                        taken.add(grant);
+                        return take(parts, whole, taken);
+                    }
+                    taken.forEach(earlier -> giveBack(earlier.ticket()));
+                    return CompletableFuture.completedFuture(List.of(grant));
+                })
+                .thenCompose(next -> next);
+    }
+
+    private static Grant merge(List<Grant> taken) {
+        if (taken.size() == 1) {
+            return taken.get(0);
+        }
+        List<Booking> bookings = new ArrayList<>();
+        List<Decision> decisions = new ArrayList<>();
+        for (Grant grant : taken) {
+            bookings.addAll(grant.ticket().bookings());
+            decisions.addAll(grant.decisions());
+        }
+        return new Grant(decisions, new Ticket(bookings, taken.get(0).ticket().basis()));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        List<CompletableFuture<Void>> done = new ArrayList<>();
+        for (Booking booking : ticket.bookings()) {
+            Ticket single = new Ticket(List.of(booking), ticket.basis());
+            done.add(storeOf(booking.demand()).giveBack(single).toCompletableFuture());
+        }
+        return CompletableFuture.allOf(done.toArray(CompletableFuture[]::new));
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return storeOf(demand).usage(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return storeOf(demand).release(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return storeOf(demand).reset(demand);
+    }
+}

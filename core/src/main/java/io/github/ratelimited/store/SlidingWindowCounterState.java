@@ -1,0 +1,102 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.RateLimit;
+
+/** Use of a {@code SLIDING_WINDOW_COUNTER}: permits of the last booked window and of the one before it. */
+final class SlidingWindowCounterState extends LimitState {
+
+    private record Window(double start, long previous, long current) {
+
+        Window at(double time, long interval) {
+            double ahead = Math.floor((time - start) / interval);
+            return ahead <= 0 ? this : new Window(start + ahead * interval, ahead == 1 ? current : 0, 0);
+        }
+
+        Window moved(double age) {
+            return new Window(start - age, previous, current);
+        }
+    }
+
+    private Window window = new Window(0, 0, 0);
+    private double last;
+
+    @Override
+    double waitFor(long now, RateLimit limit, long permits) {
+        long interval = Micros.of(limit.interval());
+        long free = limit.rate() - permits;
+        double age = age(now);
+        double from = Math.max(0, last - age);
+        Window at = window.moved(age).at(from, interval);
+        while (true) {
+            double due = Math.max(from, at.start);
+            if (at.current <= free) {
+                if (at.previous > free - at.current) {
+                    double share = 1 - (double) (free - at.current) / at.previous;
+                    due = Math.max(due, at.start + roundUp(interval * share));
+                }
+                if (due < at.start + interval) {
+                    return due;
+                }
+            }
+            at = new Window(at.start + interval, at.current, 0);
+        }
+    }
+
+    @Override
+    void book(long now, RateLimit limit, long permits, double wait) {
+        Window at = window.moved(age(now)).at(wait, Micros.of(limit.interval()));
+        double start = at.previous == 0 && at.current == 0 ? wait : at.start;
+        window = new Window(start, at.previous, at.current + permits);
+        last = wait;
+        written(now);
+    }
+
+    @Override
+    long remaining(long now, RateLimit limit) {
+        double age = age(now);
+        if (last - age > 0) {
+            return 0;
+        }
+        long interval = Micros.of(limit.interval());
+        Window at = window.moved(age).at(0, interval);
+        double used = at.previous * (1 + at.start / interval) + at.current;
+        return (long) Math.max(0, Math.floor(limit.rate() - used + SLACK));
+    }
+
+    @Override
+    double resetAfter(long now, RateLimit limit) {
+        double age = age(now);
+        long interval = Micros.of(limit.interval());
+        if (window.current > 0) {
+            return Math.max(0, window.start - age + 2 * interval);
+        }
+        return Math.max(0, window.previous > 0 ? window.start - age + interval : last - age);
+    }
+
+    @Override
+    void giveBack(long now, RateLimit limit, long permits, long granted) {
+        long interval = Micros.of(limit.interval());
+        double into = granted - now - (window.start - age(now));
+        if (into >= 0 && into < interval) {
+            takeOff(permits);
+        } else if (into < 0 && into >= -interval) {
+            long previous = window.previous - Math.min(window.previous, permits);
+            window = new Window(window.start, previous, window.current);
+        }
+    }
+
+    @Override
+    void release(long now, RateLimit limit, long permits) {
+        double age = age(now);
+        if (last - age <= 0) {
+            window = window.moved(age).at(0, Micros.of(limit.interval()));
+            last -= age;
+            written(now);
+            takeOff(permits);
+        }
+    }
+
+    private void takeOff(long permits) {
+        window = new Window(window.start, window.previous, window.current - Math.min(window.current, permits));
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.ratelimited.model;
+
+import io.github.ratelimited.RateLimit;
+
+final class LeakyBucketModel extends ReferenceModel {
+
+    private Fraction last = Fraction.of(Long.MIN_VALUE / 4);
+
+    @Override
+    public long due(long now, RateLimit limit, long permits) {
+        return Math.max(now, last.plus(spacing(limit).times(permits)).roundUp());
+    }
+
+    @Override
+    public void book(long now, RateLimit limit, long permits, long due) {
+        Fraction even = last.plus(spacing(limit).times(permits));
+        last = even.compareTo(Fraction.of(due - 1)) > 0 ? even : Fraction.of(due);
+    }
+
+    @Override
+    public void giveBack(long now, RateLimit limit, long permits, long granted) {
+        if (last.roundUp() == granted) {
+            last = last.minus(spacing(limit).times(permits));
+        }
+    }
+
+    @Override
+    public void release(long now, RateLimit limit, long permits) {}
+
+    @Override
+    public long remaining(long now, RateLimit limit) {
+        return due(now, limit, 1) <= now ? 1 : 0;
+    }
+
+    @Override
+    public long resetAt(long now, RateLimit limit) {
+        return Math.max(now, last.plus(spacing(limit)).roundUp());
+    }
+}

@@ -1,0 +1,122 @@
+package io.github.ratelimited.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A seeded random sequence of requests, give-backs and releases, put to a store and to the reference model alike. */
+public final class RandomRun {
+
+    private static final long[] RATES = {1, 2, 3, 7, 20};
+    private static final long[] INTERVALS = {1000, 10_007, 1_000_000};
+
+    private final Algorithm algorithm;
+    private final StoreDriver store;
+    private final TestClock clock;
+    private final long seed;
+    private final Random random;
+    private final ReferenceModel model;
+    private final long interval;
+    private final List<Grant> held = new ArrayList<>();
+    private RateLimit limit;
+
+    public RandomRun(Algorithm algorithm, StoreDriver store, TestClock clock, long seed) {
+        this.algorithm = algorithm;
+        this.store = store;
+        this.clock = clock;
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.interval = INTERVALS[random.nextInt(INTERVALS.length)];
+        this.limit = randomLimit();
+        this.model = ReferenceModel.of(limit);
+    }
+
+    private RateLimit randomLimit() {
+        long rate = RATES[random.nextInt(RATES.length)];
+        RateLimit any = RateLimit.of(rate, Micros.toDuration(interval)).withAlgorithm(algorithm);
+        long[] bursts = {1, rate, 2 * rate + 1};
+        return algorithm == Algorithm.TOKEN_BUCKET ? any.withBurst(bursts[random.nextInt(3)]) : any;
+    }
+
+    /** Fails at the first answer that differs. */
+    public void compare(int steps, boolean changeLimits) {
+        for (int step = 0; step < steps; step++) {
+            if (random.nextInt(10) < 7) {
+                clock.advance(pause());
+            }
+            if (changeLimits && random.nextInt(100) < 3) {
+                limit = randomLimit();
+            }
+            int action = random.nextInt(20);
+            if (action < 4 && !held.isEmpty()) {
+                giveBack();
+            } else if (action == 4) {
+                release();
+            } else {
+                acquire("step " + step + ", seed " + seed + ", " + limit);
+            }
+        }
+    }
+
+    private long pause() {
+        return switch (random.nextInt(5)) {
+            case 0, 1 -> 0;
+            case 2 -> 1;
+            case 3 -> random.nextInt((int) interval / 4 + 1);
+            default -> random.nextInt(2 * (int) interval);
+        };
+    }
+
+    private void acquire(String where) {
+        long now = clock.micros();
+        long permits = random.nextInt(3) < 2 ? 1 : 1 + random.nextInt((int) limit.burst());
+        long[] waits = {0, interval, 5 * interval};
+        long maxWait = waits[random.nextInt(3)];
+        long due = model.due(now, limit, permits);
+        boolean allowed = due - now <= maxWait;
+        if (allowed) {
+            model.book(now, limit, permits, due);
+        }
+        Decision expected = new Decision(
+                store.limiter(),
+                limit,
+                allowed,
+                allowed ? Micros.toDuration(due - now) : Duration.ZERO,
+                model.remaining(now, limit),
+                allowed ? Duration.ZERO : Micros.toDuration(due - now),
+                Micros.toDuration(model.resetAt(now, limit) - now),
+                Decision.Basis.STORE);
+
+        Grant grant = store.acquire(limit, permits, maxWait);
+
+        assertThat(grant.decision()).as(where + ", permits " + permits).isEqualTo(expected);
+        if (allowed) {
+            held.add(grant);
+        }
+        held.removeIf(old -> old.ticket().bookings().get(0).grantedAt() < now - interval);
+    }
+
+    private void giveBack() {
+        Grant grant = held.remove(random.nextInt(held.size()));
+        var booking = grant.ticket().bookings().get(0);
+        model.giveBack(
+                clock.micros(), booking.demand().limit(), booking.demand().permits(), booking.grantedAt());
+        store.giveBack(grant);
+    }
+
+    private void release() {
+        long permits = 1 + random.nextInt(3);
+        model.release(clock.micros(), limit, permits);
+        store.release(limit, permits);
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.ratelimited.model;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Micros;
+
+final class SlidingWindowCounterModel extends ReferenceModel {
+
+    private long start;
+    private long previous;
+    private long current;
+    private long last;
+
+    /** Permits counted at a moment in the last booked window or later. */
+    private Fraction estimate(long time, long interval) {
+        long windows = Math.max(0, Math.floorDiv(time - start, interval));
+        long before = windows == 0 ? previous : windows == 1 ? current : 0;
+        long within = windows == 0 ? current : 0;
+        Fraction share = Fraction.of(1).minus(Fraction.of(time - start - windows * interval, interval));
+        return share.times(before).plus(within);
+    }
+
+    /** Within a window the estimate only falls, so the first moment is found by halving. */
+    @Override
+    public long due(long now, RateLimit limit, long permits) {
+        long interval = Micros.of(limit.interval());
+        Fraction free = Fraction.of(limit.rate() - permits);
+        long from = Math.max(now, last);
+        while (true) {
+            long end = start + (Math.max(0, Math.floorDiv(from - start, interval)) + 1) * interval;
+            if (estimate(end - 1, interval).compareTo(free) <= 0) {
+                long low = from;
+                long high = end - 1;
+                while (low < high) {
+                    long middle = (low + high) / 2;
+                    if (estimate(middle, interval).compareTo(free) <= 0) {
+                        high = middle;
+                    } else {
+                        low = middle + 1;
+                    }
+                }
+                return low;
+            }
+            from = end;
+        }
+    }
+
+    private void roll(long time, long interval) {
+        long windows = Math.max(0, Math.floorDiv(time - start, interval));
+        if (windows > 0) {
+            previous = windows == 1 ? current : 0;
+            current = 0;
+            start += windows * interval;
+        }
+    }
+
+    @Override
+    public void book(long now, RateLimit limit, long permits, long due) {
+        roll(due, Micros.of(limit.interval()));
+        if (previous == 0 && current == 0) {
+            start = due;
+        }
+        current += permits;
+        last = due;
+    }
+
+    @Override
+    public void giveBack(long now, RateLimit limit, long permits, long granted) {
+        long interval = Micros.of(limit.interval());
+        if (granted >= start && granted < start + interval) {
+            current = Math.max(0, current - permits);
+        } else if (granted < start && granted >= start - interval) {
+            previous = Math.max(0, previous - permits);
+        }
+    }
+
+    @Override
+    public void release(long now, RateLimit limit, long permits) {
+        if (last <= now) {
+            roll(now, Micros.of(limit.interval()));
+            current = Math.max(0, current - permits);
+        }
+    }
+
+    @Override
+    public long resetAt(long now, RateLimit limit) {
+        long interval = Micros.of(limit.interval());
+        long unused = current > 0 ? start + 2 * interval : previous > 0 ? start + interval : last;
+        return Math.max(now, unused);
+    }
+}

@@ -1,0 +1,42 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.store.LimiterStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** The tests' Redis with a client of its own. */
+record RealRedis(Redis server, RedissonClient client) implements AutoCloseable {
+
+    static RealRedis open() {
+        return open(Redis.shared());
+    }
+
+    static RealRedis open(Redis server) {
+        Config config = new Config();
+        config.useSingleServer()
+                .setAddress(server.url())
+                .setConnectionMinimumIdleSize(4)
+                .setConnectionPoolSize(16);
+        config.setThreads(4).setNettyThreads(4);
+        return new RealRedis(server, Redisson.create(config));
+    }
+
+    LimiterStore store(String prefix, Duration horizon, @Nullable InstantSource testClock) {
+        return new RedisStore(
+                new RedisScripts(RedissonConnection.of(client)),
+                new RedisKeys(prefix),
+                horizon,
+                Duration.ofSeconds(10),
+                testClock);
+    }
+
+    @Override
+    public void close() {
+        client.shutdown();
+    }
+}
