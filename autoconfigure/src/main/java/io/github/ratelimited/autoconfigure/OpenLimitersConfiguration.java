@@ -24,6 +24,7 @@ final class OpenLimitersConfiguration {
                 Duration.ZERO,
                 properties.redis().timeout(),
                 Runnable::run,
+                StoreRateLimiters.timer(),
                 () -> {});
         properties.settings().limits().forEach(limiters::declare);
         return limiters;

@@ -117,7 +117,13 @@ class RateLimitedAutoConfigurationTests {
         @Bean
         StoreRateLimiters ownLimiters() {
             return new StoreRateLimiters(
-                    new OpenStore(), new LocalLimits(), Duration.ZERO, Duration.ofSeconds(1), Runnable::run, () -> {});
+                    new OpenStore(),
+                    new LocalLimits(),
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    Runnable::run,
+                    StoreRateLimiters.timer(),
+                    () -> {});
         }
     }
 }

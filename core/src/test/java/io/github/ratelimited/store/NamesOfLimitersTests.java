@@ -3,15 +3,14 @@ package io.github.ratelimited.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.time.Duration;
+import io.github.ratelimited.RateLimiters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NamesOfLimitersTests {
 
-    private final StoreRateLimiters limiters = new StoreRateLimiters(
-            null, new LocalLimits(), Duration.ofSeconds(30), Duration.ofSeconds(1), Runnable::run, () -> {});
+    private final RateLimiters limiters = LocalRateLimiters.builder().build();
 
     @AfterEach
     void close() {

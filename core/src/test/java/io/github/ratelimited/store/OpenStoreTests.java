@@ -14,7 +14,13 @@ import org.junit.jupiter.api.Test;
 class OpenStoreTests {
 
     private final RateLimiters limiters = new StoreRateLimiters(
-            new OpenStore(), new OpenLimits(), Duration.ZERO, Duration.ofSeconds(1), Runnable::run, () -> {});
+            new OpenStore(),
+            new OpenLimits(),
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            Runnable::run,
+            StoreRateLimiters.timer(),
+            () -> {});
 
     @AfterEach
     void close() {
