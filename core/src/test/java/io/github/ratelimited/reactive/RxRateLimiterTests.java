@@ -103,15 +103,15 @@ class RxRateLimiterTests {
 
     @Test
     void disposingGivesReservedPermitsBack() {
-        RxRateLimiter view = view(RateLimit.of(1, Duration.ofSeconds(10)));
+        RxRateLimiter view = view(RateLimit.of(1, Duration.ofSeconds(25)));
         assertThat(view.limiter().tryAcquire()).isTrue();
 
         for (Completable wait :
-                List.of(view.acquire(), view.tryAcquire(Duration.ofSeconds(20)).ignoreElement())) {
+                List.of(view.acquire(), view.tryAcquire(Duration.ofSeconds(30)).ignoreElement())) {
             Disposable subscription = wait.subscribe();
-            await().untilAsserted(() -> assertThat(nextTurn(view)).isGreaterThan(Duration.ofSeconds(10)));
+            await().untilAsserted(() -> assertThat(nextTurn(view)).isGreaterThan(Duration.ofSeconds(25)));
             subscription.dispose();
-            await().untilAsserted(() -> assertThat(nextTurn(view)).isLessThanOrEqualTo(Duration.ofSeconds(10)));
+            await().untilAsserted(() -> assertThat(nextTurn(view)).isLessThanOrEqualTo(Duration.ofSeconds(25)));
         }
     }
 

@@ -200,6 +200,7 @@ class RRateLimitersTests {
                 .failsWithin(Duration.ofSeconds(20))
                 .withThrowableThat()
                 .havingCause()
-                .isInstanceOf(RateLimiterUnavailableException.class);
+                .isInstanceOf(RateLimiterUnavailableException.class)
+                .withMessageContaining("closed during a wait");
     }
 }
