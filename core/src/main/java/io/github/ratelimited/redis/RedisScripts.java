@@ -36,7 +36,8 @@ final class RedisScripts {
         return within(deadline, answer(question));
     }
 
-    private static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question) {
+    /** What Redisson answers, whenever that is, with its failures as ours. */
+    static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             question.get().whenComplete((reply, failure) -> {
