@@ -15,8 +15,9 @@ for i = 1, #KEYS do
   local state = algorithm.read(KEYS[i])
   given[i] = 0
   if not state.err and not state.corrupt then
+    algorithm.take(state, rate, interval, burst, 0, 0)
     given[i] = algorithm.give_back(state, rate, interval, burst, permits, granted - now)
-    if given[i] > 0 and state.dirty then
+    if state.dirty then
       algorithm.write(state)
     end
   end

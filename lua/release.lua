@@ -13,8 +13,9 @@ local state = algorithm.read(KEYS[1])
 if state.err then
   return redis.error_reply(state.err)
 end
+algorithm.take(state, rate, interval, burst, 0, 0)
 local released = algorithm.release(state, rate, interval, burst, permits)
-if released > 0 and state.dirty then
+if state.dirty then
   local err = algorithm.write(state)
   if err then
     return redis.error_reply(err)

@@ -50,9 +50,12 @@ final class FixedWindowState extends LimitState {
 
     @Override
     void giveBack(long now, RateLimit limit, long permits, long granted) {
-        double into = granted - now - (start - age(now));
+        double begins = start - age(now);
+        double into = granted - now - begins;
         if (into >= 0 && into < Micros.of(limit.interval())) {
+            start = begins;
             used -= Math.min(used, permits);
+            written(now);
         }
     }
 

@@ -50,6 +50,7 @@ final class LeakyBucketState extends LimitState {
 
     @Override
     void release(long now, RateLimit limit, long permits) {
-        // An even stream keeps no permits that could be taken off.
+        // An even stream keeps no permits that could be taken off; only the clock is looked at.
+        age(now);
     }
 }

@@ -15,6 +15,9 @@ abstract class LimitState {
     /** What lies within a millionth of a microsecond above a whole one is rounding, not time. */
     static final double SLACK = 1e-6;
 
+    /** Caffeine leaves an expiry as it is when a read would move it by less than a second. */
+    private static final long EXPIRY_TOLERANCE = 2_000_000;
+
     final ReentrantLock lock = new ReentrantLock();
     private volatile boolean evicted;
     private volatile long keepUntil;
@@ -80,7 +83,7 @@ abstract class LimitState {
 
     /** Most microseconds that the state matters, the next booking included. */
     final long lastsAtMost(long now) {
-        return Math.max(0, keepUntil - now) + 2 * span;
+        return Math.max(0, keepUntil - now) + 2 * span + EXPIRY_TOLERANCE;
     }
 
     final void keepUntil(long moment) {

@@ -46,9 +46,7 @@ final class SlidingWindowCounterState extends LimitState {
     void book(long now, RateLimit limit, long permits, double wait) {
         Window at = window.moved(age(now)).at(wait, Micros.of(limit.interval()));
         double start = at.previous == 0 && at.current == 0 ? wait : at.start;
-        window = new Window(start, at.previous, at.current + permits);
-        last = wait;
-        written(now);
+        write(now, new Window(start, at.previous, at.current + permits), wait);
     }
 
     @Override
@@ -76,12 +74,13 @@ final class SlidingWindowCounterState extends LimitState {
     @Override
     void giveBack(long now, RateLimit limit, long permits, long granted) {
         long interval = Micros.of(limit.interval());
-        double into = granted - now - (window.start - age(now));
-        if (into >= 0 && into < interval) {
-            takeOff(permits);
-        } else if (into < 0 && into >= -interval) {
-            long previous = window.previous - Math.min(window.previous, permits);
-            window = new Window(window.start, previous, window.current);
+        double age = age(now);
+        Window at = window.moved(age);
+        double into = granted - now - at.start;
+        long current = into >= 0 && into < interval ? Math.min(at.current, permits) : 0;
+        long previous = into < 0 && into >= -interval ? Math.min(at.previous, permits) : 0;
+        if (current + previous > 0) {
+            write(now, new Window(at.start, at.previous - previous, at.current - current), last - age);
         }
     }
 
@@ -89,14 +88,14 @@ final class SlidingWindowCounterState extends LimitState {
     void release(long now, RateLimit limit, long permits) {
         double age = age(now);
         if (last - age <= 0) {
-            window = window.moved(age).at(0, Micros.of(limit.interval()));
-            last -= age;
-            written(now);
-            takeOff(permits);
+            Window at = window.moved(age).at(0, Micros.of(limit.interval()));
+            write(now, new Window(at.start, at.previous, at.current - Math.min(at.current, permits)), last - age);
         }
     }
 
-    private void takeOff(long permits) {
-        window = new Window(window.start, window.previous, window.current - Math.min(window.current, permits));
+    private void write(long now, Window changed, double lastGrant) {
+        window = changed;
+        last = lastGrant;
+        written(now);
     }
 }

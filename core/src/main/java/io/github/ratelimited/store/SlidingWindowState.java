@@ -24,11 +24,12 @@ final class SlidingWindowState extends LimitState {
     }
 
     /** Farther ahead than anything can be reserved: the clock has stepped back. Moved, so that the wait has an end. */
-    private void moveBack(long now) {
+    private boolean moveBack(long now) {
         long ahead = size == 0 ? 0 : last() - now - horizon;
         for (int i = 0; ahead > 0 && i < size; i++) {
             times[(first + i) & (times.length - 1)] -= ahead;
         }
+        return ahead > 0;
     }
 
     /** How many grants lie at a moment or before it, looked for among the oldest first. */
@@ -109,7 +110,7 @@ final class SlidingWindowState extends LimitState {
 
     @Override
     void giveBack(long now, RateLimit limit, long permits, long granted) {
-        boolean held = size > 0 && last() <= now + horizon && granted >= time(0) && granted <= last();
+        boolean held = !moveBack(now) && size > 0 && granted >= time(0) && granted <= last();
         int end = held ? until(granted) : 0;
         int from = end;
         while (from > 0 && end - from < permits && time(from - 1) == granted) {

@@ -27,21 +27,26 @@ final class FixedWindowModel extends ReferenceModel {
     }
 
     @Override
-    public void giveBack(long now, RateLimit limit, long permits, long granted) {
-        if (granted >= start && granted < start + Micros.of(limit.interval())) {
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
+        boolean within = granted >= start && granted < start + Micros.of(limit.interval());
+        if (within) {
             used = Math.max(0, used - permits);
         }
+        return within;
     }
 
     @Override
-    public void release(long now, RateLimit limit, long permits) {
-        if (start <= now) {
-            giveBack(now, limit, permits, now);
-        }
+    public boolean release(long now, RateLimit limit, long permits) {
+        return start <= now && giveBack(now, limit, permits, now);
     }
 
     @Override
     public long resetAt(long now, RateLimit limit) {
         return Math.max(now, used > 0 ? start + Micros.of(limit.interval()) : start);
+    }
+
+    @Override
+    void moveBack(long micros) {
+        start -= micros;
     }
 }

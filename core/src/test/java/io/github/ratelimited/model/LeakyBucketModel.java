@@ -18,14 +18,18 @@ final class LeakyBucketModel extends ReferenceModel {
     }
 
     @Override
-    public void giveBack(long now, RateLimit limit, long permits, long granted) {
-        if (last.roundUp() == granted) {
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
+        boolean newest = last.roundUp() == granted;
+        if (newest) {
             last = last.minus(spacing(limit).times(permits));
         }
+        return newest;
     }
 
     @Override
-    public void release(long now, RateLimit limit, long permits) {}
+    public boolean release(long now, RateLimit limit, long permits) {
+        return false;
+    }
 
     @Override
     public long remaining(long now, RateLimit limit) {
@@ -35,5 +39,10 @@ final class LeakyBucketModel extends ReferenceModel {
     @Override
     public long resetAt(long now, RateLimit limit) {
         return Math.max(now, last.plus(spacing(limit)).roundUp());
+    }
+
+    @Override
+    void moveBack(long micros) {
+        last = last.minus(micros);
     }
 }

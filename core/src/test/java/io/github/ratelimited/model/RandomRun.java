@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.StoreDriver;
@@ -17,6 +18,7 @@ import java.util.Random;
 /** A seeded random sequence of requests, give-backs and releases, put to a store and to the reference model alike. */
 public final class RandomRun {
 
+    private static final long HORIZON = 30_000_000;
     private static final long[] RATES = {1, 2, 3, 7, 20};
     private static final long[] INTERVALS = {1000, 10_007, 1_000_000};
 
@@ -38,7 +40,7 @@ public final class RandomRun {
         this.random = new Random(seed);
         this.interval = INTERVALS[random.nextInt(INTERVALS.length)];
         this.limit = randomLimit();
-        this.model = ReferenceModel.of(limit);
+        this.model = ReferenceModel.of(limit, HORIZON);
     }
 
     private RateLimit randomLimit() {
@@ -57,6 +59,11 @@ public final class RandomRun {
             if (changeLimits && random.nextInt(100) < 3) {
                 limit = randomLimit();
             }
+            if (changeLimits && random.nextInt(200) == 0) {
+                clock.advance(-stepBack());
+                held.clear();
+            }
+            model.look(clock.micros());
             int action = random.nextInt(20);
             if (action < 4 && !held.isEmpty()) {
                 giveBack();
@@ -66,6 +73,10 @@ public final class RandomRun {
                 acquire("step " + step + ", seed " + seed + ", " + limit);
             }
         }
+    }
+
+    private long stepBack() {
+        return random.nextBoolean() ? random.nextInt(3 * (int) interval) : HORIZON + random.nextInt(20_000_000);
     }
 
     private long pause() {
@@ -86,6 +97,7 @@ public final class RandomRun {
         boolean allowed = due - now <= maxWait;
         if (allowed) {
             model.book(now, limit, permits, due);
+            model.written(now);
         }
         Decision expected = new Decision(
                 store.limiter(),
@@ -109,14 +121,18 @@ public final class RandomRun {
     private void giveBack() {
         Grant grant = held.remove(random.nextInt(held.size()));
         var booking = grant.ticket().bookings().get(0);
-        model.giveBack(
-                clock.micros(), booking.demand().limit(), booking.demand().permits(), booking.grantedAt());
+        Demand demand = booking.demand();
+        if (model.giveBack(clock.micros(), demand.limit(), demand.permits(), booking.grantedAt())) {
+            model.written(clock.micros());
+        }
         store.giveBack(grant);
     }
 
     private void release() {
         long permits = 1 + random.nextInt(3);
-        model.release(clock.micros(), limit, permits);
+        if (model.release(clock.micros(), limit, permits)) {
+            model.written(clock.micros());
+        }
         store.release(limit, permits);
     }
 }

@@ -9,10 +9,27 @@ import io.github.ratelimited.store.Micros;
  */
 public abstract class ReferenceModel {
 
+    private long seen;
+
+    /** A clock that has stepped back counts as no time passed since the last write. */
+    public void look(long now) {
+        if (now < seen) {
+            moveBack(seen - now);
+            seen = now;
+        }
+    }
+
+    /** Has to be called after each change. */
+    public void written(long now) {
+        seen = now;
+    }
+
+    abstract void moveBack(long micros);
+
     /** Makes the model for the algorithm of a limit. */
-    public static ReferenceModel of(RateLimit limit) {
+    public static ReferenceModel of(RateLimit limit, long horizon) {
         return switch (limit.algorithm()) {
-            case SLIDING_WINDOW -> new SlidingWindowModel();
+            case SLIDING_WINDOW -> new SlidingWindowModel(horizon);
             case SLIDING_WINDOW_COUNTER -> new SlidingWindowCounterModel();
             case FIXED_WINDOW -> new FixedWindowModel();
             case TOKEN_BUCKET -> new TokenBucketModel();
@@ -25,9 +42,11 @@ public abstract class ReferenceModel {
 
     public abstract void book(long now, RateLimit limit, long permits, long due);
 
-    public abstract void giveBack(long now, RateLimit limit, long permits, long granted);
+    /** Tells whether the state was written. */
+    public abstract boolean giveBack(long now, RateLimit limit, long permits, long granted);
 
-    public abstract void release(long now, RateLimit limit, long permits);
+    /** Tells whether the state was written. */
+    public abstract boolean release(long now, RateLimit limit, long permits);
 
     /** The moment from which the limit is wholly unused. */
     public abstract long resetAt(long now, RateLimit limit);

@@ -64,21 +64,24 @@ final class SlidingWindowCounterModel extends ReferenceModel {
     }
 
     @Override
-    public void giveBack(long now, RateLimit limit, long permits, long granted) {
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
         long interval = Micros.of(limit.interval());
+        long before = previous + current;
         if (granted >= start && granted < start + interval) {
             current = Math.max(0, current - permits);
         } else if (granted < start && granted >= start - interval) {
             previous = Math.max(0, previous - permits);
         }
+        return previous + current < before;
     }
 
     @Override
-    public void release(long now, RateLimit limit, long permits) {
+    public boolean release(long now, RateLimit limit, long permits) {
         if (last <= now) {
             roll(now, Micros.of(limit.interval()));
             current = Math.max(0, current - permits);
         }
+        return last <= now;
     }
 
     @Override
@@ -86,5 +89,11 @@ final class SlidingWindowCounterModel extends ReferenceModel {
         long interval = Micros.of(limit.interval());
         long unused = current > 0 ? start + 2 * interval : previous > 0 ? start + interval : last;
         return Math.max(now, unused);
+    }
+
+    @Override
+    void moveBack(long micros) {
+        start -= micros;
+        last -= micros;
     }
 }

@@ -7,7 +7,12 @@ import java.util.List;
 
 final class SlidingWindowModel extends ReferenceModel {
 
+    private final long horizon;
     private final List<Long> grants = new ArrayList<>();
+
+    SlidingWindowModel(long horizon) {
+        this.horizon = horizon;
+    }
 
     private List<Long> live(long now, RateLimit limit) {
         return grants.stream()
@@ -35,21 +40,35 @@ final class SlidingWindowModel extends ReferenceModel {
     }
 
     @Override
-    public void giveBack(long now, RateLimit limit, long permits, long granted) {
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
         for (int i = 0; i < permits; i++) {
             grants.remove(granted);
         }
+        return true;
     }
 
     @Override
-    public void release(long now, RateLimit limit, long permits) {
+    public boolean release(long now, RateLimit limit, long permits) {
         grants.retainAll(live(now, limit));
         long due = grants.stream().filter(time -> time <= now).count();
         grants.subList(0, (int) Math.min(due, permits)).clear();
+        return true;
     }
 
     @Override
     public long resetAt(long now, RateLimit limit) {
         return grants.isEmpty() ? now : Math.max(now, grants.get(grants.size() - 1) + Micros.of(limit.interval()));
     }
+
+    /** What lies farther ahead than anything can be reserved is moved to where the last could have been reserved. */
+    @Override
+    public void look(long now) {
+        long ahead = grants.isEmpty() ? 0 : grants.get(grants.size() - 1) - now - horizon;
+        if (ahead > 0) {
+            grants.replaceAll(time -> time - ahead);
+        }
+    }
+
+    @Override
+    void moveBack(long micros) {}
 }

@@ -33,11 +33,14 @@ final class TokenBucketModel extends ReferenceModel {
     }
 
     @Override
-    public void giveBack(long now, RateLimit limit, long permits, long granted) {
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
         if (at.compareTo(Fraction.of(now)) <= 0) {
             Fraction refilled = Fraction.of(Math.max(0, now - granted)).dividedBy(spacing(limit));
             used = used.minus(Fraction.of(permits).minus(refilled).orZero()).orZero();
-        } else if (at.roundUp() == granted) {
+            return true;
+        }
+        boolean last = at.roundUp() == granted;
+        if (last) {
             boolean whole = limit.equals(queuedUnder) && used.compareTo(Fraction.of(limit.burst())) >= 0;
             Fraction before =
                     whole ? Fraction.of(now).max(at.minus(spacing(limit).times(permits))) : at;
@@ -46,18 +49,26 @@ final class TokenBucketModel extends ReferenceModel {
                     .orZero();
             at = before;
         }
+        return last;
     }
 
     @Override
-    public void release(long now, RateLimit limit, long permits) {
-        if (at.compareTo(Fraction.of(now)) <= 0) {
+    public boolean release(long now, RateLimit limit, long permits) {
+        boolean idle = at.compareTo(Fraction.of(now)) <= 0;
+        if (idle) {
             used = used(Fraction.of(now), limit).minus(permits).orZero();
             at = Fraction.of(now);
         }
+        return idle;
     }
 
     @Override
     public long resetAt(long now, RateLimit limit) {
         return Fraction.of(now).max(at.plus(used.times(spacing(limit)))).roundUp();
+    }
+
+    @Override
+    void moveBack(long micros) {
+        at = at.minus(micros);
     }
 }
