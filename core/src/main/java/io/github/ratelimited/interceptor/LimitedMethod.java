@@ -8,14 +8,21 @@ import java.util.List;
  * @param place the method for messages
  * @param limits the limits in the order in which they are written, all of which must have permits
  * @param variables variables of the expressions
+ * @param kind what the method returns
  * @param findings mistakes in the annotations
  * @param onMethod whether the annotations stand on a method, not on a class
  */
 record LimitedMethod(
-        String place, List<MethodLimit> limits, Variables variables, List<Finding> findings, boolean onMethod) {
+        String place,
+        List<MethodLimit> limits,
+        Variables variables,
+        ReturnKind kind,
+        List<Finding> findings,
+        boolean onMethod) {
 
     /** Stands for every method that is not limited. */
-    static final LimitedMethod NONE = new LimitedMethod("", List.of(), Variables.NONE, List.of(), false);
+    static final LimitedMethod NONE =
+            new LimitedMethod("", List.of(), Variables.NONE, ReturnKind.SYNCHRONOUS, List.of(), false);
 
     boolean isLimited() {
         return this != NONE;

@@ -11,9 +11,11 @@ import org.springframework.util.StringValueResolver;
 final class LimitedMethodReader {
 
     private final StringValueResolver placeholders;
+    private final ReturnTypes returnTypes;
     private final MethodLimitReader limits;
 
-    LimitedMethodReader(StringValueResolver placeholders, MethodLimitReader limits) {
+    LimitedMethodReader(StringValueResolver placeholders, ReturnTypes returnTypes, MethodLimitReader limits) {
+        this.returnTypes = returnTypes;
         this.placeholders = placeholders;
         this.limits = limits;
     }
@@ -27,19 +29,17 @@ final class LimitedMethodReader {
         Problems problems = new Problems(LimiterNames.place(specific, userClass));
         @Nullable AnnotationSource source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
         if (source == null) {
-            return new LimitedMethod(problems.place(), List.of(), Variables.NONE, problems.findings(), true);
+            return new LimitedMethod(
+                    problems.place(), List.of(), Variables.NONE, ReturnKind.SYNCHRONOUS, problems.findings(), true);
         }
         return source.isEmpty() ? LimitedMethod.NONE : read(source, specific, userClass, problems);
     }
 
     private LimitedMethod read(AnnotationSource source, Method specific, Class<?> userClass, Problems problems) {
         Variables variables = Variables.of(specific, source.annotatedMethod());
-        if (ReturnTypes.isAsynchronous(specific, userClass)) {
-            problems.add(
-                    "its return type " + specific.getReturnType().getName()
-                            + " is asynchronous, which cannot be served",
-                    "Limit a method that is done when it returns");
-        }
+        @Nullable
+        ReturnKind kind = problems.attempt(
+                () -> returnTypes.of(specific, userClass), "Return another type, or limit another method");
         List<AnnotatedLimit> annotated = source.annotations().stream()
                 .map(annotation -> new AnnotatedLimit(annotation, placeholders))
                 .toList();
@@ -52,7 +52,12 @@ final class LimitedMethodReader {
             }
         }
         return new LimitedMethod(
-                problems.place(), List.copyOf(found), variables, problems.findings(), source.onMethod());
+                problems.place(),
+                List.copyOf(found),
+                variables,
+                kind != null ? kind : ReturnKind.SYNCHRONOUS,
+                problems.findings(),
+                source.onMethod());
     }
 
     private static List<String> names(

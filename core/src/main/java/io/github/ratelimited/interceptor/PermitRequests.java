@@ -4,7 +4,6 @@ import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -21,8 +20,9 @@ final class PermitRequests {
 
     /** The permits, or {@code null} when no condition holds and the call is free. */
     @Nullable
-    PermitRequest of(LimitedMethod method, MethodInvocation invocation) {
-        EvaluationContext context = methods.context(method, invocation);
+    PermitRequest of(LimitedCall call) {
+        EvaluationContext context = methods.context(call);
+        LimitedMethod method = call.method();
         if (method.limits().size() > 1) {
             return joint(method, context);
         }

@@ -32,7 +32,9 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
     public RateLimitedMethods(ConfigurableBeanFactory beanFactory, Supplier<RateLimitSettings> settings) {
         this.expressions = new Expressions(beanFactory);
         this.reader = new LimitedMethodReader(
-                beanFactory::resolveEmbeddedValue, new MethodLimitReader(settings, expressions));
+                beanFactory::resolveEmbeddedValue,
+                new ReturnTypes(beanFactory.getBeanClassLoader()),
+                new MethodLimitReader(settings, expressions));
         setClassFilter(RateLimitedMethods::isCandidate);
     }
 
@@ -65,7 +67,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
         return other != null ? other : read;
     }
 
-    EvaluationContext context(LimitedMethod method, MethodInvocation invocation) {
-        return expressions.context(method.variables().indexes(), invocation);
+    EvaluationContext context(LimitedCall call) {
+        return expressions.context(call.method().variables().indexes(), call.invocation());
     }
 }

@@ -1,0 +1,38 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimitExceededException;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * One call of a limited method.
+ *
+ * @param method what is known about the method
+ * @param invocation the call
+ */
+record LimitedCall(LimitedMethod method, MethodInvocation invocation) {
+
+    /**
+     * What the call gives when it is decided on the spot. Can be asked for once.
+     *
+     * @param decision {@code null} for a call that is not limited
+     */
+    @Nullable
+    Object outcome(@Nullable Decision decision) throws Throwable {
+        return decision == null || decision.allowed() ? invocation.proceed() : refused(decision);
+    }
+
+    /** What the call gives when it is decided later or more than once: a second proceed would skip inner advice. */
+    @Nullable
+    Object laterOutcome(@Nullable Decision decision) throws Throwable {
+        return decision == null || decision.allowed()
+                ? ((ProxyMethodInvocation) invocation).invocableClone().proceed()
+                : refused(decision);
+    }
+
+    private @Nullable Object refused(Decision decision) throws Throwable {
+        throw new RateLimitExceededException(decision);
+    }
+}
