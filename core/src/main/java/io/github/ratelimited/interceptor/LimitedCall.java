@@ -33,6 +33,11 @@ record LimitedCall(LimitedMethod method, MethodInvocation invocation) {
     }
 
     private @Nullable Object refused(Decision decision) throws Throwable {
-        throw new RateLimitExceededException(decision);
+        RateLimitExceededException refused = new RateLimitExceededException(decision);
+        Fallback fallback = method.fallback(decision.limiter());
+        if (fallback == null) {
+            throw refused;
+        }
+        return fallback.answer(invocation, refused);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known about a method. Either it has no limits, or it has findings and cannot be called, or it has limits.
@@ -26,6 +27,17 @@ record LimitedMethod(
 
     boolean isLimited() {
         return this != NONE;
+    }
+
+    /** The fallback of the limiter that refused, or {@code null} where it has none. */
+    @Nullable
+    Fallback fallback(String limiter) {
+        for (MethodLimit limit : limits) {
+            if (limit.name().equals(limiter) && limit.fallback() != null) {
+                return limit.fallback();
+            }
+        }
+        return null;
     }
 
     void requireNoFindings() {

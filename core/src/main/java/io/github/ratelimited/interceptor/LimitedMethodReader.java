@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodIntrospector;
 import org.springframework.util.StringValueResolver;
 
 /** Reads the limits of a method. Mistakes become findings, so that all of them can be told at once. */
@@ -32,7 +33,9 @@ final class LimitedMethodReader {
             return new LimitedMethod(
                     problems.place(), List.of(), Variables.NONE, ReturnKind.SYNCHRONOUS, problems.findings(), true);
         }
-        return source.isEmpty() ? LimitedMethod.NONE : read(source, specific, userClass, problems);
+        return source.isEmpty() || isFallback(source, specific, userClass)
+                ? LimitedMethod.NONE
+                : read(source, specific, userClass, problems);
     }
 
     private LimitedMethod read(AnnotationSource source, Method specific, Class<?> userClass, Problems problems) {
@@ -44,9 +47,10 @@ final class LimitedMethodReader {
                 .map(annotation -> new AnnotatedLimit(annotation, placeholders))
                 .toList();
         List<String> names = names(annotated, specific, userClass, problems);
+        FallbackSignature signature = new FallbackSignature(specific, userClass);
         List<MethodLimit> found = new ArrayList<>();
         for (int i = 0; i < annotated.size(); i++) {
-            @Nullable MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, problems);
+            @Nullable MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, signature, problems);
             if (limit != null) {
                 found.add(limit);
             }
@@ -58,6 +62,23 @@ final class LimitedMethodReader {
                 kind != null ? kind : ReturnKind.SYNCHRONOUS,
                 problems.findings(),
                 source.onMethod());
+    }
+
+    /** Whether an annotation on the class stands for all methods but this one, which answers for another. */
+    private boolean isFallback(AnnotationSource source, Method method, Class<?> userClass) {
+        return !source.onMethod()
+                && MethodIntrospector.selectMethods(
+                                        userClass,
+                                        (Method other) -> names(other, userClass, method)
+                                                && new FallbackSignature(other, userClass).fits(method))
+                                .size()
+                        > 0;
+    }
+
+    private boolean names(Method limited, Class<?> userClass, Method fallback) {
+        return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
+                .map(annotation -> new AnnotatedLimit(annotation, placeholders).text("fallback"))
+                .anyMatch(fallback.getName()::equals);
     }
 
     private static List<String> names(

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param permits permits a call takes, {@code null} for one
  * @param condition whether a call is limited, {@code null} for always
  * @param timeout longest wait, zero never waits
+ * @param fallback answers refused calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} for the store's own policy
  */
 record MethodLimit(
@@ -23,4 +24,5 @@ record MethodLimit(
         @Nullable LimitExpression permits,
         @Nullable LimitExpression condition,
         Duration timeout,
+        @Nullable Fallback fallback,
         @Nullable FailurePolicy onFailure) {}

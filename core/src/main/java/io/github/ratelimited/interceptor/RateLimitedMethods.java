@@ -34,7 +34,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
         this.reader = new LimitedMethodReader(
                 beanFactory::resolveEmbeddedValue,
                 new ReturnTypes(beanFactory.getBeanClassLoader()),
-                new MethodLimitReader(settings, expressions));
+                new MethodLimitReader(settings, expressions, new FallbackReader(beanFactory)));
         setClassFilter(RateLimitedMethods::isCandidate);
     }
 

@@ -30,7 +30,7 @@ final class ReturnTypes {
      */
     ReturnKind of(Method method, Class<?> userClass) {
         if (KotlinDetector.isSuspendingFunction(method)) {
-            return suspending(method);
+            return suspending(resolve(method, userClass));
         }
         Class<?> type = resolve(method, userClass);
         if (CompletionStage.class.isAssignableFrom(type)) {
@@ -50,16 +50,19 @@ final class ReturnTypes {
         return new ReturnKind(CallStyle.REACTIVE, adapter);
     }
 
+    /** The class of what a method returns; of a suspending function what it gives in Kotlin. */
     static Class<?> resolve(Method method, Class<?> userClass) {
+        if (KotlinDetector.isSuspendingFunction(method)) {
+            return new MethodParameter(method, -1).getParameterType();
+        }
         return ResolvableType.forMethodReturnType(method, userClass).resolve(method.getReturnType());
     }
 
-    private ReturnKind suspending(Method method) {
+    private ReturnKind suspending(Class<?> type) {
         if (!coroutines || !KotlinDetector.isKotlinReflectPresent()) {
             throw new IllegalArgumentException("it is a suspending function, which needs reactor-core,"
                     + " kotlinx-coroutines-reactor and kotlin-reflect on the class path");
         }
-        Class<?> type = new MethodParameter(method, -1).getParameterType();
         return new ReturnKind(
                 CallStyle.SUSPENDING,
                 ReactiveAdapterRegistry.getSharedInstance().getAdapter(type));

@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimitExceededException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -39,13 +40,9 @@ final class StageGuard implements Guard {
         if (decision.isCompletedExceptionally()) {
             return decision;
         }
-        Decision decided = decision.join();
-        if (decided == null || decided.allowed()) {
-            return call.outcome(decided);
-        }
         try {
-            return call.outcome(decided);
-        } catch (Throwable ex) {
+            return call.outcome(decision.join());
+        } catch (RateLimitExceededException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }

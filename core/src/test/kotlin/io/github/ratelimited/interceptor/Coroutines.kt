@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor
 
+import io.github.ratelimited.RateLimitExceededException
 import io.github.ratelimited.RateLimited
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
@@ -13,6 +14,14 @@ open class Coroutines {
     open suspend fun greet(user: String): String {
         delay(1)
         return "hello $user"
+    }
+
+    @RateLimited(name = "asking", rate = 1, interval = "10s", fallback = "askLater")
+    open suspend fun ask(user: String): String = "asked $user"
+
+    private suspend fun askLater(user: String, refused: RateLimitExceededException): String {
+        delay(1)
+        return "ask later, $user: ${refused.decision.limiter()}"
     }
 
     @RateLimited(name = "flow", rate = 1, interval = "10s")
@@ -29,6 +38,8 @@ open class Coroutines {
 class Callers {
 
     fun greet(coroutines: Coroutines, user: String): String = runBlocking { coroutines.greet(user) }
+
+    fun ask(coroutines: Coroutines, user: String): String = runBlocking { coroutines.ask(user) }
 
     fun numbers(coroutines: Coroutines): List<Int> = runBlocking { collect(coroutines.numbers()) }
 
