@@ -53,7 +53,7 @@ final class Decisions {
         }
     }
 
-    private static <T> T named(LimitedCall call, Supplier<T> decision) {
+    private static <T extends @Nullable Object> T named(LimitedCall call, Supplier<T> decision) {
         try {
             return decision.get();
         } catch (IllegalArgumentException ex) {

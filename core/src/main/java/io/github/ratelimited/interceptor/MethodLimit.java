@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout longest wait, zero never waits
  * @param fallback answers refused calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} for the store's own policy
+ * @param mode what the limiter does about calls
  */
 record MethodLimit(
         String name,
@@ -25,4 +26,5 @@ record MethodLimit(
         @Nullable LimitExpression condition,
         Duration timeout,
         @Nullable Fallback fallback,
-        @Nullable FailurePolicy onFailure) {}
+        @Nullable FailurePolicy onFailure,
+        LimiterMode mode) {}

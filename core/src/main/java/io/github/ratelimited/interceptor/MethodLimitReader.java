@@ -56,7 +56,8 @@ final class MethodLimitReader {
                 condition,
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
                 fallback,
-                all.onFailure());
+                all.onFailure(),
+                all.mode() != null ? all.mode() : LimiterMode.ENFORCE);
     }
 
     private @Nullable LimitExpression expression(

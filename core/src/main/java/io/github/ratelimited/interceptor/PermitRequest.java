@@ -8,15 +8,21 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The permits that one call needs, worked out. */
-sealed interface PermitRequest {
+interface PermitRequest {
 
-    /** Takes the permits, waiting as long as the timeout allows, and tells the listener. */
+    /**
+     * Takes the permits, waiting as long as the timeout allows, and tells the listener.
+     *
+     * @return {@code null} where nothing can refuse
+     */
+    @Nullable
     Decision decide(DecisionListener listener);
 
     /** Like {@link #decide}, but never blocks. Cancelling gives the permits back. */
-    CompletableFuture<Decision> decideAsync(DecisionListener listener);
+    CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener);
 
     /**
      * Permits of one limiter.
@@ -35,7 +41,7 @@ sealed interface PermitRequest {
         }
 
         @Override
-        public CompletableFuture<Decision> decideAsync(DecisionListener listener) {
+        public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
             return told(limiter.decideAsync(permits, timeout), listener);
         }
     }
@@ -57,14 +63,15 @@ sealed interface PermitRequest {
         }
 
         @Override
-        public CompletableFuture<Decision> decideAsync(DecisionListener listener) {
+        public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
             return told(limiters.decideAsync(permits, timeout), listener);
         }
     }
 
-    private static CompletableFuture<Decision> told(CompletionStage<Decision> stage, DecisionListener listener) {
+    private static CompletableFuture<@Nullable Decision> told(
+            CompletionStage<Decision> stage, DecisionListener listener) {
         CompletableFuture<Decision> decision = stage.toCompletableFuture();
-        CompletableFuture<Decision> told = decision.thenApply(decided -> {
+        CompletableFuture<@Nullable Decision> told = decision.thenApply(decided -> {
             listener.onDecision(decided);
             return decided;
         });

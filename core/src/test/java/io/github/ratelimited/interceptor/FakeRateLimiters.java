@@ -23,6 +23,7 @@ final class FakeRateLimiters implements RateLimiters {
     final List<String> declarations = new ArrayList<>();
     final List<Waiting> waiting = new CopyOnWriteArrayList<>();
     volatile boolean slow;
+    RuntimeException failure;
 
     record Waiting(Map<RateLimiter, Long> permits, Duration timeout, CompletableFuture<Decision> decision) {}
 
@@ -45,6 +46,9 @@ final class FakeRateLimiters implements RateLimiters {
 
     @Override
     public synchronized Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
+        if (failure != null) {
+            throw failure;
+        }
         asked.add(permits + " within " + timeout);
         Decision last = null;
         for (var wanted : permits.entrySet()) {
