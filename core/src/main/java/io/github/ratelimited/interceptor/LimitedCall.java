@@ -11,8 +11,20 @@ import org.springframework.aop.ProxyMethodInvocation;
  *
  * @param method what is known about the method
  * @param invocation the call
+ * @param surroundings what is around the call, {@code null} for what is bound to its thread
  */
-record LimitedCall(LimitedMethod method, MethodInvocation invocation) {
+record LimitedCall(
+        LimitedMethod method,
+        MethodInvocation invocation,
+        @Nullable Surroundings surroundings) {
+
+    LimitedCall(LimitedMethod method, MethodInvocation invocation) {
+        this(method, invocation, null);
+    }
+
+    LimitedCall within(Surroundings surroundings) {
+        return new LimitedCall(method, invocation, surroundings);
+    }
 
     /**
      * What the call gives when it is decided on the spot. Can be asked for once.

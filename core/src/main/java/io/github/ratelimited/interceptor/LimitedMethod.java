@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param place the method for messages
  * @param limits the limits in the order in which they are written, all of which must have permits
  * @param variables variables of the expressions
+ * @param usesSurroundings whether an expression needs to know more than the arguments
  * @param kind what the method returns
  * @param findings mistakes in the annotations
  * @param onMethod whether the annotations stand on a method, not on a class
@@ -17,13 +18,14 @@ record LimitedMethod(
         String place,
         List<MethodLimit> limits,
         Variables variables,
+        boolean usesSurroundings,
         ReturnKind kind,
         List<Finding> findings,
         boolean onMethod) {
 
     /** Stands for every method that is not limited. */
     static final LimitedMethod NONE =
-            new LimitedMethod("", List.of(), Variables.NONE, ReturnKind.SYNCHRONOUS, List.of(), false);
+            new LimitedMethod("", List.of(), Variables.NONE, false, ReturnKind.SYNCHRONOUS, List.of(), false);
 
     boolean isLimited() {
         return this != NONE;

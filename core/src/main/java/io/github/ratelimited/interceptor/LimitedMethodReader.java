@@ -31,7 +31,13 @@ final class LimitedMethodReader {
         @Nullable AnnotationSource source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
         if (source == null) {
             return new LimitedMethod(
-                    problems.place(), List.of(), Variables.NONE, ReturnKind.SYNCHRONOUS, problems.findings(), true);
+                    problems.place(),
+                    List.of(),
+                    Variables.NONE,
+                    false,
+                    ReturnKind.SYNCHRONOUS,
+                    problems.findings(),
+                    true);
         }
         return source.isEmpty() || isFallback(source, specific, userClass)
                 ? LimitedMethod.NONE
@@ -59,6 +65,7 @@ final class LimitedMethodReader {
                 problems.place(),
                 List.copyOf(found),
                 variables,
+                found.stream().anyMatch(limit -> limit.usesAnyOf(ThreadSurroundings.NAMES, variables)),
                 kind != null ? kind : ReturnKind.SYNCHRONOUS,
                 problems.findings(),
                 source.onMethod());

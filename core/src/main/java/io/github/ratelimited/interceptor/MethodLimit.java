@@ -3,6 +3,9 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,4 +30,16 @@ record MethodLimit(
         Duration timeout,
         @Nullable Fallback fallback,
         @Nullable FailurePolicy onFailure,
-        LimiterMode mode) {}
+        LimiterMode mode) {
+
+    /** Whether an expression uses one of the names, and none of the arguments has that name. */
+    boolean usesAnyOf(Set<String> names, Variables arguments) {
+        return names.stream().filter(name -> !arguments.contains(name)).anyMatch(this::uses);
+    }
+
+    private boolean uses(String variable) {
+        return Stream.of(Optional.ofNullable(key), Optional.ofNullable(permits), Optional.ofNullable(condition))
+                .flatMap(Optional::stream)
+                .anyMatch(expression -> expression.uses(variable));
+    }
+}

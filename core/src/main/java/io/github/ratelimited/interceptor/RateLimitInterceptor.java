@@ -40,7 +40,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
                 listeners.orderedStream().toList()));
         this.synchronous = SingletonSupplier.of(() -> new SynchronousGuard(decisions.get()));
         this.stages = SingletonSupplier.of(() -> new StageGuard(decisions.get(), executor.get()));
-        this.reactive = SingletonSupplier.of(() -> new ReactiveGuard(decisions.get()));
+        this.reactive = SingletonSupplier.of(() -> new ReactiveGuard(decisions.get(), methods.surroundings()));
     }
 
     @Override

@@ -68,6 +68,10 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
     }
 
     EvaluationContext context(LimitedCall call) {
-        return expressions.context(call.method().variables().indexes(), call.invocation());
+        return expressions.context(call);
+    }
+
+    ThreadSurroundings surroundings() {
+        return expressions.surroundings();
     }
 }

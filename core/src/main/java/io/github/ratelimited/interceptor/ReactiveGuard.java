@@ -21,8 +21,11 @@ final class ReactiveGuard implements Guard {
 
     private final Decisions decisions;
 
-    ReactiveGuard(Decisions decisions) {
+    private final ThreadSurroundings surroundings;
+
+    ReactiveGuard(Decisions decisions, ThreadSurroundings surroundings) {
         this.decisions = decisions;
+        this.surroundings = surroundings;
     }
 
     @Override
@@ -36,6 +39,13 @@ final class ReactiveGuard implements Guard {
     }
 
     private Publisher<Object> subscribe(LimitedCall call, ContextView context) {
+        return call.method().usesSurroundings()
+                ? ReactorSurroundings.of(context, surroundings)
+                        .flatMapMany(around -> decide(call.within(around), context))
+                : decide(call, context);
+    }
+
+    private Publisher<Object> decide(LimitedCall call, ContextView context) {
         CompletableFuture<@Nullable Decision> decision = decisions.later(call, listener(context));
         if (decision.isDone()) {
             return outcome(call, decision);
