@@ -22,6 +22,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
     private final ConcurrentMap<MethodClassKey, LimitedMethod> methods = new ConcurrentHashMap<>();
     private final Expressions expressions;
     private final LimitedMethodReader reader;
+    private final Supplier<RateLimitSettings> settings;
 
     /**
      * Makes the pointcut of a context.
@@ -30,6 +31,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
      * @param settings what the configuration says, asked for when the first limited method is read
      */
     public RateLimitedMethods(ConfigurableBeanFactory beanFactory, Supplier<RateLimitSettings> settings) {
+        this.settings = settings;
         this.expressions = new Expressions(beanFactory);
         this.reader = new LimitedMethodReader(
                 beanFactory::resolveEmbeddedValue,
@@ -65,6 +67,10 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
         LimitedMethod read = reader.read(method, targetClass);
         @Nullable LimitedMethod other = methods.putIfAbsent(key, read);
         return other != null ? other : read;
+    }
+
+    RateLimitSettings settings() {
+        return settings.get();
     }
 
     EvaluationContext context(LimitedCall call) {
