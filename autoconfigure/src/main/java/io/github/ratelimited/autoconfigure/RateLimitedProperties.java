@@ -41,6 +41,9 @@ public record RateLimitedProperties(
         require(
                 !reservationHorizon.isNegative(),
                 "reservation-horizon must not be negative, but is " + reservationHorizon);
+        require(redis.timeout.compareTo(Duration.ZERO) > 0, "redis.timeout must be positive, but is " + redis.timeout);
+        defaults.check("defaults");
+        limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
         limiters = Map.copyOf(limiters);
         requireLimits(settings(defaults, limiters));
     }
@@ -70,12 +73,7 @@ public record RateLimitedProperties(
      *
      * @param timeout Longest wait for an answer of Redis.
      */
-    public record Redis(@DefaultValue("250ms") Duration timeout) {
-
-        public Redis {
-            require(timeout.compareTo(Duration.ZERO) > 0, "timeout must be positive, but is " + timeout);
-        }
-    }
+    public record Redis(@DefaultValue("250ms") Duration timeout) {}
 
     /**
      * Settings of limiters; what is not set comes from elsewhere.
@@ -99,15 +97,15 @@ public record RateLimitedProperties(
             @Nullable FailurePolicy onFailure,
             @Nullable LimiterMode mode) {
 
-        public Limiter {
-            require(rate == null || rate >= 1, "rate must be at least 1, but is " + rate);
+        private void check(String place) {
+            require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
             require(
                     interval == null || interval.compareTo(Duration.ZERO) > 0,
-                    "interval must be positive, but is " + interval);
-            require(burst == null || burst >= 1, "burst must be at least 1, but is " + burst);
+                    place + ".interval must be positive, but is " + interval);
+            require(burst == null || burst >= 1, place + ".burst must be at least 1, but is " + burst);
             require(
                     timeout == null || !timeout.isNegative() || timeout.equals(Duration.ofMillis(-1)),
-                    "timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
+                    place + ".timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
         }
 
         private LimiterSettings settings() {
@@ -117,7 +115,7 @@ public record RateLimitedProperties(
 
     private static void require(boolean condition, String message) {
         if (!condition) {
-            throw new IllegalArgumentException(message);
+            throw new IllegalArgumentException("ratelimited." + message);
         }
     }
 }

@@ -82,8 +82,7 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
     }
 
     private static FailureAnalysis wrongValue(BindException wrong, Throwable cause) {
-        StringBuilder description =
-                new StringBuilder("The value of '").append(wrong.getName()).append("' cannot be used:\n");
+        StringBuilder description = new StringBuilder("A value of ratelimited cannot be used:\n");
         if (wrong.getProperty() != null) {
             describe(description, wrong.getProperty());
         }

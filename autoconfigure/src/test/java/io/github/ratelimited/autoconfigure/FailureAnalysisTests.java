@@ -68,7 +68,7 @@ class FailureAnalysisTests {
         fail("--ratelimited.limiters.login.algorithm=fast");
 
         assertThat(output)
-                .contains("The value of 'ratelimited.limiters.login.algorithm' cannot be used")
+                .contains("Property: ratelimited.limiters.login.algorithm")
                 .contains("Value: \"fast\"")
                 .contains("Use one of [SLIDING_WINDOW, ");
     }
@@ -77,16 +77,14 @@ class FailureAnalysisTests {
     void showsHowToWriteADuration() {
         fail("--ratelimited.defaults.interval=soon");
 
-        assertThat(output).contains("'ratelimited.defaults.interval'").contains("such as 500ms, 10s, 1m");
+        assertThat(output).contains("Property: ratelimited.defaults.interval").contains("such as 500ms, 10s, 1m");
     }
 
     @Test
     void namesTheLimiterWhoseValueIsOutOfRange() {
         fail("--ratelimited.limiters.login.rate=0");
 
-        assertThat(output)
-                .contains("'ratelimited.limiters.login'")
-                .contains("Reason: rate must be at least 1, but is 0");
+        assertThat(output).contains("Reason: ratelimited.limiters.login.rate must be at least 1, but is 0");
     }
 
     @Test

@@ -9,11 +9,14 @@ import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.PartitionedStore;
 import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
 
 /** Makes rate limiters that are shared through Redis. */
@@ -51,6 +54,8 @@ public final class RedisRateLimiters {
         private Duration horizon = Duration.ofSeconds(30);
         private Executor executor = ForkJoinPool.commonPool();
         private long maxLocalKeys = 1_000_000;
+        private @Nullable InstantSource testClock;
+        private @Nullable ScheduledExecutorService testTimer;
 
         private Builder(RedissonConnection connection) {
             this.connection = connection;
@@ -124,6 +129,13 @@ public final class RedisRateLimiters {
             return this;
         }
 
+        /** Counts by a test's clock instead of the server's, and lets callers wait on a test's timer. */
+        Builder testTime(InstantSource clock, ScheduledExecutorService timer) {
+            this.testClock = clock;
+            this.testTimer = timer;
+            return this;
+        }
+
         /**
          * Makes the limiters.
          *
@@ -132,12 +144,14 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            LimiterStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, null);
-            LimiterStore local = new LocalStore(Micros.monotonicClock(), horizon, Basis.STORE, maxLocalKeys);
+            LimiterStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
+            LimiterStore local = new LocalStore(clock, horizon, Basis.STORE, maxLocalKeys);
             LimiterStore store = new PartitionedStore(redis, local, connection::isCluster);
             SharedLimits shared = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
+            ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
             StoreRateLimiters limiters =
-                    new StoreRateLimiters(store, shared, horizon, timeout, executor, timer, connection::close);
+                    new StoreRateLimiters(store, shared, horizon, timeout, executor, alarms, connection::close);
             limits.forEach(limiters::declare);
             return limiters;
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
-import org.redisson.client.codec.StringCodec;
+import org.redisson.client.codec.ByteArrayCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -145,7 +145,7 @@ public final class RedissonConnection implements AutoCloseable {
     /** Never sent twice: a script that is run again after a response timeout would take permits twice. */
     private static RScript scriptOf(RedissonClient client) {
         return client.getScript(OptionalOptions.defaults()
-                .codec(StringCodec.INSTANCE)
+                .codec(ByteArrayCodec.INSTANCE)
                 .retryAttempts(0)
                 .timeout(RESPONSE_TIMEOUT));
     }

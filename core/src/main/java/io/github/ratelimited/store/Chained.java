@@ -18,6 +18,7 @@ final class Chained {
                 forward(next, value, result);
             }
         });
+        result.whenComplete((value, failure) -> first.cancel(false));
         return result;
     }
 

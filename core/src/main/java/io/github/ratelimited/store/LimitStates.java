@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateType;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -12,7 +13,7 @@ import java.util.function.LongSupplier;
 /** The states of the in-process store, by limiter and key: bounded, and rid of those that no longer matter. */
 final class LimitStates {
 
-    private record Key(String limiter, String key, Algorithm algorithm) {}
+    private record Key(String limiter, String key, Algorithm algorithm, RateType type) {}
 
     private final long horizon;
     private final Cache<Key, LimitState> states;
@@ -30,7 +31,8 @@ final class LimitStates {
     }
 
     private static Key key(Demand demand) {
-        return new Key(demand.limiter(), demand.key(), demand.limit().algorithm());
+        RateLimit limit = demand.limit();
+        return new Key(demand.limiter(), demand.key(), limit.algorithm(), limit.type());
     }
 
     LimitState get(Demand demand) {

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Makes rate limiters that count within this process. */
 public final class LocalRateLimiters {
@@ -33,6 +35,7 @@ public final class LocalRateLimiters {
         private Duration horizon = Duration.ofSeconds(30);
         private Executor executor = ForkJoinPool.commonPool();
         private long maxKeys = 1_000_000;
+        private @Nullable ScheduledExecutorService timer;
 
         private Builder() {}
 
@@ -92,6 +95,12 @@ public final class LocalRateLimiters {
             return this;
         }
 
+        /** Lets callers wait on a test's timer. */
+        Builder timer(ScheduledExecutorService timer) {
+            this.timer = timer;
+            return this;
+        }
+
         /**
          * Makes the limiters.
          *
@@ -99,8 +108,9 @@ public final class LocalRateLimiters {
          */
         public RateLimiters build() {
             LocalStore store = new LocalStore(clock, horizon, Basis.STORE, maxKeys);
-            StoreRateLimiters limiters = new StoreRateLimiters(
-                    store, new LocalLimits(), horizon, horizon, executor, StoreRateLimiters.timer(), () -> {});
+            ScheduledExecutorService alarms = timer == null ? StoreRateLimiters.timer() : timer;
+            StoreRateLimiters limiters =
+                    new StoreRateLimiters(store, new LocalLimits(), horizon, horizon, executor, alarms, () -> {});
             limits.forEach(limiters::declare);
             return limiters;
         }

@@ -49,6 +49,26 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
     }
 
     @Override
+    public CompletionStage<RateLimit> limitAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> setRateAsync(RateLimit limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> clearRateAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public long availablePermits() {
         throw new UnsupportedOperationException();
     }

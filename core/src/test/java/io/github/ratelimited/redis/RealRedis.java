@@ -4,15 +4,17 @@ import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.store.LimiterStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.options.KeysScanOptions;
 import org.redisson.config.Config;
 
 /** The tests' Redis with a client of its own. */
-record RealRedis(Redis server, RedissonClient client) implements AutoCloseable {
+public record RealRedis(Redis server, RedissonClient client) implements AutoCloseable {
 
-    static RealRedis open() {
+    public static RealRedis open() {
         return open(Redis.shared());
     }
 
@@ -33,6 +35,19 @@ record RealRedis(Redis server, RedissonClient client) implements AutoCloseable {
                 horizon,
                 Duration.ofSeconds(10),
                 testClock);
+    }
+
+    /** Limiters with a timeout that a busy machine does not reach. */
+    RedisRateLimiters.Builder limiters(String prefix) {
+        return RedisRateLimiters.builder(client).prefix(prefix).timeout(Duration.ofSeconds(10));
+    }
+
+    /** Keys of the server that begin with a prefix, sorted. */
+    List<String> keys(String prefix) {
+        return client.getKeys()
+                .getKeysStream(KeysScanOptions.defaults().pattern(prefix + ":*").chunkSize(1000))
+                .sorted()
+                .toList();
     }
 
     @Override
