@@ -13,6 +13,7 @@ final class Decisions {
 
     private final PermitRequests requests;
     private final List<DecisionListener> listeners;
+    private final DecisionListener all = this::tell;
 
     Decisions(PermitRequests requests, List<DecisionListener> listeners) {
         this.requests = requests;
@@ -23,7 +24,7 @@ final class Decisions {
     @Nullable
     Decision now(LimitedCall call) {
         PermitRequest request = requests.of(call);
-        return request == null ? null : named(call, () -> request.decide(this::tell));
+        return request == null ? null : named(call, () -> request.decide(all));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -37,11 +38,14 @@ final class StageGuard implements Guard {
         if (!decision.isDone()) {
             return later(call, decision);
         }
-        if (decision.isCompletedExceptionally()) {
-            return decision;
+        Decision decided;
+        try {
+            decided = decision.join();
+        } catch (CompletionException ex) {
+            return CompletableFuture.failedFuture(Decisions.cause(ex));
         }
         try {
-            return call.outcome(decision.join());
+            return call.outcome(decided);
         } catch (RateLimitExceededException ex) {
             return CompletableFuture.failedFuture(ex);
         }
