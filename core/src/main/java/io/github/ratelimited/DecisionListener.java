@@ -1,7 +1,9 @@
 package io.github.ratelimited;
 
 /**
- * Is told of each decision about an annotated method, on the caller's thread, before the method runs or is refused.
+ * Is told of each decision about an annotated method before the method runs or is refused: on the caller's thread, or,
+ * when the method is asynchronous and had to wait, on the thread that the decision came on. Where a reactive method is
+ * subscribed to with a listener in the Reactor context, under this class, that one is told too.
  * Implementations must be safe for use by many threads and must not block.
  */
 @FunctionalInterface

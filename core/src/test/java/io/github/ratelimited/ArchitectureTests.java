@@ -2,6 +2,7 @@ package io.github.ratelimited;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -120,13 +121,36 @@ class ArchitectureTests {
     }
 
     @Test
-    void onlyTheReactivePackageUsesReactorAndRxJava() {
+    void onlyTheReactivePackageAndTheReactiveSideOfTheAspectUseReactorAndRxJava() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".reactive")
+                .and()
+                .haveNameNotMatching("\\Q" + ROOT + ".interceptor.\\EReact(ive|or).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("reactor..", "io.reactivex..", "org.reactivestreams..")
+                .check(published);
+    }
+
+    @Test
+    void aspectSeesSpringAndLibrariesThatMayBeMissing() {
+        classes()
+                .that()
+                .resideInAPackage(ROOT + ".interceptor")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        ROOT,
+                        ROOT + ".interceptor",
+                        "java..",
+                        "jakarta.servlet..",
+                        "org.jspecify.annotations",
+                        "org.aopalliance..",
+                        "org.springframework..",
+                        "org.slf4j",
+                        "io.micrometer.context",
+                        "reactor..",
+                        "org.reactivestreams"))
                 .check(published);
     }
 

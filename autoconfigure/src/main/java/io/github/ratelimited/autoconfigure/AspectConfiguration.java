@@ -6,8 +6,11 @@ import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.RateLimitVerifier;
 import io.github.ratelimited.interceptor.RateLimitedMethods;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -39,9 +42,11 @@ final class AspectConfiguration {
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
             ObjectProvider<DecisionListener> listeners,
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
             RateLimitedProperties properties) {
-        return new RateLimitAdvisor(
-                methods, new RateLimitInterceptor(methods, limiters, listeners), properties.order());
+        RateLimitInterceptor interceptor = new RateLimitInterceptor(
+                methods, limiters, listeners, () -> executor.getIfAvailable(ForkJoinPool::commonPool));
+        return new RateLimitAdvisor(methods, interceptor, properties.order());
     }
 
     @Bean

@@ -4,6 +4,7 @@ import io.github.ratelimited.RateLimiters;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
  * Sets rate limits up: a {@link RateLimiters} bean on the application's {@code RedissonClient}, or where there is none on
@@ -23,6 +24,7 @@ import org.springframework.context.annotation.Import;
     RedisLimitersConfiguration.class,
     OpenLimitersConfiguration.class
 })
+@ImportRuntimeHints(RateLimitedRuntimeHints.class)
 public final class RateLimitedAutoConfiguration {
 
     RateLimitedAutoConfiguration() {}

@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.interceptor.LimiterMode;
 import io.github.ratelimited.interceptor.LimiterSettings;
 import io.github.ratelimited.interceptor.RateLimitSettings;
 import java.time.Duration;
@@ -84,6 +85,7 @@ public record RateLimitedProperties(
      * @param burst Size of the bucket of TOKEN_BUCKET, at least 1.
      * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes.
      * @param onFailure What happens to a call when Redis cannot decide.
+     * @param mode What happens to calls of annotated methods: ENFORCE refuses, SHADOW only decides, OFF does nothing.
      */
     public record Limiter(
             @Nullable Long rate,
@@ -92,7 +94,8 @@ public record RateLimitedProperties(
             @Nullable Algorithm algorithm,
             @Nullable Long burst,
             @Nullable Duration timeout,
-            @Nullable FailurePolicy onFailure) {
+            @Nullable FailurePolicy onFailure,
+            @Nullable LimiterMode mode) {
 
         private void check(String place) {
             require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
@@ -106,7 +109,7 @@ public record RateLimitedProperties(
         }
 
         private LimiterSettings settings() {
-            return new LimiterSettings(rate, interval, type, algorithm, burst, timeout, onFailure);
+            return new LimiterSettings(rate, interval, type, algorithm, burst, timeout, onFailure, mode);
         }
     }
 

@@ -12,9 +12,13 @@ import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitConfigurationException;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aop.support.AopUtils;
@@ -65,6 +69,42 @@ class AspectTests {
             letters.send("alice");
             assertThatThrownBy(() -> letters.send("alice")).isInstanceOf(RateLimitExceededException.class);
         });
+    }
+
+    @Test
+    void onlyWatchesInShadow() {
+        runner.withPropertyValues("ratelimited.limiters.letters.mode=shadow").run(context -> {
+            Letters letters = context.getBean(Letters.class);
+
+            letters.send("alice");
+            assertThat(letters.send("alice")).isEqualTo("sent to alice");
+            assertThat(context.getBean(Heard.class).decisions)
+                    .extracting(Decision::basis)
+                    .containsExactly(Decision.Basis.STORE, Decision.Basis.SHADOW);
+        });
+    }
+
+    @Test
+    void doesNothingWhenALimiterIsOff() {
+        runner.withPropertyValues("ratelimited.defaults.mode=off").run(context -> {
+            Letters letters = context.getBean(Letters.class);
+
+            letters.send("alice");
+            assertThat(letters.send("alice")).isEqualTo("sent to alice");
+            assertThat(context.getBean(Heard.class).decisions).isEmpty();
+        });
+    }
+
+    @Test
+    void runsStagesOnTheExecutorOfTheApplication() {
+        runner.withBean(
+                        "applicationTaskExecutor",
+                        ExecutorService.class,
+                        () -> Executors.newSingleThreadExecutor(task -> new Thread(task, "application-1")))
+                .withBean(Slow.class)
+                .run(context -> assertThat(context.getBean(Slow.class).thread())
+                        .succeedsWithin(Duration.ofSeconds(5))
+                        .isEqualTo("application-1"));
     }
 
     @Test
@@ -125,6 +165,14 @@ class AspectTests {
         @RateLimited(name = "letters", rate = 1, interval = "1m", key = "#to")
         public String send(String to) {
             return "sent to " + to;
+        }
+    }
+
+    static class Slow {
+
+        @RateLimited(name = "slow", rate = 1, interval = "1m")
+        public CompletableFuture<String> thread() {
+            return CompletableFuture.completedFuture(Thread.currentThread().getName());
         }
     }
 

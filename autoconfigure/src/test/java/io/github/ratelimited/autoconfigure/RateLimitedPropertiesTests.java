@@ -7,6 +7,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.interceptor.LimiterMode;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.reservationHorizon()).isEqualTo(Duration.ofSeconds(30));
         assertThat(properties.redis().timeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(properties.defaults())
-                .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null));
+                .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null, null));
         assertThat(properties.limiters()).isEmpty();
     }
 
@@ -40,7 +41,8 @@ class RateLimitedPropertiesTests {
                 "limiters.login.algorithm", "token-bucket",
                 "limiters.login.burst", "7",
                 "limiters.login.timeout", "-1",
-                "limiters.login.on-failure", "local"));
+                "limiters.login.on-failure", "local",
+                "limiters.login.mode", "shadow"));
 
         assertThat(properties.limiters())
                 .containsEntry(
@@ -52,7 +54,14 @@ class RateLimitedPropertiesTests {
                                 Algorithm.TOKEN_BUCKET,
                                 7L,
                                 Duration.ofMillis(-1),
-                                FailurePolicy.LOCAL));
+                                FailurePolicy.LOCAL,
+                                LimiterMode.SHADOW));
+    }
+
+    @Test
+    void readsModeThatYamlTakesForABoolean() {
+        assertThat(bind(Map.of("defaults.mode", "false")).defaults().mode()).isEqualTo(LimiterMode.OFF);
+        assertThat(bind(Map.of("defaults.mode", "off")).defaults().mode()).isEqualTo(LimiterMode.OFF);
     }
 
     @ParameterizedTest

@@ -30,7 +30,8 @@ record AnnotatedLimit(MergedAnnotation<RateLimited> annotation, StringValueResol
                 single("algorithm", Algorithm.class),
                 number("burst"),
                 TextValues.timeout(text("timeout")),
-                single("onFailure", FailurePolicy.class));
+                single("onFailure", FailurePolicy.class),
+                null);
     }
 
     private @Nullable Long number(String attribute) {

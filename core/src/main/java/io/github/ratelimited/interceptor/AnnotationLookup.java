@@ -37,6 +37,7 @@ final class AnnotationLookup {
         if (all.isEmpty()) {
             return AnnotationSource.NONE;
         }
+        all.forEach(ComposedAnnotations::check);
         int nearest =
                 all.stream().mapToInt(MergedAnnotation::getAggregateIndex).min().orElseThrow();
         return new AnnotationSource(

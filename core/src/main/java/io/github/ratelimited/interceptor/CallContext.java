@@ -20,6 +20,7 @@ final class CallContext implements EvaluationContext {
 
     private final EvaluationContext shared;
     private final Map<String, Integer> variables;
+    private final Surroundings surroundings;
     private final MethodInvocation invocation;
     private @Nullable TypedValue root;
 
@@ -28,9 +29,15 @@ final class CallContext implements EvaluationContext {
      *
      * @param shared resolvers that all calls share
      * @param variables index of the argument that a variable stands for
+     * @param surroundings values of variables that stand for no argument
      * @param invocation the call
      */
-    CallContext(EvaluationContext shared, Map<String, Integer> variables, MethodInvocation invocation) {
+    CallContext(
+            EvaluationContext shared,
+            Map<String, Integer> variables,
+            Surroundings surroundings,
+            MethodInvocation invocation) {
+        this.surroundings = surroundings;
         this.shared = shared;
         this.variables = variables;
         this.invocation = invocation;
@@ -39,7 +46,7 @@ final class CallContext implements EvaluationContext {
     @Override
     public @Nullable Object lookupVariable(String name) {
         @Nullable Integer index = variables.get(name);
-        return index != null ? invocation.getArguments()[index] : null;
+        return index != null ? invocation.getArguments()[index] : surroundings.find(name);
     }
 
     @Override

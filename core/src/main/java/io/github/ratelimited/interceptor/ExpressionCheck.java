@@ -1,7 +1,9 @@
 package io.github.ratelimited.interceptor;
 
 import java.util.Set;
+import java.util.function.Predicate;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.FunctionReference;
 import org.springframework.expression.spel.ast.Indexer;
@@ -15,8 +17,10 @@ import org.springframework.expression.spel.ast.VariableReference;
  * root changes, only variables are looked at.
  *
  * @param variables variables of the method
+ * @param surroundings tells variables that stand for something around the call
+ * @param beans tells names of beans
  */
-record ExpressionCheck(Variables variables) {
+record ExpressionCheck(Variables variables, Predicate<String> surroundings, Predicate<String> beans) {
 
     private static final Set<String> ROOT = Set.of("method", "target", "targetClass", "args");
 
@@ -27,9 +31,11 @@ record ExpressionCheck(Variables variables) {
     private void check(SpelNode node, boolean onRoot) {
         if (node instanceof VariableReference) {
             String name = node.toStringAST().substring(1);
-            if (!name.equals("root") && !name.equals("this")) {
+            if (!name.equals("root") && !name.equals("this") && !variables.contains(name) && !surroundings.test(name)) {
                 variables.require(name);
             }
+        } else if (node instanceof BeanReference) {
+            requireBean(node.toStringAST());
         } else if (node instanceof FunctionReference) {
             throw new IllegalArgumentException("calls the unknown function " + node.toStringAST());
         } else if (onRoot && node instanceof PropertyOrFieldReference property) {
@@ -39,6 +45,13 @@ record ExpressionCheck(Variables variables) {
                 onRoot && !(node instanceof Selection || node instanceof Projection || node instanceof Indexer);
         for (int i = 0; i < node.getChildCount(); i++) {
             check(node.getChild(i), sameRoot && (i == 0 || !(node instanceof CompoundExpression)));
+        }
+    }
+
+    private void requireBean(String reference) {
+        String name = reference.replaceFirst("^[@&]", "").replaceAll("^'|'$", "");
+        if (!beans.test(name)) {
+            throw new IllegalArgumentException("uses the unknown bean '" + name + "'");
         }
     }
 

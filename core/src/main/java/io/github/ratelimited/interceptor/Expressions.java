@@ -1,7 +1,6 @@
 package io.github.ratelimited.interceptor;
 
-import java.util.Map;
-import org.aopalliance.intercept.MethodInvocation;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
@@ -19,9 +18,13 @@ final class Expressions {
 
     private final SpelExpressionParser parser;
     private final EvaluationContext shared;
+    private final ThreadSurroundings surroundings;
+    private final Predicate<String> beans;
 
     Expressions(ConfigurableBeanFactory beanFactory) {
+        this.beans = beanFactory::containsBean;
         @Nullable ClassLoader classLoader = beanFactory.getBeanClassLoader();
+        this.surroundings = new ThreadSurroundings(classLoader);
         this.parser = new SpelExpressionParser(new SpelParserConfiguration(SpelCompilerMode.MIXED, classLoader));
         StandardEvaluationContext context = new StandardEvaluationContext();
         context.setBeanResolver(new BeanFactoryResolver(beanFactory));
@@ -45,7 +48,7 @@ final class Expressions {
         }
         try {
             SpelExpression parsed = parser.parseRaw(text);
-            new ExpressionCheck(variables).check(parsed.getAST());
+            new ExpressionCheck(variables, surroundings::offers, beans).check(parsed.getAST());
             return new LimitExpression(parsed, attribute + " '" + text + "'", place);
         } catch (ParseException | IllegalStateException ex) {
             throw new IllegalArgumentException(attribute + " '" + text + "' is no expression: " + ex.getMessage(), ex);
@@ -54,7 +57,14 @@ final class Expressions {
         }
     }
 
-    EvaluationContext context(Map<String, Integer> variables, MethodInvocation invocation) {
-        return new CallContext(shared, variables, invocation);
+    EvaluationContext context(LimitedCall call) {
+        Surroundings around = call.surroundings();
+        return new CallContext(
+                shared, call.method().variables().indexes(), around != null ? around : surroundings, call.invocation());
+    }
+
+    /** What is bound to the thread of a call. */
+    ThreadSurroundings surroundings() {
+        return surroundings;
     }
 }

@@ -7,6 +7,7 @@ import org.springframework.expression.EvaluationException;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.Literal;
 import org.springframework.expression.spel.ast.Operator;
+import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
@@ -33,6 +34,18 @@ final class LimitExpression {
             constant &= isConstant(node.getChild(i));
         }
         return constant;
+    }
+
+    boolean uses(String variable) {
+        return uses(expression.getAST(), "#" + variable);
+    }
+
+    private static boolean uses(SpelNode node, String variable) {
+        boolean uses = node instanceof VariableReference && node.toStringAST().equals(variable);
+        for (int i = 0; i < node.getChildCount(); i++) {
+            uses |= uses(node.getChild(i), variable);
+        }
+        return uses;
     }
 
     /** The permits of an expression that no call can change. */

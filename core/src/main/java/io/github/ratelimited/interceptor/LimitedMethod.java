@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known about a method. Either it has no limits, or it has findings and cannot be called, or it has limits.
@@ -8,17 +9,37 @@ import java.util.List;
  * @param place the method for messages
  * @param limits the limits in the order in which they are written, all of which must have permits
  * @param variables variables of the expressions
+ * @param usesSurroundings whether an expression needs to know more than the arguments
+ * @param kind what the method returns
  * @param findings mistakes in the annotations
  * @param onMethod whether the annotations stand on a method, not on a class
  */
 record LimitedMethod(
-        String place, List<MethodLimit> limits, Variables variables, List<Finding> findings, boolean onMethod) {
+        String place,
+        List<MethodLimit> limits,
+        Variables variables,
+        boolean usesSurroundings,
+        ReturnKind kind,
+        List<Finding> findings,
+        boolean onMethod) {
 
     /** Stands for every method that is not limited. */
-    static final LimitedMethod NONE = new LimitedMethod("", List.of(), Variables.NONE, List.of(), false);
+    static final LimitedMethod NONE =
+            new LimitedMethod("", List.of(), Variables.NONE, false, ReturnKind.SYNCHRONOUS, List.of(), false);
 
     boolean isLimited() {
         return this != NONE;
+    }
+
+    /** The fallback of the limiter that refused, or {@code null} where it has none. */
+    @Nullable
+    Fallback fallback(String limiter) {
+        for (MethodLimit limit : limits) {
+            if (limit.name().equals(limiter) && limit.fallback() != null) {
+                return limit.fallback();
+            }
+        }
+        return null;
     }
 
     void requireNoFindings() {

@@ -5,15 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodIntrospector;
 import org.springframework.util.StringValueResolver;
 
 /** Reads the limits of a method. Mistakes become findings, so that all of them can be told at once. */
 final class LimitedMethodReader {
 
     private final StringValueResolver placeholders;
+    private final ReturnTypes returnTypes;
     private final MethodLimitReader limits;
 
-    LimitedMethodReader(StringValueResolver placeholders, MethodLimitReader limits) {
+    LimitedMethodReader(StringValueResolver placeholders, ReturnTypes returnTypes, MethodLimitReader limits) {
+        this.returnTypes = returnTypes;
         this.placeholders = placeholders;
         this.limits = limits;
     }
@@ -27,32 +30,62 @@ final class LimitedMethodReader {
         Problems problems = new Problems(LimiterNames.place(specific, userClass));
         @Nullable AnnotationSource source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
         if (source == null) {
-            return new LimitedMethod(problems.place(), List.of(), Variables.NONE, problems.findings(), true);
+            return new LimitedMethod(
+                    problems.place(),
+                    List.of(),
+                    Variables.NONE,
+                    false,
+                    ReturnKind.SYNCHRONOUS,
+                    problems.findings(),
+                    true);
         }
-        return source.isEmpty() ? LimitedMethod.NONE : read(source, specific, userClass, problems);
+        return source.isEmpty() || isFallback(source, specific, userClass)
+                ? LimitedMethod.NONE
+                : read(source, specific, userClass, problems);
     }
 
     private LimitedMethod read(AnnotationSource source, Method specific, Class<?> userClass, Problems problems) {
         Variables variables = Variables.of(specific, source.annotatedMethod());
-        if (ReturnTypes.isAsynchronous(specific, userClass)) {
-            problems.add(
-                    "its return type " + specific.getReturnType().getName()
-                            + " is asynchronous, which cannot be served",
-                    "Limit a method that is done when it returns");
-        }
+        @Nullable
+        ReturnKind kind = problems.attempt(
+                () -> returnTypes.of(specific, userClass), "Return another type, or limit another method");
         List<AnnotatedLimit> annotated = source.annotations().stream()
                 .map(annotation -> new AnnotatedLimit(annotation, placeholders))
                 .toList();
         List<String> names = names(annotated, specific, userClass, problems);
+        FallbackSignature signature = new FallbackSignature(specific, userClass);
         List<MethodLimit> found = new ArrayList<>();
         for (int i = 0; i < annotated.size(); i++) {
-            @Nullable MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, problems);
+            @Nullable MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, signature, problems);
             if (limit != null) {
                 found.add(limit);
             }
         }
         return new LimitedMethod(
-                problems.place(), List.copyOf(found), variables, problems.findings(), source.onMethod());
+                problems.place(),
+                List.copyOf(found),
+                variables,
+                found.stream().anyMatch(limit -> limit.usesAnyOf(ThreadSurroundings.NAMES, variables)),
+                kind != null ? kind : ReturnKind.SYNCHRONOUS,
+                problems.findings(),
+                source.onMethod());
+    }
+
+    /** Whether an annotation on the class stands for all methods but this one, which answers for another. */
+    private boolean isFallback(AnnotationSource source, Method method, Class<?> userClass) {
+        return !source.onMethod()
+                && MethodIntrospector.selectMethods(
+                                        userClass,
+                                        (Method other) -> names(other, userClass, method)
+                                                && new FallbackSignature(other, userClass).fits(method))
+                                .size()
+                        > 0;
+    }
+
+    private boolean names(Method limited, Class<?> userClass, Method fallback) {
+        return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
+                .map(annotation -> new AnnotatedLimit(annotation, placeholders).text("fallback"))
+                .anyMatch(fallback.getName()::equals);
     }
 
     private static List<String> names(

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param burst size of the bucket of {@link Algorithm#TOKEN_BUCKET}, at least 1
  * @param timeout longest wait: zero never waits, -1 ms waits for as long as it takes, any other negative is refused
  * @param onFailure what happens when the store cannot decide
+ * @param mode what the limiter does about the calls of annotated methods
  */
 public record LimiterSettings(
         @Nullable Long rate,
@@ -27,10 +28,11 @@ public record LimiterSettings(
         @Nullable Algorithm algorithm,
         @Nullable Long burst,
         @Nullable Duration timeout,
-        @Nullable FailurePolicy onFailure) {
+        @Nullable FailurePolicy onFailure,
+        @Nullable LimiterMode mode) {
 
     /** Says nothing. */
-    public static final LimiterSettings NONE = new LimiterSettings(null, null, null, null, null, null, null);
+    public static final LimiterSettings NONE = new LimiterSettings(null, null, null, null, null, null, null, null);
 
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
     private static final Duration MINUS_ONE = Duration.ofMillis(-1);
@@ -59,7 +61,8 @@ public record LimiterSettings(
                 first(algorithm, other.algorithm),
                 first(burst, other.burst),
                 first(timeout, other.timeout),
-                first(onFailure, other.onFailure));
+                first(onFailure, other.onFailure),
+                first(mode, other.mode));
     }
 
     private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -86,6 +89,6 @@ public record LimiterSettings(
     }
 
     LimiterSettings withoutBurst() {
-        return new LimiterSettings(rate, interval, type, algorithm, null, timeout, onFailure);
+        return new LimiterSettings(rate, interval, type, algorithm, null, timeout, onFailure, mode);
     }
 }

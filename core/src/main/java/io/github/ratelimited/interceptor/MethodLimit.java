@@ -3,6 +3,9 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param permits permits a call takes, {@code null} for one
  * @param condition whether a call is limited, {@code null} for always
  * @param timeout longest wait, zero never waits
+ * @param fallback answers refused calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} for the store's own policy
+ * @param mode what the limiter does about calls
  */
 record MethodLimit(
         String name,
@@ -23,4 +28,18 @@ record MethodLimit(
         @Nullable LimitExpression permits,
         @Nullable LimitExpression condition,
         Duration timeout,
-        @Nullable FailurePolicy onFailure) {}
+        @Nullable Fallback fallback,
+        @Nullable FailurePolicy onFailure,
+        LimiterMode mode) {
+
+    /** Whether an expression uses one of the names, and none of the arguments has that name. */
+    boolean usesAnyOf(Set<String> names, Variables arguments) {
+        return names.stream().filter(name -> !arguments.contains(name)).anyMatch(this::uses);
+    }
+
+    private boolean uses(String variable) {
+        return Stream.of(Optional.ofNullable(key), Optional.ofNullable(permits), Optional.ofNullable(condition))
+                .flatMap(Optional::stream)
+                .anyMatch(expression -> expression.uses(variable));
+    }
+}

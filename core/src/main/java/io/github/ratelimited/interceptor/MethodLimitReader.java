@@ -10,22 +10,31 @@ final class MethodLimitReader {
 
     private final Supplier<RateLimitSettings> settings;
     private final Expressions expressions;
+    private final FallbackReader fallbacks;
 
-    MethodLimitReader(Supplier<RateLimitSettings> settings, Expressions expressions) {
+    MethodLimitReader(Supplier<RateLimitSettings> settings, Expressions expressions, FallbackReader fallbacks) {
+        this.fallbacks = fallbacks;
         this.settings = settings;
         this.expressions = expressions;
     }
 
     /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
     @Nullable
-    MethodLimit read(AnnotatedLimit annotated, String name, Variables variables, Problems problems) {
+    MethodLimit read(
+            AnnotatedLimit annotated,
+            String name,
+            Variables variables,
+            FallbackSignature signature,
+            Problems problems) {
         int before = problems.count();
         @Nullable LimitExpression key = expression("key", annotated, variables, problems);
         @Nullable LimitExpression permits = expression("permits", annotated, variables, problems);
         @Nullable LimitExpression condition = expression("condition", annotated, variables, problems);
-        if (!annotated.text("fallback").isEmpty()) {
-            problems.add("fallback '" + annotated.text("fallback") + "' is set, which cannot be served", "Remove it");
-        }
+        @Nullable
+        Fallback fallback = problems.attempt(
+                () -> fallbacks.read(annotated.text("fallback"), signature),
+                "Name a method with the same parameters, and if you like a RateLimitExceededException as the last,"
+                        + " that returns the same type");
         @Nullable LimiterSettings said = problems.attempt(annotated::settings);
         if (said == null) {
             return null;
@@ -46,7 +55,9 @@ final class MethodLimitReader {
                 permits,
                 condition,
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
-                all.onFailure());
+                fallback,
+                all.onFailure(),
+                all.mode() != null ? all.mode() : LimiterMode.ENFORCE);
     }
 
     private @Nullable LimitExpression expression(

@@ -1,16 +1,28 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The permits that one call needs, worked out. */
-sealed interface PermitRequest {
+interface PermitRequest {
 
-    /** Takes the permits, waiting as long as the timeout allows. */
-    Decision decide();
+    /**
+     * Takes the permits, waiting as long as the timeout allows, and tells the listener.
+     *
+     * @return {@code null} where nothing can refuse
+     */
+    @Nullable
+    Decision decide(DecisionListener listener);
+
+    /** Like {@link #decide}, but never blocks. Cancelling gives the permits back. */
+    CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener);
 
     /**
      * Permits of one limiter.
@@ -22,8 +34,15 @@ sealed interface PermitRequest {
     record Single(RateLimiter limiter, long permits, Duration timeout) implements PermitRequest {
 
         @Override
-        public Decision decide() {
-            return limiter.decide(permits, timeout);
+        public Decision decide(DecisionListener listener) {
+            Decision decision = limiter.decide(permits, timeout);
+            listener.onDecision(decision);
+            return decision;
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
+            return told(limiter.decideAsync(permits, timeout), listener);
         }
     }
 
@@ -37,8 +56,26 @@ sealed interface PermitRequest {
     record Joint(RateLimiters limiters, Map<RateLimiter, Long> permits, Duration timeout) implements PermitRequest {
 
         @Override
-        public Decision decide() {
-            return limiters.decide(permits, timeout);
+        public Decision decide(DecisionListener listener) {
+            Decision decision = limiters.decide(permits, timeout);
+            listener.onDecision(decision);
+            return decision;
         }
+
+        @Override
+        public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
+            return told(limiters.decideAsync(permits, timeout), listener);
+        }
+    }
+
+    private static CompletableFuture<@Nullable Decision> told(
+            CompletionStage<Decision> stage, DecisionListener listener) {
+        CompletableFuture<Decision> decision = stage.toCompletableFuture();
+        CompletableFuture<@Nullable Decision> told = decision.thenApply(decided -> {
+            listener.onDecision(decided);
+            return decided;
+        });
+        told.whenComplete((decided, failure) -> decision.cancel(false));
+        return told;
     }
 }

@@ -2,9 +2,10 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -21,31 +22,50 @@ final class PermitRequests {
 
     /** The permits, or {@code null} when no condition holds and the call is free. */
     @Nullable
-    PermitRequest of(LimitedMethod method, MethodInvocation invocation) {
-        EvaluationContext context = methods.context(method, invocation);
-        if (method.limits().size() > 1) {
-            return joint(method, context);
+    PermitRequest of(LimitedCall call) {
+        EvaluationContext context = methods.context(call);
+        List<MethodLimit> limits = call.method().limits();
+        if (limits.size() == 1 && limits.get(0).mode() == LimiterMode.ENFORCE) {
+            MethodLimit limit = limits.get(0);
+            return applies(limit, context)
+                    ? new PermitRequest.Single(limiter(limit, context), permits(limit, context), limit.timeout())
+                    : null;
         }
-        MethodLimit limit = method.limits().get(0);
-        return applies(limit, context)
-                ? new PermitRequest.Single(limiter(limit, context), permits(limit, context), limit.timeout())
-                : null;
+        PermitRequest enforced = joint(limits, context);
+        List<ShadowRequest> watching = watching(limits, context);
+        return watching.isEmpty() ? enforced : new WatchedRequest(enforced, watching);
     }
 
     /**
      * The shortest timeout decides, because a call waits for all of its limits and none may be waited for longer than
      * it allows. Two limits of the same limiter and key take their permits together.
      */
-    private @Nullable PermitRequest joint(LimitedMethod method, EvaluationContext context) {
+    private @Nullable PermitRequest joint(List<MethodLimit> limits, EvaluationContext context) {
         Map<RateLimiter, Long> permits = new LinkedHashMap<>();
         Duration timeout = null;
-        for (MethodLimit limit : method.limits()) {
-            if (applies(limit, context)) {
+        for (MethodLimit limit : limits) {
+            if (limit.mode() == LimiterMode.ENFORCE && applies(limit, context)) {
                 permits.merge(limiter(limit, context), permits(limit, context), Math::addExact);
                 timeout = timeout == null || limit.timeout().compareTo(timeout) < 0 ? limit.timeout() : timeout;
             }
         }
         return timeout == null ? null : new PermitRequest.Joint(limiters.limiters(), permits, timeout);
+    }
+
+    private List<ShadowRequest> watching(List<MethodLimit> limits, EvaluationContext context) {
+        List<ShadowRequest> watching = new ArrayList<>();
+        for (MethodLimit limit : limits) {
+            if (limit.mode() == LimiterMode.SHADOW) {
+                try {
+                    if (applies(limit, context)) {
+                        watching.add(new ShadowRequest(limiter(limit, context), permits(limit, context)));
+                    }
+                } catch (RuntimeException ex) {
+                    ShadowRequest.ignore(limit.name(), ex);
+                }
+            }
+        }
+        return watching;
     }
 
     private static boolean applies(MethodLimit limit, EvaluationContext context) {

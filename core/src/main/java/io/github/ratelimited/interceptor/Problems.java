@@ -24,10 +24,14 @@ final class Problems {
 
     /** The value, or {@code null} when reading it has failed, which is kept as a finding. */
     <T> @Nullable T attempt(Supplier<? extends @Nullable T> reading) {
+        return attempt(reading, ACTION);
+    }
+
+    <T> @Nullable T attempt(Supplier<? extends @Nullable T> reading, String action) {
         try {
             return reading.get();
         } catch (IllegalArgumentException | AnnotationConfigurationException ex) {
-            add(String.valueOf(ex.getMessage()), ACTION);
+            add(String.valueOf(ex.getMessage()), action);
             return null;
         }
     }

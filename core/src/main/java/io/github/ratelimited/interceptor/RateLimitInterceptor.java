@@ -1,10 +1,8 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
-import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiters;
-import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -18,8 +16,9 @@ import org.springframework.util.function.SingletonSupplier;
 public final class RateLimitInterceptor implements MethodInterceptor {
 
     private final RateLimitedMethods methods;
-    private final Supplier<PermitRequests> requests;
-    private final Supplier<List<DecisionListener>> listeners;
+    private final Supplier<Guard> synchronous;
+    private final Supplier<Guard> stages;
+    private final Supplier<Guard> reactive;
 
     /**
      * Makes the interceptor.
@@ -27,47 +26,35 @@ public final class RateLimitInterceptor implements MethodInterceptor {
      * @param methods the limits of all methods
      * @param limiters where permits are taken, asked for with the first call
      * @param listeners are told of each decision in their order, asked for with the first decision
+     * @param executor runs methods that return a stage and whose decision is not there at once, asked for with the
+     *     first call of such a method
      */
     public RateLimitInterceptor(
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
-            ObjectProvider<DecisionListener> listeners) {
+            ObjectProvider<DecisionListener> listeners,
+            Supplier<Executor> executor) {
         this.methods = methods;
-        this.requests =
-                SingletonSupplier.of(() -> new PermitRequests(methods, new DeclaredLimiters(limiters.getObject())));
-        this.listeners = SingletonSupplier.of(() -> listeners.orderedStream().toList());
+        Supplier<Decisions> decisions = SingletonSupplier.of(() -> new Decisions(
+                new PermitRequests(methods, new DeclaredLimiters(limiters.getObject())),
+                listeners.orderedStream().toList()));
+        this.synchronous = SingletonSupplier.of(() -> new SynchronousGuard(decisions.get()));
+        this.stages = SingletonSupplier.of(() -> new StageGuard(decisions.get(), executor.get()));
+        this.reactive = SingletonSupplier.of(() -> new ReactiveGuard(decisions.get(), methods.surroundings()));
     }
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         LimitedMethod method = methods.find(invocation);
-        if (method.isLimited()) {
-            method.requireNoFindings();
-            acquire(method, invocation);
+        if (!method.isLimited()) {
+            return invocation.proceed();
         }
-        return invocation.proceed();
-    }
-
-    private void acquire(LimitedMethod method, MethodInvocation invocation) {
-        @Nullable PermitRequest request = requests.get().of(method, invocation);
-        if (request == null) {
-            return;
-        }
-        Decision decision = decide(request, method);
-        for (DecisionListener listener : listeners.get()) {
-            listener.onDecision(decision);
-        }
-        if (!decision.allowed()) {
-            throw new RateLimitExceededException(decision);
-        }
-    }
-
-    private static Decision decide(PermitRequest request, LimitedMethod method) {
-        try {
-            return request.decide();
-        } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(
-                    "The rate limits of " + method.place() + " cannot be asked: " + ex.getMessage(), ex);
-        }
+        method.requireNoFindings();
+        Supplier<Guard> guard = switch (method.kind().style()) {
+            case SYNCHRONOUS -> synchronous;
+            case STAGE -> stages;
+            case REACTIVE, SUSPENDING -> reactive;
+        };
+        return guard.get().invoke(new LimitedCall(method, invocation));
     }
 }

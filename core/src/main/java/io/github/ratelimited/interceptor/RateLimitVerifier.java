@@ -61,6 +61,12 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
             declared.forEach(limiters.getObject()::declare);
             log.info("{} rate limits on {} methods", names(limited), limited.size());
         }
+        Set<String> unused = UnusedLimiters.of(methods.settings(), limited.values());
+        if (!unused.isEmpty()) {
+            log.info(
+                    "No method uses these rate limits of ratelimited.limiters, which only programs can ask for by name: {}",
+                    unused);
+        }
     }
 
     private static long names(Map<String, LimitedMethod> limited) {

@@ -22,6 +22,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
     private final ConcurrentMap<MethodClassKey, LimitedMethod> methods = new ConcurrentHashMap<>();
     private final Expressions expressions;
     private final LimitedMethodReader reader;
+    private final Supplier<RateLimitSettings> settings;
 
     /**
      * Makes the pointcut of a context.
@@ -30,9 +31,12 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
      * @param settings what the configuration says, asked for when the first limited method is read
      */
     public RateLimitedMethods(ConfigurableBeanFactory beanFactory, Supplier<RateLimitSettings> settings) {
+        this.settings = settings;
         this.expressions = new Expressions(beanFactory);
         this.reader = new LimitedMethodReader(
-                beanFactory::resolveEmbeddedValue, new MethodLimitReader(settings, expressions));
+                beanFactory::resolveEmbeddedValue,
+                new ReturnTypes(beanFactory.getBeanClassLoader()),
+                new MethodLimitReader(settings, expressions, new FallbackReader(beanFactory)));
         setClassFilter(RateLimitedMethods::isCandidate);
     }
 
@@ -65,7 +69,15 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
         return other != null ? other : read;
     }
 
-    EvaluationContext context(LimitedMethod method, MethodInvocation invocation) {
-        return expressions.context(method.variables().indexes(), invocation);
+    RateLimitSettings settings() {
+        return settings.get();
+    }
+
+    EvaluationContext context(LimitedCall call) {
+        return expressions.context(call);
+    }
+
+    ThreadSurroundings surroundings() {
+        return expressions.surroundings();
     }
 }

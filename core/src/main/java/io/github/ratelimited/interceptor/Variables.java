@@ -56,8 +56,13 @@ record Variables(Map<String, Integer> indexes, boolean complete) {
         return true;
     }
 
+    boolean contains(String variable) {
+        return indexes.containsKey(variable);
+    }
+
+    /** Fails unless the variable is one of these. */
     void require(String variable) {
-        if (indexes.containsKey(variable)) {
+        if (contains(variable)) {
             return;
         }
         throw new IllegalArgumentException(

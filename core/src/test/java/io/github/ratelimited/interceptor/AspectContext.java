@@ -3,8 +3,11 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -16,6 +19,7 @@ final class AspectContext implements AutoCloseable {
     private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
     private RateLimitSettings settings = RateLimitSettings.NONE;
     private int order;
+    private Executor executor = ForkJoinPool.commonPool();
 
     static AspectContext of(Class<?>... classes) {
         AspectContext aspect = new AspectContext();
@@ -41,7 +45,8 @@ final class AspectContext implements AutoCloseable {
                 () -> new RateLimitInterceptor(
                         context.getBean(RateLimitedMethods.class),
                         context.getBeanProvider(RateLimiters.class),
-                        context.getBeanProvider(DecisionListener.class)));
+                        context.getBeanProvider(DecisionListener.class),
+                        () -> executor));
         infrastructure(
                 RateLimitAdvisor.class,
                 () -> new RateLimitAdvisor(
@@ -69,6 +74,11 @@ final class AspectContext implements AutoCloseable {
         return this;
     }
 
+    AspectContext executor(Executor executor) {
+        this.executor = executor;
+        return this;
+    }
+
     AspectContext properties(Map<String, Object> properties) {
         context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
         return this;
@@ -81,6 +91,11 @@ final class AspectContext implements AutoCloseable {
 
     <T> T get(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** The bean behind its proxy, whose fields tests look at. */
+    static Object target(Object proxy) {
+        return AopProxyUtils.getSingletonTarget(proxy);
     }
 
     AnnotationConfigApplicationContext context() {

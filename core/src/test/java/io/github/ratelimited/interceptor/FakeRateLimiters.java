@@ -12,14 +12,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Counts permits that never come back, and keeps a record of what was asked. */
+/** Counts permits that never come back, and keeps a record of what was asked. Decides later where a test says so. */
 final class FakeRateLimiters implements RateLimiters {
 
     final Map<String, RateLimit> limits = new TreeMap<>();
     final Map<String, Long> used = new TreeMap<>();
     final List<String> asked = new ArrayList<>();
     final List<String> declarations = new ArrayList<>();
+    final List<Waiting> waiting = new CopyOnWriteArrayList<>();
+    volatile boolean slow;
+    RuntimeException failure;
+
+    record Waiting(Map<RateLimiter, Long> permits, Duration timeout, CompletableFuture<Decision> decision) {}
 
     @Override
     public RateLimiter get(String name) {
@@ -40,6 +46,9 @@ final class FakeRateLimiters implements RateLimiters {
 
     @Override
     public synchronized Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
+        if (failure != null) {
+            throw failure;
+        }
         asked.add(permits + " within " + timeout);
         Decision last = null;
         for (var wanted : permits.entrySet()) {
@@ -73,7 +82,19 @@ final class FakeRateLimiters implements RateLimiters {
 
     @Override
     public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return CompletableFuture.completedFuture(decide(permits, timeout));
+        if (!slow) {
+            return CompletableFuture.completedFuture(decide(permits, timeout));
+        }
+        CompletableFuture<Decision> decision = new CompletableFuture<>();
+        waiting.add(new Waiting(permits, timeout, decision));
+        return decision;
+    }
+
+    /** Decides all that wait, on the thread of the caller, as a store's own thread would. */
+    void decideWaiting() {
+        waiting.stream()
+                .filter(call -> !call.decision().isDone())
+                .forEach(call -> call.decision().complete(decide(call.permits(), call.timeout())));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -37,6 +38,9 @@ class LimitExpressionTests {
             .orElseThrow();
     private final Variables variables = Variables.of(method, null);
 
+    private final LimitedMethod limited = new LimitedMethod(
+            "Api.place(Order,String)", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of(), true);
+
     private LimitExpression parse(String text) {
         return expressions.parse("key", text, variables, "Api.place(Order,String)");
     }
@@ -47,7 +51,7 @@ class LimitExpressionTests {
         ProxyFactory factory = new ProxyFactory(new Api());
         factory.setProxyTargetClass(true);
         factory.addAdvice((MethodInterceptor) invocation -> {
-            context.set(expressions.context(variables.indexes(), invocation));
+            context.set(expressions.context(new LimitedCall(limited, invocation)));
             return invocation.proceed();
         });
         ((Api) factory.getProxy()).place(order, user);
@@ -136,6 +140,7 @@ class LimitExpressionTests {
         "#usr, uses the unknown variable #usr",
         "#order.lines.![#usr], uses the unknown variable #usr",
         "user, 'uses ''user'', which is none of method, target, targetClass, args; write #user'",
+        "@nobody.name, 'uses the unknown bean ''nobody'''",
         "#now(), calls the unknown function #now",
         "#user +, is no expression",
         "'#user )', is no expression"

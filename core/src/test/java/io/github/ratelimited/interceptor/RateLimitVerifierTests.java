@@ -9,13 +9,14 @@ import io.github.ratelimited.RateLimited;
 import jakarta.annotation.PostConstruct;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.ParallelFlux;
 
 class RateLimitVerifierTests {
 
@@ -86,15 +87,17 @@ class RateLimitVerifierTests {
         public void sameButDifferent() {}
 
         @RateLimited(rate = 1, interval = "1s")
-        public CompletableFuture<String> stage() {
-            return new CompletableFuture<>();
+        public OwnStage stage() {
+            return new OwnStage();
         }
 
         @RateLimited(rate = 1, interval = "1s")
-        public Flow.Publisher<String> publisher() {
-            return subscriber -> {};
+        public ParallelFlux<String> publisher() {
+            return Flux.just("a").parallel();
         }
     }
+
+    static class OwnStage extends CompletableFuture<String> {}
 
     @RateLimited(rate = 1, interval = "1s")
     static final class Final {
@@ -196,8 +199,11 @@ class RateLimitVerifierTests {
         assertFinding(findings, "negativeTimeout()", "timeout must be 0, positive, or -1");
         assertFinding(findings, "missingPlaceholder()", "missing");
         assertFinding(findings, "sameButDifferent()", "Rate limit 'same' is 2 per PT1S");
-        assertFinding(findings, "stage()", "asynchronous");
-        assertFinding(findings, "publisher()", "asynchronous");
+        assertFinding(findings, "stage()", "return CompletionStage or CompletableFuture");
+        assertFinding(
+                findings,
+                "publisher()",
+                "ParallelFlux is asynchronous and of a kind that only the method itself can make");
         assertThat(findings).hasSize(21);
     }
 

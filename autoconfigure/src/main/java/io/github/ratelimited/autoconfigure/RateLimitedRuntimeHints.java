@@ -1,0 +1,19 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.interceptor.CallRoot;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/** What a native image would leave out: the scripts, and what expressions know as {@code #root}. */
+final class RateLimitedRuntimeHints implements RuntimeHintsRegistrar {
+
+    RateLimitedRuntimeHints() {}
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        hints.resources().registerPattern("io/github/ratelimited/redis/lua/*.lua");
+        hints.reflection().registerType(CallRoot.class, MemberCategory.INVOKE_PUBLIC_METHODS);
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Has calls decided and tells the listeners. Safe for use by many threads. */
+final class Decisions {
+
+    private final PermitRequests requests;
+    private final List<DecisionListener> listeners;
+    private final DecisionListener all = this::tell;
+
+    Decisions(PermitRequests requests, List<DecisionListener> listeners) {
+        this.requests = requests;
+        this.listeners = listeners;
+    }
+
+    /** The decision, for which the thread may wait, or {@code null} for a call that is not limited. */
+    @Nullable
+    Decision now(LimitedCall call) {
+        PermitRequest request = requests.of(call);
+        return request == null ? null : named(call, () -> request.decide(all));
+    }
+
+    /**
+     * The decision when it is there, or {@code null} for a call that is not limited. Cancelling gives permits back.
+     *
+     * @param also is told after the others
+     */
+    CompletableFuture<@Nullable Decision> later(LimitedCall call, DecisionListener also) {
+        try {
+            PermitRequest request = requests.of(call);
+            return request == null
+                    ? CompletableFuture.completedFuture(null)
+                    : named(
+                            call,
+                            () -> request.decideAsync(decision -> {
+                                tell(decision);
+                                also.onDecision(decision);
+                            }));
+        } catch (RuntimeException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    private void tell(Decision decision) {
+        for (DecisionListener listener : listeners) {
+            listener.onDecision(decision);
+        }
+    }
+
+    private static <T extends @Nullable Object> T named(LimitedCall call, Supplier<T> decision) {
+        try {
+            return decision.get();
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException(
+                    "The rate limits of " + call.method().place() + " cannot be asked: " + ex.getMessage(), ex);
+        }
+    }
+
+    /** Why a decision failed, without the wrapping of stages. */
+    static Throwable cause(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+}

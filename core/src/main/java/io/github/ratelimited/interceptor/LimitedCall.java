@@ -1,0 +1,55 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimitExceededException;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * One call of a limited method.
+ *
+ * @param method what is known about the method
+ * @param invocation the call
+ * @param surroundings what is around the call, {@code null} for what is bound to its thread
+ */
+record LimitedCall(
+        LimitedMethod method,
+        MethodInvocation invocation,
+        @Nullable Surroundings surroundings) {
+
+    LimitedCall(LimitedMethod method, MethodInvocation invocation) {
+        this(method, invocation, null);
+    }
+
+    LimitedCall within(Surroundings surroundings) {
+        return new LimitedCall(method, invocation, surroundings);
+    }
+
+    /**
+     * What the call gives when it is decided on the spot. Can be asked for once.
+     *
+     * @param decision {@code null} for a call that is not limited
+     */
+    @Nullable
+    Object outcome(@Nullable Decision decision) throws Throwable {
+        return decision == null || decision.allowed() ? invocation.proceed() : refused(decision);
+    }
+
+    /** What the call gives when it is decided later or more than once: a second proceed would skip inner advice. */
+    @Nullable
+    Object laterOutcome(@Nullable Decision decision) throws Throwable {
+        return decision == null || decision.allowed()
+                ? ((ProxyMethodInvocation) invocation).invocableClone().proceed()
+                : refused(decision);
+    }
+
+    private @Nullable Object refused(Decision decision) throws Throwable {
+        RateLimitExceededException refused = new RateLimitExceededException(decision);
+        Fallback fallback = method.fallback(decision.limiter());
+        if (fallback == null) {
+            throw refused;
+        }
+        return fallback.answer(invocation, refused);
+    }
+}

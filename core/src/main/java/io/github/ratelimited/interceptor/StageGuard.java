@@ -1,0 +1,102 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimitExceededException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+
+/** Takes permits on the call of a method that returns a stage. Blocks no thread. */
+final class StageGuard implements Guard {
+
+    private final Decisions decisions;
+    private final Executor executor;
+    private final UnaryOperator<Executor> carrier;
+
+    /**
+     * Makes the guard.
+     *
+     * @param executor runs methods whose decision is not there at once
+     */
+    StageGuard(Decisions decisions, Executor executor) {
+        this.decisions = decisions;
+        this.executor = executor;
+        this.carrier =
+                ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory", StageGuard.class.getClassLoader())
+                        ? ThreadLocals::carriedTo
+                        : UnaryOperator.identity();
+    }
+
+    @Override
+    public @Nullable Object invoke(LimitedCall call) throws Throwable {
+        CompletableFuture<@Nullable Decision> decision = decisions.later(call, ignored -> {});
+        if (!decision.isDone()) {
+            return later(call, decision);
+        }
+        Decision decided;
+        try {
+            decided = decision.join();
+        } catch (CompletionException ex) {
+            return CompletableFuture.failedFuture(Decisions.cause(ex));
+        }
+        try {
+            return call.outcome(decided);
+        } catch (RateLimitExceededException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    private CompletableFuture<@Nullable Object> later(
+            LimitedCall call, CompletableFuture<@Nullable Decision> decision) {
+        CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
+        decision.whenCompleteAsync(
+                        (decided, failure) -> {
+                            if (failure != null) {
+                                result.completeExceptionally(Decisions.cause(failure));
+                            } else if (!result.isDone()) {
+                                complete(result, call, decided);
+                            }
+                        },
+                        carrier.apply(executor))
+                // Only an executor that takes no more tasks leaves the result open.
+                .whenComplete((decided, failure) -> {
+                    if (failure != null) {
+                        result.completeExceptionally(Decisions.cause(failure));
+                    }
+                });
+        result.whenComplete((value, failure) -> decision.cancel(false));
+        return result;
+    }
+
+    private static void complete(
+            CompletableFuture<@Nullable Object> result, LimitedCall call, @Nullable Decision decided) {
+        try {
+            Object outcome = call.laterOutcome(decided);
+            if (outcome instanceof CompletionStage<?> stage) {
+                stage.whenComplete((value, failure) -> {
+                    if (failure != null) {
+                        result.completeExceptionally(failure);
+                    } else {
+                        result.complete(value);
+                    }
+                });
+                result.whenComplete((value, failure) -> cancelled(result, stage));
+            } else {
+                result.complete(null);
+            }
+        } catch (Throwable ex) {
+            result.completeExceptionally(ex);
+        }
+    }
+
+    private static void cancelled(CompletableFuture<?> result, CompletionStage<?> stage) {
+        if (result.isCancelled() && stage instanceof Future<?> future) {
+            future.cancel(true);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.github.ratelimited.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.ratelimited.RateLimited;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.context.annotation.Bean;
+
+class FallbackMistakesTests {
+
+    static class Wrong {
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "nowhere")
+        public String missing() {
+            return "";
+        }
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "other")
+        public String parameters(String user) {
+            return "";
+        }
+
+        public String other(int number) {
+            return "";
+        }
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "wide")
+        public String returned() {
+            return "";
+        }
+
+        public Object wide() {
+            return "";
+        }
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "itself")
+        public String itself() {
+            return "";
+        }
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "@nobody.answer")
+        public String bean(String user) {
+            return "";
+        }
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "@answers")
+        public String noMethod(String user) {
+            return "";
+        }
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "@answers.nowhere")
+        public String missingThere(String user) {
+            return "";
+        }
+    }
+
+    static class Beans {
+
+        @Bean
+        FallbackTests.Answers answers() {
+            return new FallbackTests.Answers();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "missing(), has no method 'nowhere'",
+        "parameters(String), 'must have the parameters (String) or (String,RateLimitExceededException), but other(int)'",
+        "returned(), 'fallback ''wide'' returns java.lang.Object, which is no java.lang.String'",
+        "itself(), must have the parameters ()",
+        "bean(String), names the unknown bean 'nobody'",
+        "noMethod(String), must be a method or @bean.method",
+        "missingThere(String), Answers has no method 'nowhere'"
+    })
+    void failsTheStartWhenItDoesNotFit(String method, String what) {
+        try (AspectContext context = AspectContext.of(Wrong.class, Beans.class)) {
+            RateLimitConfigurationException failure =
+                    catchThrowableOfType(RateLimitConfigurationException.class, context::start);
+            assertThat(failure.getFindings())
+                    .filteredOn(finding -> finding.where().endsWith(".Wrong." + method))
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.what()).contains(what))
+                    .satisfies(finding -> assertThat(finding.action()).startsWith("Name a method"));
+            assertThat(failure.getFindings()).hasSize(7);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.github.ratelimited.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.RateLimited;
+import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.annotation.AliasFor;
+
+class StartUpTests {
+
+    static class Api {
+
+        @RateLimited(name = "shared", rate = 1, interval = "1s")
+        public void one() {}
+
+        @RateLimited(name = "shared", rate = 1, interval = "1s")
+        @RateLimited(name = "other", rate = 1, interval = "1s")
+        public void two() {}
+    }
+
+    static class Free {
+
+        public void free() {}
+    }
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @RateLimited(name = "burst", rate = 1, interval = "1s")
+    @RateLimited(name = "day", rate = 100, interval = "1d")
+    @interface TwoLimits {
+
+        @AliasFor(annotation = RateLimited.class, attribute = "key")
+        String whom() default "";
+    }
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @TwoLimits
+    @interface AroundTwoLimits {}
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @RateLimited(name = "second", rate = 1, interval = "1s")
+    @RateLimited(name = "minute", rate = 10, interval = "1m")
+    @interface Plain {}
+
+    static class Aliased {
+
+        @TwoLimits(whom = "#user")
+        public void direct(String user) {}
+
+        @AroundTwoLimits
+        public void around() {}
+    }
+
+    static class Composed {
+
+        @Plain
+        public void plain() {}
+    }
+
+    private static List<ILoggingEvent> logged(AspectContext context) {
+        Logger logger = (Logger) LoggerFactory.getLogger(RateLimitVerifier.class);
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.start();
+        logger.addAppender(appender);
+        logger.setLevel(Level.INFO);
+        try (context) {
+            context.start();
+            return appender.list;
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(appender);
+        }
+    }
+
+    private static RateLimitConfigurationException failure(AspectContext context) {
+        try (context) {
+            return catchThrowableOfType(RateLimitConfigurationException.class, context::start);
+        }
+    }
+
+    @Test
+    void saysHowManyLimitersAreOnHowManyMethods() {
+        assertThat(logged(AspectContext.of(Api.class))).singleElement().satisfies(event -> {
+            assertThat(event.getLevel()).isEqualTo(Level.INFO);
+            assertThat(event.getFormattedMessage()).isEqualTo("2 rate limits on 2 methods");
+        });
+    }
+
+    @Test
+    void saysNothingWhereNothingIsLimited() {
+        assertThat(logged(AspectContext.of(Free.class))).isEmpty();
+    }
+
+    @Test
+    void namesLimitersOfTheConfigurationThatNoMethodUses() {
+        LimiterSettings some = new LimiterSettings(5L, Duration.ofSeconds(1), null, null, null, null, null, null);
+        AspectContext context = AspectContext.of(Api.class)
+                .settings(LimiterSettings.NONE, Map.of("othr", some, "batch", some, "other", LimiterSettings.NONE));
+        assertThat(logged(context)).hasSize(2).anySatisfy(event -> {
+            assertThat(event.getLevel()).isEqualTo(Level.INFO);
+            assertThat(event.getFormattedMessage()).startsWith("No method uses").endsWith(": [batch, othr]");
+        });
+    }
+
+    @Test
+    void refusesComposedAnnotationThatSetsOneOfSeveralLimits() {
+        assertThat(failure(AspectContext.of(Aliased.class)).getFindings())
+                .hasSize(2)
+                .allSatisfy(finding -> assertThat(finding.what())
+                        .isEqualTo("@TwoLimits carries 2 rate limits and sets attributes of one through @AliasFor,"
+                                + " which cannot say of which"));
+    }
+
+    @Test
+    void takesComposedAnnotationOfSeveralLimitsThatSetsNone() {
+        try (AspectContext context = AspectContext.of(Composed.class).start()) {
+            assertThat(context.limiters.names()).containsExactlyInAnyOrder("minute", "second");
+        }
+    }
+
+    @Test
+    void saysWhatToDoAboutClassThatWasCompiledWithoutParameterNames(@TempDir Path directory) throws Exception {
+        compileWithoutParameters(directory);
+        URL[] classes = {directory.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(classes, StartUpTests.class.getClassLoader())) {
+            AspectContext context = AspectContext.of(loader.loadClass("Unnamed"));
+            context.context().setClassLoader(loader);
+            assertThat(failure(context).getFindings())
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.where()).isEqualTo("Unnamed.login(String)"))
+                    .satisfies(finding -> assertThat(finding.what())
+                            .isEqualTo("key '#user' uses #user, but the class has no parameter names: compile with"
+                                    + " -parameters or use #a0"));
+        }
+    }
+
+    private static void compileWithoutParameters(Path directory) throws IOException {
+        Path source = Files.writeString(
+                directory.resolve("Unnamed.java"),
+                "public class Unnamed { @io.github.ratelimited.RateLimited(rate = 1, interval = \"1s\", key = \"#user\")"
+                        + " public void login(String user) {} }");
+        String classPath = RateLimited.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath();
+        int result = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", "-nowarn", "-cp", classPath, source.toString());
+        assertThat(result).isZero();
+    }
+}
