@@ -14,13 +14,17 @@ end
 -- What lies within a millionth of a microsecond above a whole one is rounding, not time.
 local SLACK = 1e-6
 
+-- 200 years. What was used under one limit can take far longer than that to come back under another, and a number that
+-- is too large for a reply would turn into one long past.
+local LONGEST = 200 * 365.25 * 86400e6
+
 local function round_up(time)
-  return math.ceil(time - SLACK)
+  return math.min(LONGEST, math.ceil(time - SLACK))
 end
 
 -- Under a test's clock the server's own expiry must not interfere.
 local function ttl_millis(time)
-  local millis = math.max(1, math.ceil(time / 1000))
+  local millis = math.max(1, math.ceil(math.min(LONGEST, time) / 1000))
   if test_now > 0 then
     millis = math.max(millis, 3600000)
   end

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Wait extends CompletableFuture<Decision> {
 
-    /** Long enough for any wait and short enough not to overflow. */
-    private static final Duration FOREVER = Duration.ofDays(100 * 365);
+    /** Longer than any store tells a caller to wait, which is 200 years, and short enough not to overflow. */
+    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private final Waits waits;
     private final List<Demand> demands;
