@@ -118,10 +118,10 @@ class QueueTests {
         }
     }
 
-    /** The last of them would come no later if each interval were full from its first moment on. */
+    /** The last of them would come no later if each interval were full; a busy machine may be late with the first. */
     private void assertFullRate(int waiters, RateLimit limit) {
         double seconds = (double) waiters / limit.rate() * limit.interval().toMillis() / 1000;
-        assertThat(store.times().seconds()).isLessThanOrEqualTo(seconds * 1.01);
+        assertThat(store.times().seconds()).isLessThanOrEqualTo(seconds * 1.01 + 0.3);
     }
 
     @Test
