@@ -1,80 +1,66 @@
--- What every script begins with: the clock, rounding, and states that are one string.
--- KEYS: one for each limiter and key that the script touches.
--- ARGV[1] now: us since the epoch by a test's clock, 0 for the server's clock
--- ARGV[2] horizon: us, how far ahead a reservation may lie
+-- What every script begins with: the clock, rounding, and the keys that hold one string.
+-- KEYS: one for each limiter and key that the script touches; it ends in the name of the algorithm and its state.
+-- ARGV[1]: big-endian doubles, which cost less to read than text. The first are
+--   now: us since the epoch by a test's clock, 0 for the server's clock
+--   horizon: us, how far ahead a reservation may lie
+--   not_after: us since the epoch, later nothing is taken; 0 for no end
 -- Returns nothing; times below are us relative to now, so that they keep their precision.
 
-local test_now, horizon = tonumber(ARGV[1]), tonumber(ARGV[2])
-local now = test_now
-if now == 0 then
-  local time = redis.call('TIME')
-  now = time[1] * 1000000 + time[2]
-end
+local ceil, floor, max, min, pack, unpack_struct = math.ceil, math.floor, math.max, math.min, struct.pack, struct.unpack
+
+local arguments = ARGV[1]
+local test_now, horizon, not_after, position = unpack_struct('>ddd', arguments)
+local time = redis.call('TIME')
+local server_now = time[1] * 1000000 + time[2]
+local now = test_now > 0 and test_now or server_now
 
 -- What lies within a millionth of a microsecond above a whole one is rounding, not time.
 local SLACK = 1e-6
 
--- 200 years. What was used under one limit can take far longer than that to come back under another, and a number that
--- is too large for a reply would turn into one long past.
+-- 200 years. What was used under one limit can take far longer than that to come back under another.
 local LONGEST = 200 * 365.25 * 86400e6
 
-local function round_up(time)
-  return math.min(LONGEST, math.ceil(time - SLACK))
-end
-
--- Under a test's clock the server's own expiry must not interfere.
-local function ttl_millis(time)
-  local millis = math.max(1, math.ceil(math.min(LONGEST, time) / 1000))
-  if test_now > 0 then
-    millis = math.max(millis, 3600000)
-  end
-  return millis
-end
-
--- A key of the wrong type is corrupt content and gets replaced; any other error is the request's.
+-- A key of the wrong type is corrupt content, which is replaced; any other error is the request's.
 local function unreadable(state, reply)
   if string.find(reply.err, 'WRONGTYPE', 1, true) then
     state.corrupt, state.dirty = true, true
   else
     state.err = reply.err
   end
-  return state
 end
 
--- Reads 'seen n1 n2 ..': the time of the last write, and numbers to which the pattern has captures. A clock that has
--- stepped back counts as no time passed, and that is written even by a refusal, or refusals would never end.
-local function read_numbers(key, pattern)
-  local state = { key = key, age = 0 }
-  local reply = redis.pcall('GET', key)
+-- The string of a key when it is one of so many bytes.
+local function read_string(state, size)
+  local reply = redis.pcall('GET', state.key)
   if not reply then
-    return state
+    return nil
   end
   if type(reply) == 'table' then
-    return unreadable(state, reply)
-  end
-  local seen, n1, n2, n3, n4 = string.match(reply, pattern)
-  seen, n1, n2, n3, n4 = tonumber(seen), tonumber(n1), tonumber(n2), tonumber(n3), tonumber(n4)
-  if not (seen and n1) then
+    unreadable(state, reply)
+  elseif #reply == size then
+    return reply
+  else
     state.corrupt = true
-    return state
   end
-  state.age = math.max(0, now - seen)
-  state.dirty = seen > now
-  return state, n1, n2, n3, n4
 end
 
-local function write_numbers(state, lasts, text)
-  local reply = redis.pcall('SET', state.key, text, 'PX', ttl_millis(lasts))
-  return type(reply) == 'table' and reply.err or nil
+-- The server's clock in ms when a state no longer matters; a moment, because Redis turns spans into moments at a cost.
+-- Under a test's clock the server's own expiry must not interfere.
+local function expiry(lasts)
+  return ceil((server_now + min(LONGEST, test_now > 0 and max(lasts, 3600000000) or lasts)) / 1000) + 1
 end
 
--- What an algorithm offers, for a demand of permits under a limit of rate per interval with burst:
---   read(key)             the state; err when it cannot be read, corrupt when it was replaced, dirty when to be written
---   wait(state, demand)   time until the permits are due
---   book(state, demand, wait)
---   remaining(state, demand), reset_after(state, demand)
---   lasts(state, demand)  time until the state no longer matters
---   write(state, lasts)   an error or nil
---   give_back(state, demand, granted)   whether permits were given back
---   release(state, demand)
+local function write_string(state, text)
+  return redis.pcall('SET', state.key, text, 'PXAT', expiry(state.lasts)).err
+end
+
+-- What an algorithm offers. The limit is given as rate, interval in us and burst.
+--   read(key): the state; err when it cannot be read, corrupt when it gets replaced, dirty when it has to be written.
+--     A clock that has stepped back counts as no time passed, and that is written even by a refusal, or refusals would
+--     never end.
+--   take(state, rate, interval, burst, permits, max_wait): books the permits when they are due within max_wait, and
+--     tells when they are due, how many remain and when all are back
+--   write(state): an error or nil; lasts of the state says when it no longer matters
+--   give_back(state, rate, interval, burst, permits, granted): how many permits were given back
+--   release(state, rate, interval, burst, permits): how many permits were taken off
 local algorithms = {}

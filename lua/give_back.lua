@@ -1,31 +1,24 @@
 -- Gives granted permits back as far as that lets nobody through too early.
 -- KEYS: one for each booking.
--- ARGV[3] on, for each booking:
---   algorithm: the name after the last colon of the key
+-- ARGV[1]: after not_after, for each booking
 --   rate: permits
 --   interval: us
 --   burst: permits
 --   permits: permits
 --   granted: us since the epoch
--- Returns the permits given back for each booking; a booking that is no longer there gives none.
+-- Returns big-endian doubles: the permits given back for each booking; a booking that is no longer there gives none.
 
 local given = {}
 for i = 1, #KEYS do
-  local arg = 3 + (i - 1) * 6
-  local algorithm = algorithms[ARGV[arg]]
-  local demand = {
-    rate = tonumber(ARGV[arg + 1]),
-    interval = tonumber(ARGV[arg + 2]),
-    burst = tonumber(ARGV[arg + 3]),
-    permits = tonumber(ARGV[arg + 4]),
-  }
+  local rate, interval, burst, permits, granted = unpack_struct('>ddddd', arguments, position + 40 * (i - 1))
+  local algorithm = algorithms[string.sub(KEYS[i], -3)]
   local state = algorithm.read(KEYS[i])
   given[i] = 0
   if not state.err and not state.corrupt then
-    given[i] = algorithm.give_back(state, demand, tonumber(ARGV[arg + 5]) - now)
+    given[i] = algorithm.give_back(state, rate, interval, burst, permits, granted - now)
     if given[i] > 0 and state.dirty then
-      algorithm.write(state, algorithm.lasts(state, demand))
+      algorithm.write(state)
     end
   end
 end
-return given
+return pack('>' .. string.rep('d', #given), unpack(given))

@@ -1,28 +1,23 @@
 -- Takes used permits off, the oldest first, never those that are reserved ahead.
 -- KEYS[1]: state of the limiter and key.
--- ARGV[3] algorithm: the name after the last colon of the key
--- ARGV[4] rate: permits
--- ARGV[5] interval: us
--- ARGV[6] burst: permits
--- ARGV[7] permits: permits to take off
--- Returns a list with the permits taken off.
+-- ARGV[1]: after not_after
+--   rate: permits
+--   interval: us
+--   burst: permits
+--   permits: permits to take off
+-- Returns a big-endian double: the permits taken off.
 
-local algorithm = algorithms[ARGV[3]]
-local demand = {
-  rate = tonumber(ARGV[4]),
-  interval = tonumber(ARGV[5]),
-  burst = tonumber(ARGV[6]),
-  permits = tonumber(ARGV[7]),
-}
+local rate, interval, burst, permits = unpack_struct('>dddd', arguments, position)
+local algorithm = algorithms[string.sub(KEYS[1], -3)]
 local state = algorithm.read(KEYS[1])
 if state.err then
   return redis.error_reply(state.err)
 end
-local released = algorithm.release(state, demand)
+local released = algorithm.release(state, rate, interval, burst, permits)
 if released > 0 and state.dirty then
-  local err = algorithm.write(state, algorithm.lasts(state, demand))
+  local err = algorithm.write(state)
   if err then
     return redis.error_reply(err)
   end
 end
-return { released }
+return pack('>d', released)

@@ -1,5 +1,6 @@
 -- Forgets all use of a limiter and key.
 -- KEYS[1]: state of the limiter and key.
--- Returns a list with the number of keys removed.
+-- ARGV[1]: nothing after not_after.
+-- Returns a big-endian double: the number of keys removed.
 
-return { redis.call('DEL', KEYS[1]) }
+return pack('>d', redis.call('DEL', KEYS[1]))

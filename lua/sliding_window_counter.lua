@@ -1,39 +1,40 @@
 -- SLIDING_WINDOW_COUNTER (sc1): never more than rate permits by an estimate that takes the previous window as evenly
 --   used.
--- KEYS: a string 'seen start previous current last': us since the epoch of the last write; start of the window of the
---   last booked grant in us from there; permits in the window before it and in it; the last booked grant in us from
---   seen.
--- ARGV: as in the operation.
+-- KEYS: a string of big-endian doubles: us since the epoch of the last write; start of the window of the last booked
+--   grant in us from there; permits in the window before it and in it; the last booked grant in us from the last write.
+-- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
-local counter = {}
-
-function counter.read(key)
-  local state, start, previous, current, last =
-    read_numbers(key, '^(%d+) (%-?%d[%d.e+-]*) (%d+) (%d+) (%-?%d[%d.e+-]*)$')
-  state.start, state.last = (start or 0) - state.age, (last or 0) - state.age
-  state.previous, state.current = previous or 0, current or 0
+local function read_counter(key)
+  local state = { key = key, dirty = false, lasts = 0, start = 0, previous = 0, current = 0, last = 0 }
+  local text = read_string(state, 40)
+  if text then
+    local seen, start, last
+    seen, start, state.previous, state.current, last = unpack_struct('>ddddd', text)
+    local age = max(0, now - seen)
+    state.dirty = seen > now
+    state.start, state.last = start - age, last - age
+  end
   return state
 end
 
 -- Start, previous and current of the window that holds a time.
-local function window_at(state, time, interval)
-  local ahead = math.floor((time - state.start) / interval)
+local function counter_at(state, time, interval)
+  local ahead = floor((time - state.start) / interval)
   if ahead <= 0 then
     return state.start, state.previous, state.current
   end
   return state.start + ahead * interval, ahead == 1 and state.current or 0, 0
 end
 
-function counter.wait(state, demand)
-  local interval, free = demand.interval, demand.rate - demand.permits
-  local from = math.max(0, state.last)
-  local start, previous, current = window_at(state, from, interval)
+local function counter_due(state, rate, interval, permits)
+  local from, free = max(0, state.last), rate - permits
+  local start, previous, current = counter_at(state, from, interval)
   while true do
-    local due = math.max(from, start)
+    local due = max(from, start)
     if current <= free then
       if previous > free - current then
-        due = math.max(due, start + round_up(interval * (1 - (free - current) / previous)))
+        due = max(due, start + ceil(interval * (1 - (free - current) / previous) - SLACK))
       end
       if due < start + interval then
         return due
@@ -43,62 +44,62 @@ function counter.wait(state, demand)
   end
 end
 
-function counter.book(state, demand, wait)
-  state.start, state.previous, state.current = window_at(state, wait, demand.interval)
-  if state.previous == 0 and state.current == 0 then
-    state.start = wait
-  end
-  state.current = state.current + demand.permits
-  state.last = wait
-  state.dirty = true
-end
-
-function counter.remaining(state, demand)
-  if state.last > 0 then
-    return 0
-  end
-  local start, previous, current = window_at(state, 0, demand.interval)
-  local used = previous * (1 + start / demand.interval) + current
-  return math.max(0, math.floor(demand.rate - used + SLACK))
-end
-
-function counter.lasts(state, demand)
+local function counter_lasts(state, interval)
   if state.current > 0 then
-    return math.max(0, state.start + 2 * demand.interval)
+    return max(0, state.start + 2 * interval)
   end
-  return state.previous > 0 and math.max(0, state.start + demand.interval) or math.max(0, state.last)
+  return max(0, state.previous > 0 and state.start + interval or state.last)
 end
 
-counter.reset_after = counter.lasts
-
-function counter.write(state, lasts)
-  local text =
-    string.format('%.0f %.0f %.0f %.0f %.0f', now, state.start, state.previous, state.current, state.last)
-  return write_numbers(state, lasts, text)
+local function take_from_counter(state, rate, interval, _, permits, max_wait)
+  local due = permits == 0 and 0 or counter_due(state, rate, interval, permits)
+  if permits > 0 and due <= max_wait then
+    local start, previous, current = counter_at(state, due, interval)
+    if previous == 0 and current == 0 then
+      start = due
+    end
+    state.start, state.previous, state.current = start, previous, current + permits
+    state.last, state.dirty = due, true
+  end
+  state.lasts = counter_lasts(state, interval)
+  local remaining = 0
+  if state.last <= 0 then
+    local start, previous, current = counter_at(state, 0, interval)
+    remaining = max(0, floor(rate - previous * (1 + start / interval) - current + SLACK))
+  end
+  return due, remaining, state.lasts
 end
 
-function counter.give_back(state, demand, granted)
+local function write_counter(state)
+  local text = pack('>ddddd', now, state.start, state.previous, state.current, state.last)
+  return write_string(state, text)
+end
+
+algorithms.sc1 = { read = read_counter, take = take_from_counter, write = write_counter }
+
+-- Beyond taking
+
+function algorithms.sc1.give_back(state, _, interval, _, permits, granted)
   local into = granted - state.start
-  local name = into >= 0 and into < demand.interval and 'current'
-    or into < 0 and into >= -demand.interval and 'previous'
-  if not name then
-    return 0
+  local given = 0
+  if into >= 0 and into < interval then
+    given = min(state.current, permits)
+    state.current = state.current - given
+  elseif into < 0 and into >= -interval then
+    given = min(state.previous, permits)
+    state.previous = state.previous - given
   end
-  local given = math.min(state[name], demand.permits)
-  state[name] = state[name] - given
-  state.dirty = true
+  state.lasts, state.dirty = counter_lasts(state, interval), given > 0
   return given
 end
 
-function counter.release(state, demand)
+function algorithms.sc1.release(state, _, interval, _, permits)
   if state.last > 0 then
     return 0
   end
-  state.start, state.previous, state.current = window_at(state, 0, demand.interval)
-  local given = math.min(state.current, demand.permits)
-  state.current = state.current - given
-  state.dirty = true
-  return given
+  state.start, state.previous, state.current = counter_at(state, 0, interval)
+  local released = min(state.current, permits)
+  state.current, state.dirty = state.current - released, true
+  state.lasts = counter_lasts(state, interval)
+  return released
 end
-
-algorithms.sc1 = counter

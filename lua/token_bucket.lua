@@ -1,89 +1,83 @@
 -- TOKEN_BUCKET (tb1): a bucket of burst permits, full at the start and refilled with rate permits in each interval.
--- KEYS: a string 'seen at used spacing burst': us since the epoch of the last write; moment of the last booked grant in
---   us from there; permits used at that moment, not yet refilled; and the limit that the whole queue was booked under,
---   as us between permits and burst (burst 0 when there were several).
--- ARGV: as in the operation.
+-- KEYS: a string of big-endian doubles: us since the epoch of the last write; moment of the last booked grant in us
+--   from there; permits used at that moment and not yet refilled; rate, interval and burst that the whole queue was
+--   booked under, the burst 0 when there were several limits.
+-- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
-local bucket = {}
-
-local PATTERN = '^(%d+) (%-?%d[%d.e+-]*) (%d[%d.e+-]*) (%d[%d.e+-]*) (%d+)$'
-
-local function spacing(demand)
-  return demand.interval / demand.rate
-end
-
-local function used_at(state, time, demand)
-  return math.max(0, state.used - (time - state.at) / spacing(demand))
-end
-
-function bucket.read(key)
-  local state, at, used, of_spacing, of_burst = read_numbers(key, PATTERN)
-  state.at, state.used, state.spacing, state.burst = (at or 0) - state.age, used or 0, of_spacing or 0, of_burst or 0
+local function read_bucket(key)
+  local state = {
+    key = key, dirty = false, lasts = 0, at = 0, used = 0, rate = 0, interval = 0, burst = 0,
+  }
+  local text = read_string(state, 48)
+  if text then
+    local seen, at
+    seen, at, state.used, state.rate, state.interval, state.burst = unpack_struct('>dddddd', text)
+    state.dirty = seen > now
+    state.at = at - max(0, now - seen)
+  end
   return state
 end
 
-function bucket.wait(state, demand)
-  local from = math.max(0, state.at)
-  local missing = used_at(state, from, demand) + demand.permits - demand.burst
-  return from + math.max(0, missing * spacing(demand))
-end
-
-function bucket.book(state, demand, wait)
-  local same = state.spacing == spacing(demand) and state.burst == demand.burst
-  state.burst = (same or round_up(state.at) <= 0) and demand.burst or 0
-  state.spacing = spacing(demand)
-  state.used = used_at(state, wait, demand) + demand.permits
-  state.at = wait
-  state.dirty = true
-end
-
-function bucket.remaining(state, demand)
-  if round_up(state.at) > 0 then
-    return 0
+local function take_from_bucket(state, rate, interval, burst, permits, max_wait)
+  local at, spacing = state.at, interval / rate
+  local from = max(0, at)
+  local used = max(0, state.used - (from - at) / spacing)
+  local wait = permits == 0 and 0 or from + max(0, (used + permits - burst) * spacing)
+  local due = ceil(wait - SLACK)
+  if permits > 0 and due <= max_wait then
+    local one_limit = ceil(at - SLACK) <= 0
+      or state.rate == rate and state.interval == interval and state.burst == burst
+    state.rate, state.interval, state.burst = rate, interval, one_limit and burst or 0
+    at, used = wait, max(0, used - (wait - from) / spacing) + permits
+    state.at, state.used, state.dirty = at, used, true
+    from = at
   end
-  return math.max(0, math.floor(demand.burst - used_at(state, 0, demand) + SLACK / spacing(demand)))
+  local lasts = max(0, from + used * spacing)
+  state.lasts = lasts
+  local remaining = 0
+  if ceil(from - SLACK) <= 0 then
+    remaining = max(0, floor(burst - used + SLACK / spacing))
+  end
+  return due, remaining, ceil(lasts - SLACK)
 end
 
-function bucket.lasts(state, demand)
-  return math.max(0, state.at + state.used * spacing(demand))
+local function write_bucket(state)
+  local text = pack('>dddddd', now, state.at, state.used, state.rate, state.interval, state.burst)
+  return write_string(state, text)
 end
 
-bucket.reset_after = bucket.lasts
+algorithms.tb1 = { read = read_bucket, take = take_from_bucket, write = write_bucket }
 
-function bucket.write(state, lasts)
-  local numbers = string.format('%.0f %.17g %.17g %.17g %.0f', now, state.at, state.used, state.spacing, state.burst)
-  return write_numbers(state, lasts, numbers)
-end
+-- Beyond taking
 
-function bucket.give_back(state, demand, granted)
-  local before, at = state.used, state.at
-  if round_up(at) > 0 then
-    if round_up(at) ~= granted then
-      return 0
-    end
-    local one_limit = state.spacing == spacing(demand) and state.burst == demand.burst
-    if one_limit and state.used >= demand.burst - SLACK then
-      state.at = math.max(0, at - demand.permits * spacing(demand))
-    end
-    state.used = math.max(0, before - demand.permits + (at - state.at) / spacing(demand))
+function algorithms.tb1.give_back(state, rate, interval, burst, permits, granted)
+  local at, used, spacing = state.at, state.used, interval / rate
+  local ahead = ceil(at - SLACK)
+  if ahead <= 0 then
+    used = used - max(0, permits - max(0, -granted) / spacing)
+  elseif ahead ~= granted then
+    return 0
   else
-    local refilled = math.max(0, -granted) / spacing(demand)
-    state.used = math.max(0, before - math.max(0, demand.permits - refilled))
+    used = used - permits
+    local one_limit = state.rate == rate and state.interval == interval and state.burst == burst
+    if one_limit and state.used >= burst - SLACK then
+      state.at = max(0, at - permits * spacing)
+      used = used + (at - state.at) / spacing
+    end
   end
-  state.dirty = true
-  return demand.permits
+  state.used, state.dirty = max(0, used), true
+  state.lasts = state.at + state.used * spacing
+  return permits
 end
 
-function bucket.release(state, demand)
-  if round_up(state.at) > 0 then
+function algorithms.tb1.release(state, rate, interval, _, permits)
+  if ceil(state.at - SLACK) > 0 then
     return 0
   end
-  local used = used_at(state, 0, demand)
-  local released = math.min(used, demand.permits)
-  state.at, state.used = 0, used - released
-  state.dirty = true
-  return math.ceil(released)
+  local used = max(0, state.used + state.at * rate / interval)
+  local released = min(used, permits)
+  state.at, state.used, state.dirty = 0, used - released, true
+  state.lasts = state.used * interval / rate
+  return ceil(released)
 end
-
-algorithms.tb1 = bucket

@@ -37,6 +37,13 @@ public interface RateLimiter {
     RateLimit limit();
 
     /**
+     * The async form of {@link #limit()}.
+     *
+     * @return the limit, there at once when this process knows it
+     */
+    CompletionStage<RateLimit> limitAsync();
+
+    /**
      * The limiter of the same name for one key, which has the full rate of its own.
      *
      * @param key for whom it counts: text, a number, or a list or array of such for a key of several parts
@@ -54,14 +61,37 @@ public interface RateLimiter {
     boolean trySetRate(RateLimit limit);
 
     /**
+     * The async form of {@link #trySetRate(RateLimit)}.
+     *
+     * @param limit the limit
+     * @return whether it was set
+     */
+    CompletionStage<Boolean> trySetRateAsync(RateLimit limit);
+
+    /**
      * Sets the limit for all processes, whatever they declare, until {@link #clearRate()}. What was used stays used.
      *
      * @param limit the limit
      */
     void setRate(RateLimit limit);
 
+    /**
+     * The async form of {@link #setRate(RateLimit)}.
+     *
+     * @param limit the limit
+     * @return complete when set
+     */
+    CompletionStage<Void> setRateAsync(RateLimit limit);
+
     /** Takes back what was set for all processes, so that what is declared is in force again. */
     void clearRate();
+
+    /**
+     * The async form of {@link #clearRate()}.
+     *
+     * @return complete when done
+     */
+    CompletionStage<Void> clearRateAsync();
 
     /**
      * Takes permits, waiting for them at most so long.

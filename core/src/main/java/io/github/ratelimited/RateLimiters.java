@@ -12,7 +12,8 @@ public interface RateLimiters extends AutoCloseable {
      * The limiter of a name. Never fails for a well-formed name, creates nothing and does no I/O; whether the name has
      * a limit shows at its first use.
      *
-     * @param name name of the limiter: letters, digits, dots, underscores and hyphens, at most 100 characters
+     * @param name name of the limiter: letters, digits, dots, underscores and hyphens, at most 100 characters; or the
+     *     name that a method without one gives its limiter, such as {@code com.acme.Api.login(String)}
      * @return the limiter without a key
      * @throws IllegalArgumentException when the name is not well-formed
      */

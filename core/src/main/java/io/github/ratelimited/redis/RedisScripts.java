@@ -21,13 +21,14 @@ final class RedisScripts {
         this.connection = connection;
     }
 
-    /** Runs a script that returns a list; the stage completes on one of Redisson's threads. */
-    <L extends List<?>> CompletableFuture<L> list(String script, List<Object> keys, Object[] arguments) {
+    /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
+    CompletableFuture<byte[]> run(String script, List<Object> keys, byte[] arguments) {
         RScript redis = connection.script();
         if (redis == null) {
             return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
         }
-        return answer(() -> redis.evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.LIST, keys, arguments));
+        return answer(() ->
+                redis.evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, keys, (Object) arguments));
     }
 
     /** What Redisson answers in time, with its failures as ours. */
@@ -35,7 +36,8 @@ final class RedisScripts {
         return within(deadline, answer(question));
     }
 
-    private static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question) {
+    /** What Redisson answers, whenever that is, with its failures as ours. */
+    static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             question.get().whenComplete((reply, failure) -> {

@@ -7,24 +7,27 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides in Redis, by one script for each request. What is granted after the caller's deadline is given back, so
  * nothing stays booked for a caller that is gone.
  */
 final class RedisStore implements LimiterStore {
+
+    private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
     private final RedisScripts scripts;
     private final RedisKeys keys;
@@ -48,7 +51,7 @@ final class RedisStore implements LimiterStore {
             @Nullable InstantSource testClock) {
         this.scripts = scripts;
         this.keys = keys;
-        this.horizonMicros = Batch.micros(horizon);
+        this.horizonMicros = Micros.of(horizon);
         this.timeout = timeout;
         this.testClock = testClock;
     }
@@ -63,24 +66,27 @@ final class RedisStore implements LimiterStore {
     private void send(Acquisition acquisition, CompletableFuture<Grant> answer, boolean first) {
         Deadline deadline = acquisition.deadline();
         long notAfter = testClock != null ? 0 : serverClock.at(deadline);
-        Batch batch = new Batch(List.of(acquisition), keys, now(), horizonMicros, notAfter);
+        Batch batch = new Batch(List.of(acquisition), keys, arguments(notAfter));
         long sentAt = System.nanoTime();
-        scripts.<List<Object>>list(batch.script(), batch.keys(), batch.arguments())
-                .whenComplete((reply, failure) -> {
-                    if (failure != null) {
-                        answer.completeExceptionally(failure);
-                        return;
-                    }
-                    serverClock.read((Long) reply.get(0), sentAt);
-                    if (reply.size() > Batch.REPLY_HEAD) {
-                        settle(batch.outcomes(reply).get(0), answer);
-                    } else if (first && deadline.nanosLeft() > 0) {
-                        send(acquisition, answer, false);
-                    } else {
-                        answer.completeExceptionally(
-                                new RateLimiterUnavailableException("Redis got to the request too late", null));
-                    }
-                });
+        scripts.run(batch.script(), batch.keys(), batch.arguments()).whenComplete((bytes, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+                return;
+            }
+            Reply reply = Reply.of(bytes);
+            serverClock.read(reply.now(), sentAt);
+            if (reply.corrupt() > 0) {
+                log.warn("The state of rate limits in Redis was corrupt and has been replaced: {}", batch.keys());
+            }
+            if (!reply.tooLate()) {
+                settle(batch.outcomes(reply).get(0), answer);
+            } else if (first && deadline.nanosLeft() > 0) {
+                send(acquisition, answer, false);
+            } else {
+                answer.completeExceptionally(
+                        new RateLimiterUnavailableException("Redis got to the request too late", null));
+            }
+        });
     }
 
     private void settle(Outcome outcome, CompletableFuture<Grant> answer) {
@@ -93,45 +99,47 @@ final class RedisStore implements LimiterStore {
 
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
-        List<CompletionStage<?>> sent = new ArrayList<>();
+        List<CompletableFuture<?>> sent = new ArrayList<>();
         for (Booking booking : ticket.bookings()) {
             Demand demand = booking.demand();
             if (demand.permits() > 0) {
-                sent.add(run(Script.GIVE_BACK, demand, demand.permits(), booking.grantedAt()));
+                Arguments arguments = arguments(demand).add(demand.permits()).add(booking.grantedAt());
+                sent.add(run(Script.GIVE_BACK, demand, arguments));
             }
         }
-        return CompletableFuture.allOf(
-                sent.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new));
     }
 
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
-        return run(Script.USAGE, demand)
-                .thenApply(reply -> new Usage(reply.get(0), Duration.of(reply.get(1), ChronoUnit.MICROS)));
+        return run(Script.USAGE, demand, arguments(demand))
+                .thenApply(ByteBuffer::wrap)
+                .thenApply(reply -> new Usage((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
     }
 
     @Override
     public CompletionStage<Void> release(Demand demand) {
-        return run(Script.RELEASE, demand, demand.permits()).thenAccept(reply -> {});
+        return run(Script.RELEASE, demand, arguments(demand).add(demand.permits()))
+                .thenAccept(reply -> {});
     }
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return run(Script.RESET, demand).thenAccept(reply -> {});
+        return run(Script.RESET, demand, arguments(0)).thenAccept(reply -> {});
     }
 
-    private CompletionStage<List<Long>> run(Script script, Demand demand, Object... more) {
-        StateFormat format = StateFormat.of(demand.limit().algorithm());
-        List<Object> arguments = new ArrayList<>();
-        arguments.addAll(List.of(now(), horizonMicros, format.version()));
-        Batch.addLimit(arguments, demand.limit());
-        arguments.addAll(Arrays.asList(more));
+    private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments) {
+        String text = script.text(StateFormat.of(demand.limit().algorithm()));
         return RedisScripts.within(
-                Deadline.after(timeout),
-                scripts.list(script.text(format), List.of(keys.of(demand)), arguments.toArray()));
+                Deadline.after(timeout), scripts.run(text, List.of(keys.of(demand)), arguments.toBytes()));
     }
 
-    private long now() {
-        return testClock == null ? 0 : ChronoUnit.MICROS.between(Instant.EPOCH, testClock.instant());
+    private Arguments arguments(Demand demand) {
+        return arguments(0).add(demand.limit());
+    }
+
+    private Arguments arguments(long notAfter) {
+        long now = testClock == null ? 0 : Micros.clock(testClock).getAsLong();
+        return new Arguments().add(now).add(horizonMicros).add(notAfter);
     }
 }

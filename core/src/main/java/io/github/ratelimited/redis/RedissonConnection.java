@@ -1,13 +1,15 @@
 package io.github.ratelimited.redis;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
-import org.redisson.client.codec.StringCodec;
+import org.redisson.client.codec.ByteArrayCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,7 @@ public final class RedissonConnection implements AutoCloseable {
 
     private final Supplier<RedissonClient> clients;
     private final boolean owned;
+    private final CountDownLatch firstAttempt = new CountDownLatch(1);
     private volatile @Nullable RScript script;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RedissonClient client;
@@ -63,6 +66,22 @@ public final class RedissonConnection implements AutoCloseable {
         RedissonConnection connection = new RedissonConnection(clients, true);
         connection.connectInBackground();
         return connection;
+    }
+
+    /**
+     * Waits until the first attempt to connect has ended, well or not. An application that does this before it takes
+     * calls does not refuse those of its first moments.
+     *
+     * @param longest longest wait
+     * @return whether there is a connection
+     */
+    public boolean awaitFirstAttempt(Duration longest) {
+        try {
+            firstAttempt.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+        return script != null;
     }
 
     /** {@return what runs scripts, or {@code null} while there is no connection} */
@@ -108,6 +127,7 @@ public final class RedissonConnection implements AutoCloseable {
                     log.warn("Redis cannot be reached, trying again every second: {}", ex.toString());
                 }
                 failure = ex;
+                firstAttempt.countDown();
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
         }
@@ -119,12 +139,13 @@ public final class RedissonConnection implements AutoCloseable {
     private void use(RedissonClient connected) {
         client = connected;
         script = scriptOf(connected);
+        firstAttempt.countDown();
     }
 
     /** Never sent twice: a script that is run again after a response timeout would take permits twice. */
     private static RScript scriptOf(RedissonClient client) {
         return client.getScript(OptionalOptions.defaults()
-                .codec(StringCodec.INSTANCE)
+                .codec(ByteArrayCodec.INSTANCE)
                 .retryAttempts(0)
                 .timeout(RESPONSE_TIMEOUT));
     }

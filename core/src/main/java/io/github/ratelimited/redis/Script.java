@@ -14,18 +14,23 @@ import java.util.concurrent.ConcurrentHashMap;
  * together once for each set of algorithms so that the text stays the same.
  */
 enum Script {
-    ACQUIRE("acquire.lua"),
-    GIVE_BACK("give_back.lua"),
-    USAGE("usage.lua"),
-    RELEASE("release.lua"),
-    RESET("reset.lua");
+    ACQUIRE("acquire.lua", true),
+    GIVE_BACK("give_back.lua", false),
+    USAGE("usage.lua", true),
+    RELEASE("release.lua", false),
+    RESET("reset.lua", true);
+
+    /** Where the part of an algorithm begins that is not needed for taking permits. */
+    private static final String BEYOND_TAKING = "-- Beyond taking";
 
     private final String file;
+    private final boolean takesOnly;
     private final Map<Set<StateFormat>, String> texts = new ConcurrentHashMap<>();
     private final Map<StateFormat, String> singles = new ConcurrentHashMap<>();
 
-    Script(String file) {
+    Script(String file, boolean takesOnly) {
         this.file = file;
+        this.takesOnly = takesOnly;
     }
 
     String file() {
@@ -44,15 +49,18 @@ enum Script {
     }
 
     private String compose(Set<StateFormat> formats) {
-        StringBuilder text = new StringBuilder(code("common.lua"));
-        formats.forEach(format -> text.append(code(format.file())));
-        return text.append(code(file)).toString();
+        StringBuilder text = new StringBuilder(code(source("common.lua")));
+        formats.forEach(format -> text.append(code(part(source(format.file())))));
+        return text.append(code(source(file))).toString();
+    }
+
+    private String part(String algorithm) {
+        return takesOnly ? algorithm.substring(0, algorithm.indexOf(BEYOND_TAKING)) : algorithm;
     }
 
     /** Without comments and indentation, which only lengthen what each server has to keep. */
-    private static String code(String file) {
-        return source(file)
-                .lines()
+    private static String code(String source) {
+        return source.lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("--"))
                 .reduce("", (text, line) -> text + line + '\n');

@@ -7,7 +7,7 @@ import java.util.Optional;
  * Writes keys as text in which braces, percent signs and control characters are escaped, so that a key can stand in the
  * hash tag of a Redis key and no two different keys have the same text.
  */
-final class KeyText {
+public final class KeyText {
 
     /** An empty key is a key: it differs from none, which has no text at all. */
     private static final String EMPTY = "%empty";
@@ -25,7 +25,14 @@ final class KeyText {
 
     private KeyText() {}
 
-    static String of(Object key) {
+    /**
+     * The text of a key.
+     *
+     * @param key text, a number, or a list or array of such for a key of several parts
+     * @return the text, in which {@code %} followed by a code of four digits stands for a character that is escaped
+     * @throws IllegalArgumentException when the key has no text of its own
+     */
+    public static String of(Object key) {
         if (key instanceof String text && !text.isEmpty()) {
             return escape(text);
         }

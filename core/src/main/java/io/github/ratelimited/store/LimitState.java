@@ -15,9 +15,6 @@ abstract class LimitState {
     /** What lies within a millionth of a microsecond above a whole one is rounding, not time. */
     static final double SLACK = 1e-6;
 
-    /** 200 years. What was used under one limit can take far longer than that to come back under another. */
-    private static final double LONGEST = 200 * 365.25 * 86_400e6;
-
     final ReentrantLock lock = new ReentrantLock();
     private volatile boolean evicted;
     private volatile long keepUntil;
@@ -103,6 +100,6 @@ abstract class LimitState {
     }
 
     static long roundUp(double micros) {
-        return (long) Math.min(LONGEST, Math.ceil(micros - SLACK));
+        return (long) Math.ceil(micros - SLACK);
     }
 }

@@ -20,8 +20,19 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     @Override
     public RateLimit limit() {
+        return join(find());
+    }
+
+    @Override
+    public CompletionStage<RateLimit> limitAsync() {
+        return answer(find());
+    }
+
+    private CompletionStage<RateLimit> find() {
         RateLimit limit = limiters.limits().find(name);
-        return limit != null ? limit : join(limiters.limits().load(name));
+        return limit != null
+                ? CompletableFuture.completedFuture(limit)
+                : limiters.limits().load(name);
     }
 
     @Override
@@ -35,13 +46,28 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
     }
 
     @Override
+    public CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
+        return answer(limiters.limits().trySet(name, limit));
+    }
+
+    @Override
     public void setRate(RateLimit limit) {
         join(limiters.limits().set(name, limit));
     }
 
     @Override
+    public CompletionStage<Void> setRateAsync(RateLimit limit) {
+        return answer(limiters.limits().set(name, limit));
+    }
+
+    @Override
     public void clearRate() {
         join(limiters.limits().clear(name));
+    }
+
+    @Override
+    public CompletionStage<Void> clearRateAsync() {
+        return answer(limiters.limits().clear(name));
     }
 
     @Override
@@ -75,22 +101,29 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     @Override
     public long availablePermits() {
-        return join(availablePermitsAsync());
+        return join(usage()).remaining();
     }
 
     @Override
     public CompletionStage<Long> availablePermitsAsync() {
-        return limiters.ask(name, key, 0, demand -> limiters.store().usage(demand))
-                .thenApply(Usage::remaining);
+        return answer(usage().thenApply(Usage::remaining));
+    }
+
+    private CompletionStage<Usage> usage() {
+        return limiters.ask(name, key, 0, demand -> limiters.store().usage(demand));
     }
 
     @Override
     public void release(long permits) {
-        join(releaseAsync(permits));
+        join(takeOff(permits));
     }
 
     @Override
     public CompletionStage<Void> releaseAsync(long permits) {
+        return answer(takeOff(permits));
+    }
+
+    private CompletionStage<Void> takeOff(long permits) {
         if (permits < 0) {
             return CompletableFuture.failedFuture(
                     new IllegalArgumentException("permits must not be negative, but are " + permits));
@@ -101,16 +134,24 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     @Override
     public void reset() {
-        join(resetAsync());
+        join(forget());
     }
 
     @Override
     public CompletionStage<Void> resetAsync() {
+        return answer(forget());
+    }
+
+    private CompletionStage<Void> forget() {
         return limiters.ask(name, key, 0, demand -> limiters.store().reset(demand));
     }
 
+    private <T> CompletionStage<T> answer(CompletionStage<T> stage) {
+        return Answers.on(limiters.executor(), stage);
+    }
+
     private <T> T join(CompletionStage<T> stage) {
-        return StoreRateLimiters.join(stage.toCompletableFuture(), "rate limit '" + name + "'");
+        return Answers.join(stage.toCompletableFuture(), "rate limit '" + name + "'");
     }
 
     @Override

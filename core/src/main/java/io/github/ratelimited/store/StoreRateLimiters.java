@@ -3,7 +3,6 @@ package io.github.ratelimited.store;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiterInterruptedException;
 import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,18 +11,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Rate limiters on top of any store. */
 public final class StoreRateLimiters implements RateLimiters {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+    /** Names made from a class, a method, its parameters and a number; classes may have any letters in their names. */
+    private static final Pattern OF_METHOD =
+            Pattern.compile("[\\p{L}\\p{N}_$.]{1,900}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
     private final Limits limits;
     private final LimiterStore store;
@@ -80,8 +81,15 @@ public final class StoreRateLimiters implements RateLimiters {
         return new StoreRateLimiter(this, requireName(name), "");
     }
 
-    private static String requireName(String name) {
-        if (!NAME.matcher(name).matches()) {
+    /**
+     * Checks the name of a limiter.
+     *
+     * @param name name of the limiter
+     * @return the name
+     * @throws IllegalArgumentException when it is not well-formed
+     */
+    public static String requireName(String name) {
+        if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
                     + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.escape(name)
                     + "'");
@@ -102,7 +110,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
-        return join(decide(permits, timeout, Runnable::run), "permits of " + permits.keySet());
+        return Answers.join(decide(permits, timeout, Runnable::run), "permits of " + permits.keySet());
     }
 
     @Override
@@ -114,7 +122,7 @@ public final class StoreRateLimiters implements RateLimiters {
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
         permits.forEach((limiter, count) -> demands.add(demand(limiter.name(), limiter.key(), count)));
         return Chained.of(
-                CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new)),
+                Answers.on(where, CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))),
                 ready -> waits.start(
                         demands.stream().map(CompletableFuture::join).toList(), timeout, where));
     }
@@ -123,7 +131,9 @@ public final class StoreRateLimiters implements RateLimiters {
         Executor where = async ? executor : Runnable::run;
         RateLimit limit = limits.find(name);
         if (limit == null) {
-            return Chained.of(demand(name, key, permits), demand -> waits.start(List.of(demand), timeout, where));
+            return Chained.of(
+                    Answers.on(where, demand(name, key, permits)),
+                    demand -> waits.start(List.of(demand), timeout, where));
         }
         try {
             return waits.start(List.of(checked(name, key, limit, permits)), timeout, where);
@@ -132,7 +142,7 @@ public final class StoreRateLimiters implements RateLimiters {
         }
     }
 
-    /** Asks the store about one limiter, on the executor unless the answer is there at once. */
+    /** Asks the store about one limiter; the answer completes on a thread of the store. */
     <T> CompletableFuture<T> ask(String name, String key, long permits, Function<Demand, CompletionStage<T>> question) {
         return demand(name, key, permits).thenCompose(question);
     }
@@ -158,23 +168,6 @@ public final class StoreRateLimiters implements RateLimiters {
 
     Executor executor() {
         return executor;
-    }
-
-    /** Waits for an answer; an interrupt cancels it. */
-    static <T> T join(CompletableFuture<T> answer, String what) {
-        try {
-            return answer.get();
-        } catch (InterruptedException ex) {
-            answer.cancel(false);
-            Thread.currentThread().interrupt();
-            throw new RateLimiterInterruptedException("Interrupted while waiting for " + what, ex);
-        } catch (ExecutionException ex) {
-            @Nullable Throwable cause = ex.getCause();
-            if (cause instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException("The store failed on " + what, ex);
-        }
     }
 
     @Override

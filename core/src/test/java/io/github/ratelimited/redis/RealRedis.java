@@ -12,9 +12,9 @@ import org.redisson.api.options.KeysScanOptions;
 import org.redisson.config.Config;
 
 /** The tests' Redis with a client of its own. */
-record RealRedis(Redis server, RedissonClient client) implements AutoCloseable {
+public record RealRedis(Redis server, RedissonClient client) implements AutoCloseable {
 
-    static RealRedis open() {
+    public static RealRedis open() {
         return open(Redis.shared());
     }
 

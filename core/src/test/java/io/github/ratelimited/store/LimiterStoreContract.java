@@ -36,7 +36,7 @@ public abstract class LimiterStoreContract {
     }
 
     private int steps() {
-        return Integer.getInteger("ratelimited.test.steps", 10_000);
+        return Integer.getInteger("contract.steps", 10_000);
     }
 
     @ParameterizedTest

@@ -13,7 +13,7 @@ public record Redis(String host, int port, String description) {
 
     /**
      * The one Redis that all tests of this JVM share, started by the first call: in Docker when an engine answers, else
-     * as a process. The system property {@code ratelimited.redis} with the value {@code docker} or {@code process} forces
+     * as a process. The system property {@code redis.launcher} with the value {@code docker} or {@code process} forces
      * one of them. It ends with the JVM. Nobody flushes it.
      *
      * @return the running Redis

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The server program to run, and where it came from. */
 record RedisBinary(Path path, String origin) {
 
-    static final String PROPERTY = "ratelimited.redis.binary";
+    static final String PROPERTY = "redis.launcher.binary";
 
     private static final String BUNDLED_VERSION = "7.0.15";
 

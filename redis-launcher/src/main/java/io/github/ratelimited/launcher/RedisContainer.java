@@ -26,7 +26,7 @@ final class RedisContainer {
     }
 
     static Redis start() {
-        String image = image(System.getProperty("ratelimited.redis.image"), System.getenv("RATELIMITED_REDIS_IMAGE"));
+        String image = image(System.getProperty("redis.launcher.image"), System.getenv("REDIS_LAUNCHER_IMAGE"));
         // Not the default wait for the port: it runs a shell inside the container, and a small image has none.
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withCommand("redis-server", "--save", "", "--appendonly", "no", "--protected-mode", "no")

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A real Redis in a process of its own, on 127.0.0.1.
  *
- * <p>The program is the one the system property {@code ratelimited.redis.binary} names, else {@code redis-server} or
+ * <p>The program is the one the system property {@code redis.launcher.binary} names, else {@code redis-server} or
  * {@code valkey-server} on the PATH, else a bundled Redis 7.0.15 (Linux and macOS). It works in a folder of its own in
  * the temp folder, which {@link #close()} and the end of the JVM remove. After a JVM that was killed, the next start of
  * any server ends what it left, by the pid file in that folder. Safe for several threads.

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 record SharedRedis(BooleanSupplier docker, Supplier<Redis> container, Supplier<Redis> process) {
 
     private static final Logger log = LoggerFactory.getLogger(SharedRedis.class);
-    private static final String PROPERTY = "ratelimited.redis";
+    private static final String PROPERTY = "redis.launcher";
 
     private static @Nullable Redis shared;
     private static @Nullable RuntimeException failure;
@@ -61,7 +61,7 @@ record SharedRedis(BooleanSupplier docker, Supplier<Redis> container, Supplier<R
             return container.get();
         } catch (RuntimeException failed) {
             throw new IllegalStateException(
-                    "No Redis in Docker, though an engine answers. RATELIMITED_REDIS_IMAGE names another image, and -D"
+                    "No Redis in Docker, though an engine answers. REDIS_LAUNCHER_IMAGE names another image, and -D"
                             + PROPERTY + "=process does without Docker",
                     failed);
         }

@@ -36,7 +36,7 @@ class RedisBinaryTests {
     void refusesNamedProgramThatIsNotThere() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> RedisBinary.find("/no/such/redis", null, folder))
-                .withMessage("ratelimited.redis.binary is '/no/such/redis', which is not an executable file");
+                .withMessage("redis.launcher.binary is '/no/such/redis', which is not an executable file");
     }
 
     @Test

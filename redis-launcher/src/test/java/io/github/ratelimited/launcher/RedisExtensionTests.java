@@ -35,7 +35,7 @@ class RedisExtensionTests {
 
     @Test
     void goesTheWayThatIsForced(Redis redis) {
-        String forced = System.getProperty("ratelimited.redis", "");
+        String forced = System.getProperty("redis.launcher", "");
 
         assertThat(redis.description().contains("in Docker"))
                 .as(redis.description())

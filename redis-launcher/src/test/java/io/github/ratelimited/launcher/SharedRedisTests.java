@@ -35,14 +35,14 @@ class SharedRedisTests {
     void failsWhereDockerIsForcedAndDoesNotAnswer() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> withoutDocker.start("docker"))
-                .withMessageStartingWith("ratelimited.redis=docker, but no Docker engine answers");
+                .withMessageStartingWith("redis.launcher=docker, but no Docker engine answers");
     }
 
     @Test
     void failsOnUnknownWay() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> withDocker.start("podman"))
-                .withMessage("ratelimited.redis is 'podman', but only 'docker' and 'process' are known");
+                .withMessage("redis.launcher is 'podman', but only 'docker' and 'process' are known");
     }
 
     @Test
@@ -56,8 +56,8 @@ class SharedRedisTests {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> broken.start(null))
-                .withMessageContaining("RATELIMITED_REDIS_IMAGE")
-                .withMessageContaining("-Dratelimited.redis=process")
+                .withMessageContaining("REDIS_LAUNCHER_IMAGE")
+                .withMessageContaining("-Dredis.launcher=process")
                 .withRootCauseInstanceOf(IllegalArgumentException.class);
     }
 

@@ -1,0 +1,64 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.RateLimitAdvisor;
+import io.github.ratelimited.interceptor.RateLimitInterceptor;
+import io.github.ratelimited.interceptor.RateLimitVerifier;
+import io.github.ratelimited.interceptor.RateLimitedMethods;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.type.AnnotationMetadata;
+
+/** The limits around methods, and the proof at start-up that they can work. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@Import(AspectConfiguration.AutoProxyRegistrar.class)
+@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+final class AspectConfiguration {
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RateLimitedMethods rateLimitedMethods(
+            ConfigurableListableBeanFactory beanFactory, ObjectProvider<RateLimitedProperties> properties) {
+        return new RateLimitedMethods(beanFactory, () -> properties.getObject().settings());
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RateLimitAdvisor rateLimitAdvisor(
+            RateLimitedMethods methods,
+            ObjectProvider<RateLimiters> limiters,
+            ObjectProvider<DecisionListener> listeners,
+            RateLimitedProperties properties) {
+        return new RateLimitAdvisor(
+                methods, new RateLimitInterceptor(methods, limiters, listeners), properties.order());
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RateLimitVerifier rateLimitVerifier(
+            ConfigurableListableBeanFactory beanFactory,
+            RateLimitedMethods methods,
+            ObjectProvider<RateLimiters> limiters) {
+        return new RateLimitVerifier(beanFactory, methods, limiters);
+    }
+
+    /** Without it an application that uses no other advice would have nothing that makes proxies. */
+    static final class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
+
+        @Override
+        public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+            AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+        }
+    }
+}

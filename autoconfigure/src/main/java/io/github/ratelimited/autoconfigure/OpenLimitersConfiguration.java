@@ -1,0 +1,32 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.store.OpenLimits;
+import io.github.ratelimited.store.OpenStore;
+import io.github.ratelimited.store.StoreRateLimiters;
+import java.time.Duration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Limiters that grant everything, for an application whose limits are switched off. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "ratelimited.enabled", havingValue = false)
+final class OpenLimitersConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(RateLimiters.class)
+    StoreRateLimiters rateLimiters(RateLimitedProperties properties) {
+        StoreRateLimiters limiters = new StoreRateLimiters(
+                new OpenStore(),
+                new OpenLimits(),
+                Duration.ZERO,
+                properties.redis().timeout(),
+                Runnable::run,
+                StoreRateLimiters.timer(),
+                () -> {});
+        properties.settings().limits().forEach(limiters::declare);
+        return limiters;
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.RateLimiters;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Sets rate limits up: a {@link RateLimiters} bean on the application's {@code RedissonClient}, or where there is none on
+ * a client of its own made from Spring Boot's connection details of Redis, and the aspect for
+ * {@link io.github.ratelimited.RateLimited}. With {@code ratelimited.enabled=false} there is no aspect and no Redis, and
+ * the limiters grant everything.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.redisson.spring.starter.RedissonAutoConfigurationV4",
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
+        })
+@EnableConfigurationProperties(RateLimitedProperties.class)
+@Import({
+    AspectConfiguration.class,
+    RedisConnectionConfiguration.class,
+    RedisLimitersConfiguration.class,
+    OpenLimitersConfiguration.class
+})
+public final class RateLimitedAutoConfiguration {
+
+    RateLimitedAutoConfiguration() {}
+}

@@ -1,0 +1,118 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateType;
+import io.github.ratelimited.interceptor.LimiterSettings;
+import io.github.ratelimited.interceptor.RateLimitSettings;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of rate limits. Unknown names below {@code ratelimited} fail the start.
+ *
+ * @param enabled Whether calls are limited; otherwise Redis is not used and every call goes through.
+ * @param prefix Text that every key in Redis begins with; without braces.
+ * @param order Order of the aspect among the advisors of a method.
+ * @param reservationHorizon How far ahead permits can be reserved for a caller that waits; the same on all instances.
+ * @param redis Settings of the way to Redis.
+ * @param defaults Settings of limiters that neither their name nor their annotation sets.
+ * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
+ */
+@ConfigurationProperties(prefix = "ratelimited", ignoreUnknownFields = false)
+public record RateLimitedProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("ratelimited") String prefix,
+        @DefaultValue("0") int order,
+        @DefaultValue("30s") Duration reservationHorizon,
+        @DefaultValue Redis redis,
+        @DefaultValue Limiter defaults,
+        @DefaultValue Map<String, Limiter> limiters) {
+
+    public RateLimitedProperties {
+        require(
+                !prefix.isEmpty() && prefix.chars().noneMatch(c -> c == '{' || c == '}' || Character.isISOControl(c)),
+                "prefix must be text without braces and control characters, but is '" + prefix + "'");
+        require(
+                !reservationHorizon.isNegative(),
+                "reservation-horizon must not be negative, but is " + reservationHorizon);
+        require(redis.timeout.compareTo(Duration.ZERO) > 0, "redis.timeout must be positive, but is " + redis.timeout);
+        defaults.check("defaults");
+        limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
+        limiters = Map.copyOf(limiters);
+        requireLimits(settings(defaults, limiters));
+    }
+
+    /** {@return the settings of limiters as the aspect takes them} */
+    RateLimitSettings settings() {
+        return settings(defaults, limiters);
+    }
+
+    private static RateLimitSettings settings(Limiter defaults, Map<String, Limiter> limiters) {
+        Map<String, LimiterSettings> named = new HashMap<>();
+        limiters.forEach((name, limiter) -> named.put(name, limiter.settings()));
+        return new RateLimitSettings(defaults.settings(), named);
+    }
+
+    private static void requireLimits(RateLimitSettings settings) {
+        try {
+            settings.limits();
+        } catch (IllegalArgumentException ex) {
+            // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
+            throw new IllegalArgumentException(ex.getMessage());
+        }
+    }
+
+    /**
+     * Settings of the way to Redis.
+     *
+     * @param timeout Longest wait for an answer of Redis.
+     */
+    public record Redis(@DefaultValue("250ms") Duration timeout) {}
+
+    /**
+     * Settings of limiters; what is not set comes from elsewhere.
+     *
+     * @param rate Permits per interval, at least 1.
+     * @param interval Length of time the rate is for.
+     * @param type Who shares the permits.
+     * @param algorithm How the limit counts.
+     * @param burst Size of the bucket of TOKEN_BUCKET, at least 1.
+     * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes.
+     * @param onFailure What happens to a call when Redis cannot decide.
+     */
+    public record Limiter(
+            @Nullable Long rate,
+            @Nullable Duration interval,
+            @Nullable RateType type,
+            @Nullable Algorithm algorithm,
+            @Nullable Long burst,
+            @Nullable Duration timeout,
+            @Nullable FailurePolicy onFailure) {
+
+        private void check(String place) {
+            require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
+            require(
+                    interval == null || interval.compareTo(Duration.ZERO) > 0,
+                    place + ".interval must be positive, but is " + interval);
+            require(burst == null || burst >= 1, place + ".burst must be at least 1, but is " + burst);
+            require(
+                    timeout == null || !timeout.isNegative() || timeout.equals(Duration.ofMillis(-1)),
+                    place + ".timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
+        }
+
+        private LimiterSettings settings() {
+            return new LimiterSettings(rate, interval, type, algorithm, burst, timeout, onFailure);
+        }
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException("ratelimited." + message);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.ratelimited.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Starts real applications, so that the order among Spring Boot's own analyzers counts. */
+@ExtendWith(OutputCaptureExtension.class)
+class FailureAnalysisTests {
+
+    private final CapturedOutput output;
+
+    FailureAnalysisTests(CapturedOutput output) {
+        this.output = output;
+    }
+
+    @Test
+    void saysWhatToDoWithoutConnectionDetails() {
+        fail();
+
+        assertThat(output)
+                .contains("Rate limits need a Redis")
+                .contains("spring.data.redis.url")
+                .contains("define a RedissonClient bean")
+                .contains("ratelimited.enabled=false");
+    }
+
+    @Test
+    void showsHowToWriteANameWithDots() {
+        fail("--ratelimited.limiters.com.acme.Orders.place.rate=5");
+
+        assertThat(output)
+                .contains("ratelimited.limiters.com.acme.")
+                .contains("\"[com.acme.Orders.place]\":\n          rate: ...");
+    }
+
+    @Test
+    void namesTheSettingsOfALimiterForAnUnknownOne() {
+        fail("--ratelimited.limiters.login.rates=5");
+
+        assertThat(output)
+                .contains("Property: ratelimited.limiters.login.rates")
+                .contains("A limiter has: rate, interval, type, algorithm, burst, timeout, on-failure");
+    }
+
+    @Test
+    void namesWhatThereIsForAnUnknownProperty() {
+        fail("--ratelimited.prefx=a");
+
+        assertThat(output)
+                .contains("Property: ratelimited.prefx")
+                .contains("enabled, prefix, order, reservation-horizon, redis, defaults, limiters");
+    }
+
+    @Test
+    void namesTheValuesOfAnEnum() {
+        fail("--ratelimited.limiters.login.algorithm=fast");
+
+        assertThat(output)
+                .contains("Property: ratelimited.limiters.login.algorithm")
+                .contains("Value: \"fast\"")
+                .contains("Use one of [SLIDING_WINDOW, ");
+    }
+
+    @Test
+    void showsHowToWriteADuration() {
+        fail("--ratelimited.defaults.interval=soon");
+
+        assertThat(output).contains("Property: ratelimited.defaults.interval").contains("such as 500ms, 10s, 1m");
+    }
+
+    @Test
+    void namesTheLimiterWhoseValueIsOutOfRange() {
+        fail("--ratelimited.limiters.login.rate=0");
+
+        assertThat(output).contains("Reason: ratelimited.limiters.login.rate must be at least 1, but is 0");
+    }
+
+    @Test
+    void showsAllMistakesOfAnnotations() {
+        fail(MistakenApplication.class, "--spring.data.redis.url=redis://127.0.0.1:1");
+
+        assertThat(output)
+                .contains("Rate limits cannot work as they are written")
+                .contains("Mistakes.withoutInterval()")
+                .contains("Mistakes.withAWrongInterval()");
+    }
+
+    private void fail(String... arguments) {
+        fail(Application.class, arguments);
+    }
+
+    private void fail(Class<?> type, String... arguments) {
+        SpringApplication application =
+                new SpringApplicationBuilder(type).web(WebApplicationType.NONE).build();
+        assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
+        assertThat(output).contains("APPLICATION FAILED TO START");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(RateLimitedAutoConfiguration.class)
+    static class Application {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class})
+    @Import(AspectTests.Mistaken.class)
+    static class MistakenApplication {}
+}

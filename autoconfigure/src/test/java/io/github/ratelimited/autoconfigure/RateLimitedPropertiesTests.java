@@ -1,0 +1,118 @@
+package io.github.ratelimited.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateType;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+class RateLimitedPropertiesTests {
+
+    @Test
+    void hasDefaults() {
+        RateLimitedProperties properties = bind(Map.of());
+
+        assertThat(properties.enabled()).isTrue();
+        assertThat(properties.prefix()).isEqualTo("ratelimited");
+        assertThat(properties.order()).isZero();
+        assertThat(properties.reservationHorizon()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(properties.redis().timeout()).isEqualTo(Duration.ofMillis(250));
+        assertThat(properties.defaults())
+                .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null));
+        assertThat(properties.limiters()).isEmpty();
+    }
+
+    @Test
+    void readsEverySettingOfALimiter() {
+        RateLimitedProperties properties = bind(Map.of(
+                "limiters.login.rate", "5",
+                "limiters.login.interval", "10s",
+                "limiters.login.type", "per-client",
+                "limiters.login.algorithm", "token-bucket",
+                "limiters.login.burst", "7",
+                "limiters.login.timeout", "-1",
+                "limiters.login.on-failure", "local"));
+
+        assertThat(properties.limiters())
+                .containsEntry(
+                        "login",
+                        new RateLimitedProperties.Limiter(
+                                5L,
+                                Duration.ofSeconds(10),
+                                RateType.PER_CLIENT,
+                                Algorithm.TOKEN_BUCKET,
+                                7L,
+                                Duration.ofMillis(-1),
+                                FailurePolicy.LOCAL));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"[com.acme.Orders.place]", "login", "myLogin", "my_login", "my-login"})
+    void keepsTheNameOfALimiterAsItIsWritten(String key) {
+        assertThat(bind(Map.of("limiters." + key + ".rate", "5")).limiters())
+                .containsOnlyKeys(key.replace("[", "").replace("]", ""));
+    }
+
+    @Test
+    void completesLimitersFromTheDefaults() {
+        RateLimitedProperties properties = bind(Map.of(
+                "defaults.interval", "1m",
+                "defaults.algorithm", "token-bucket",
+                "limiters.login.rate", "5",
+                "limiters.search.rate", "7",
+                "limiters.search.interval", "1s",
+                "limiters.search.algorithm", "sliding-window"));
+
+        assertThat(properties.settings().limits())
+                .containsOnly(
+                        Map.entry(
+                                "login", RateLimit.of(5, Duration.ofMinutes(1)).withAlgorithm(Algorithm.TOKEN_BUCKET)),
+                        Map.entry("search", RateLimit.of(7, Duration.ofSeconds(1))));
+    }
+
+    @Test
+    void leavesLimitersWithoutAnIntervalToTheirAnnotation() {
+        assertThat(bind(Map.of("limiters.login.rate", "5")).settings().limits()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "prefix, a{b",
+        "reservation-horizon, -1s",
+        "redis.timeout, 0",
+        "defaults.rate, 0",
+        "defaults.interval, 0",
+        "defaults.burst, 0",
+        "defaults.timeout, -2",
+        "limiters.[com.acme.X.y].rate, 0"
+    })
+    void refusesValuesOutOfRange(String name, String value) {
+        assertThatThrownBy(() -> bind(Map.of(name, value)))
+                .rootCause()
+                .hasMessageStartingWith("ratelimited." + name.replaceAll("[\\[\\]]", "") + " must ")
+                .hasMessageContaining("but is");
+    }
+
+    @Test
+    void refusesALimitThatCannotBe() {
+        assertThatThrownBy(() -> bind(Map.of(
+                        "limiters.login.rate", "5", "limiters.login.interval", "1s", "limiters.login.burst", "9")))
+                .rootCause()
+                .hasMessageStartingWith("ratelimited.limiters.login: burst 9 differs from rate 5");
+    }
+
+    private static RateLimitedProperties bind(Map<String, String> settings) {
+        MapConfigurationPropertySource source = new MapConfigurationPropertySource();
+        settings.forEach((name, value) -> source.put("ratelimited." + name, value));
+        return new Binder(source).bindOrCreate("ratelimited", RateLimitedProperties.class);
+    }
+}

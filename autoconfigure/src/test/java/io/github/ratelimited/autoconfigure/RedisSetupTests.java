@@ -1,0 +1,138 @@
+package io.github.ratelimited.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.Config;
+import org.redisson.config.ReadMode;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class RedisSetupTests {
+
+    @Test
+    void connectsToOneServer() {
+        Config config = config(
+                "host=redis.acme", "port=7000", "username=app", "password=secret", "database=3", "client-name=a");
+
+        assertThat(config.useSingleServer().getAddress()).isEqualTo("redis://redis.acme:7000");
+        assertThat(config.useSingleServer().getDatabase()).isEqualTo(3);
+        assertThat(config.useSingleServer().getClientName()).isEqualTo("a");
+        assertThat(config.getUsername()).isEqualTo("app");
+        assertThat(config.getPassword()).isEqualTo("secret");
+    }
+
+    @Test
+    void takesLocalhostWhereNothingIsSet() {
+        Config config = config();
+
+        assertThat(config.useSingleServer().getAddress()).isEqualTo("redis://localhost:6379");
+        assertThat(config.getUsername()).isNull();
+        assertThat(config.getPassword()).isNull();
+    }
+
+    @Test
+    void readsAUrlWithoutUserAndPort() {
+        Config config = config("url=redis://:secret@redis.acme/2");
+
+        assertThat(config.useSingleServer().getAddress()).isEqualTo("redis://redis.acme:6379");
+        assertThat(config.useSingleServer().getDatabase()).isEqualTo(2);
+        assertThat(config.getUsername()).isNull();
+        assertThat(config.getPassword()).isEqualTo("secret");
+    }
+
+    @Test
+    void encryptsForARedissUrl() {
+        assertThat(config("url=rediss://redis.acme:7000").useSingleServer().getAddress())
+                .isEqualTo("rediss://redis.acme:7000");
+    }
+
+    @Test
+    void doesNotEncryptToAServerThatTheRedissUrlDoesNotName() {
+        DataRedisProperties properties = new DataRedisProperties();
+        properties.setUrl("rediss://redis.acme:7000");
+        DataRedisConnectionDetails details = new DataRedisConnectionDetails() {
+            @Override
+            public Standalone getStandalone() {
+                return Standalone.of("localhost", 7000);
+            }
+        };
+
+        assertThat(new RedisSetup(details, properties)
+                        .config()
+                        .useSingleServer()
+                        .getAddress())
+                .isEqualTo("redis://localhost:7000");
+    }
+
+    @Test
+    void encryptsWithTheManagersOfABundle() {
+        Config config = config("ssl.enabled=true", "cluster.nodes=a:1,b:2");
+
+        assertThat(config.useClusterServers().getNodeAddresses()).containsExactly("rediss://a:1", "rediss://b:2");
+        assertThat(config.getSslTrustManagerFactory()).isNotNull();
+        assertThat(config.getSslKeyManagerFactory()).isNotNull();
+    }
+
+    @Test
+    void asksSentinels() {
+        Config config = config(
+                "sentinel.master=main",
+                "sentinel.nodes=a:1,b:2",
+                "sentinel.username=watch",
+                "sentinel.password=hidden",
+                "password=secret",
+                "database=1");
+
+        assertThat(config.useSentinelServers().getMasterName()).isEqualTo("main");
+        assertThat(config.useSentinelServers().getSentinelAddresses()).containsExactly("redis://a:1", "redis://b:2");
+        assertThat(config.useSentinelServers().getSentinelUsername()).isEqualTo("watch");
+        assertThat(config.useSentinelServers().getSentinelPassword()).isEqualTo("hidden");
+        assertThat(config.useSentinelServers().getDatabase()).isEqualTo(1);
+        assertThat(config.useSentinelServers().getReadMode()).isEqualTo(ReadMode.MASTER);
+        assertThat(config.getPassword()).isEqualTo("secret");
+    }
+
+    @Test
+    void findsTheMasterAmongReplicas() {
+        Config config = config("masterreplica.nodes=a:1,b:2");
+
+        assertThat(config.useReplicatedServers().getNodeAddresses()).containsExactly("redis://a:1", "redis://b:2");
+        assertThat(config.useReplicatedServers().getReadMode()).isEqualTo(ReadMode.MASTER);
+    }
+
+    @Test
+    void takesTimeoutsFromSpringDataRedis() {
+        BaseConfig<?> server = config("timeout=3s", "connect-timeout=4s").useSingleServer();
+
+        assertThat(server.getTimeout()).isEqualTo(3_000);
+        assertThat(server.getConnectTimeout()).isEqualTo(4_000);
+    }
+
+    @Test
+    void refusesDetailsWithoutAServer() {
+        RedisSetup setup = new RedisSetup(new DataRedisConnectionDetails() {}, new DataRedisProperties());
+
+        assertThatThrownBy(setup::config).hasMessageContaining("name no server");
+    }
+
+    private static Config config(String... settings) {
+        AtomicReference<Config> config = new AtomicReference<>();
+        ApplicationContextRunner runner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class));
+        for (String setting : settings) {
+            runner = runner.withPropertyValues("spring.data.redis." + setting);
+        }
+        runner.run(context -> config.set(new RedisSetup(
+                        context.getBean(DataRedisConnectionDetails.class), context.getBean(DataRedisProperties.class))
+                .config()));
+        return config.get();
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.RateLimited;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/**
+ * Finds the annotations of a method on the first of four places that has any: the most specific method, the invoked
+ * method, the target class, the class that declares the invoked method. Places are never merged.
+ */
+final class AnnotationLookup {
+
+    private AnnotationLookup() {}
+
+    static AnnotationSource find(Method invoked, Method specific, Class<?> targetClass) {
+        AnnotationSource source = on(specific, true);
+        if (source.isEmpty() && !invoked.equals(specific)) {
+            source = on(invoked, true);
+        }
+        if (!source.isEmpty() || !ClassLevel.covers(specific, targetClass)) {
+            return source;
+        }
+        source = on(targetClass, false);
+        return source.isEmpty() && invoked.getDeclaringClass() != targetClass
+                ? on(invoked.getDeclaringClass(), false)
+                : source;
+    }
+
+    private static AnnotationSource on(AnnotatedElement element, boolean onMethod) {
+        List<MergedAnnotation<RateLimited>> all = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(
+                        RateLimited.class)
+                .toList();
+        if (all.isEmpty()) {
+            return AnnotationSource.NONE;
+        }
+        int nearest =
+                all.stream().mapToInt(MergedAnnotation::getAggregateIndex).min().orElseThrow();
+        return new AnnotationSource(
+                all.stream()
+                        .filter(annotation -> annotation.getAggregateIndex() == nearest)
+                        .toList(),
+                onMethod);
+    }
+}

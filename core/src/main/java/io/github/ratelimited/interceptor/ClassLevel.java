@@ -1,0 +1,62 @@
+package io.github.ratelimited.interceptor;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.Aware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.Phased;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** Which methods an annotation on a class stands for: those that are the work of the bean, not of the container. */
+final class ClassLevel {
+
+    private static final List<Class<?>> LIFECYCLE = List.of(
+            InitializingBean.class,
+            DisposableBean.class,
+            SmartInitializingSingleton.class,
+            Lifecycle.class,
+            SmartLifecycle.class,
+            Phased.class,
+            AutoCloseable.class);
+    private static final List<String> CALLBACKS =
+            List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
+
+    private ClassLevel() {}
+
+    static boolean covers(Method method, Class<?> targetClass) {
+        int modifiers = method.getModifiers();
+        return Modifier.isPublic(modifiers)
+                && !Modifier.isStatic(modifiers)
+                && !method.isSynthetic()
+                && !ReflectionUtils.isObjectMethod(method)
+                && !isBeanMethod(method)
+                && !isLifecycleCallback(method, targetClass);
+    }
+
+    static boolean isBeanMethod(AnnotatedElement method) {
+        return MergedAnnotations.from(method).isPresent(Bean.class);
+    }
+
+    static boolean isAnnotatedCallback(AnnotatedElement method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method);
+        return CALLBACKS.stream().anyMatch(annotations::isPresent);
+    }
+
+    private static boolean isLifecycleCallback(Method method, Class<?> targetClass) {
+        return isAnnotatedCallback(method)
+                || Stream.concat(LIFECYCLE.stream(), Stream.of(ClassUtils.getAllInterfacesForClass(targetClass)))
+                        .filter(type -> type.isAssignableFrom(targetClass))
+                        .filter(type -> LIFECYCLE.contains(type) || Aware.class.isAssignableFrom(type))
+                        .anyMatch(type -> ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()));
+    }
+}

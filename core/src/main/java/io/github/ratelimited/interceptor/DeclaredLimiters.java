@@ -1,0 +1,45 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/** The limiters that methods have used, each declared at its first use. Safe for use by many threads. */
+final class DeclaredLimiters {
+
+    private final RateLimiters limiters;
+    private final ConcurrentMap<String, Declared> declared = new ConcurrentHashMap<>();
+
+    private record Declared(RateLimiter limiter, @Nullable RateLimit limit) {}
+
+    DeclaredLimiters(RateLimiters limiters) {
+        this.limiters = limiters;
+    }
+
+    RateLimiters limiters() {
+        return limiters;
+    }
+
+    RateLimiter get(MethodLimit wanted) {
+        @Nullable RateLimit limit = wanted.limit();
+        Declared known = declared.get(wanted.name());
+        if (known == null || (limit != null && !limit.equals(known.limit))) {
+            known = declared.compute(wanted.name(), (name, old) -> declare(name, limit, old));
+        }
+        return known.limiter;
+    }
+
+    private Declared declare(String name, @Nullable RateLimit limit, @Nullable Declared old) {
+        if (limit == null) {
+            return old != null ? old : new Declared(limiters.get(name), null);
+        }
+        if (old != null && old.limit != null && !old.limit.equals(limit)) {
+            throw new IllegalStateException(
+                    "Rate limit '" + name + "' is declared as " + old.limit + " and as " + limit);
+        }
+        return new Declared(limiters.declare(name, limit), limit);
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.RateLimited;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopInfrastructureBean;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.MethodIntrospector.MetadataLookup;
+import org.springframework.core.annotation.AnnotationUtils;
+
+/**
+ * The limited methods of a bean.
+ *
+ * @param proxy what stands in front of the bean
+ * @param limited its limited methods
+ * @param replaceable whether a test may have put something else in its place
+ */
+record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolean replaceable) {
+
+    /** Is there where @MockitoBean or @TestBean replace beans by objects that no post-processor has seen. */
+    private static final String TEST_OVERRIDES =
+            "org.springframework.test.context.bean.override.internalBeanOverrideRegistry";
+
+    /** The bean, which is not created for the purpose. */
+    static InspectedBean of(ConfigurableListableBeanFactory beanFactory, String name, RateLimitedMethods methods) {
+        @Nullable
+        Object instance = beanFactory.containsSingleton(name) && !beanFactory.isFactoryBean(name)
+                ? beanFactory.getSingleton(name)
+                : null;
+        @Nullable
+        Class<?> type =
+                instance != null ? AopProxyUtils.ultimateTargetClass(instance) : beanFactory.getType(name, false);
+        boolean replaceable = beanFactory.containsSingleton(TEST_OVERRIDES);
+        if (type == null || instance instanceof AopInfrastructureBean) {
+            return new InspectedBean(new BeanProxy(name, Object.class, instance), Map.of(), replaceable);
+        }
+        return new InspectedBean(
+                new BeanProxy(name, TargetClasses.userClass(type), instance),
+                limitedMethods(type, methods, instance != null),
+                replaceable);
+    }
+
+    private static Map<Method, LimitedMethod> limitedMethods(
+            Class<?> type, RateLimitedMethods methods, boolean created) {
+        if (!AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
+            return Map.of();
+        }
+        try {
+            return MethodIntrospector.selectMethods(type, (MetadataLookup<LimitedMethod>) method -> {
+                LimitedMethod found = methods.find(method, type);
+                return found.isLimited() ? found : null;
+            });
+        } catch (IllegalStateException | LinkageError ex) {
+            if (created) {
+                throw ex;
+            }
+            // A bean whose class lacks an optional dependency may never be made, and can have no proxy if it is.
+            return Map.of();
+        }
+    }
+
+    /** The mistakes in this bean. */
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        limited.forEach((method, found) -> {
+            findings.addAll(found.findings());
+            Finding obstacle = proxy.obstacle(method, found.place());
+            if (obstacle != null) {
+                findings.add(obstacle);
+            }
+        });
+        if (findings.isEmpty() && !limited.isEmpty() && !replaceable && proxy.isUnguarded()) {
+            findings.add(proxy.unguarded());
+        }
+        return findings;
+    }
+}

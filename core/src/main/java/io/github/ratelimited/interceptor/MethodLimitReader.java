@@ -1,0 +1,77 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.RateLimit;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one limit of a method from its annotation and the configuration. */
+final class MethodLimitReader {
+
+    private final Supplier<RateLimitSettings> settings;
+    private final Expressions expressions;
+
+    MethodLimitReader(Supplier<RateLimitSettings> settings, Expressions expressions) {
+        this.settings = settings;
+        this.expressions = expressions;
+    }
+
+    /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
+    @Nullable
+    MethodLimit read(AnnotatedLimit annotated, String name, Variables variables, Problems problems) {
+        int before = problems.count();
+        @Nullable LimitExpression key = expression("key", annotated, variables, problems);
+        @Nullable LimitExpression permits = expression("permits", annotated, variables, problems);
+        @Nullable LimitExpression condition = expression("condition", annotated, variables, problems);
+        if (!annotated.text("fallback").isEmpty()) {
+            problems.add("fallback '" + annotated.text("fallback") + "' is set, which cannot be served", "Remove it");
+        }
+        @Nullable LimiterSettings said = problems.attempt(annotated::settings);
+        if (said == null) {
+            return null;
+        }
+        LimiterSettings own = settings.get().own(name, said);
+        LimiterSettings all = own.orElse(settings.get().defaults());
+        @Nullable RateLimit limit = problems.attempt(() -> limit(name, own));
+        if (permits != null && permits.isConstant()) {
+            problems.attempt(() -> checkConstant(permits, name, limit));
+        }
+        if (problems.count() > before) {
+            return null;
+        }
+        return new MethodLimit(
+                name,
+                limit,
+                key,
+                permits,
+                condition,
+                all.timeout() != null ? all.timeout() : Duration.ZERO,
+                all.onFailure());
+    }
+
+    private @Nullable LimitExpression expression(
+            String attribute, AnnotatedLimit annotated, Variables variables, Problems problems) {
+        return problems.attempt(
+                () -> expressions.parse(attribute, annotated.text(attribute), variables, problems.place()));
+    }
+
+    private @Nullable RateLimit limit(String name, LimiterSettings own) {
+        try {
+            return settings.get().limit(own);
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("Rate limit '" + name + "': " + ex.getMessage(), ex);
+        }
+    }
+
+    private static long checkConstant(LimitExpression permits, String name, @Nullable RateLimit limit) {
+        long constant = permits.constantPermits();
+        try {
+            if (limit != null) {
+                limit.checkPermits(constant);
+            }
+            return constant;
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("Rate limit '" + name + "': " + ex.getMessage(), ex);
+        }
+    }
+}

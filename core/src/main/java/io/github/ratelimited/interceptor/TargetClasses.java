@@ -1,0 +1,40 @@
+package io.github.ratelimited.interceptor;
+
+import java.lang.reflect.Proxy;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
+import org.springframework.core.DecoratingProxy;
+import org.springframework.util.ClassUtils;
+
+/** The class of a bean as its user wrote it. */
+final class TargetClasses {
+
+    private TargetClasses() {}
+
+    /** The class to look definitions up for, in the same form in which the auto-proxy creator asks the pointcut. */
+    static Class<?> of(MethodInvocation invocation) {
+        @Nullable Object target = invocation.getThis();
+        if (target != null) {
+            return target.getClass();
+        }
+        return invocation instanceof ProxyMethodInvocation proxied
+                ? proxied.getProxy().getClass()
+                : invocation.getMethod().getDeclaringClass();
+    }
+
+    /** The user's class, or for a JDK proxy, such as a repository, the first interface that is the user's. */
+    static Class<?> userClass(Class<?> targetClass) {
+        if (!Proxy.isProxyClass(targetClass)) {
+            return ClassUtils.getUserClass(targetClass);
+        }
+        for (Class<?> type : targetClass.getInterfaces()) {
+            if (type != SpringProxy.class && type != Advised.class && type != DecoratingProxy.class) {
+                return type;
+            }
+        }
+        return targetClass;
+    }
+}

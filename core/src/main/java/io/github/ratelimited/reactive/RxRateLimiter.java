@@ -1,0 +1,218 @@
+package io.github.ratelimited.reactive;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimiter;
+import io.reactivex.rxjava3.core.Completable;
+import io.reactivex.rxjava3.core.Single;
+import java.time.Duration;
+
+/**
+ * A {@link RateLimiter} for RxJava 3. Nothing is asked before a subscription, and each subscription asks anew. Disposing of
+ * a wait gives the permits back. Failures of the limiter arrive as errors, wrong arguments too. An answer that is not
+ * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
+ * equal.
+ */
+public final class RxRateLimiter {
+
+    private final RateLimiter limiter;
+
+    private RxRateLimiter(RateLimiter limiter) {
+        this.limiter = limiter;
+    }
+
+    /**
+     * The view of a limiter.
+     *
+     * @param limiter the limiter
+     * @return its view
+     */
+    public static RxRateLimiter of(RateLimiter limiter) {
+        return new RxRateLimiter(limiter);
+    }
+
+    /**
+     * The limiter behind this view.
+     *
+     * @return the limiter
+     */
+    public RateLimiter limiter() {
+        return limiter;
+    }
+
+    /**
+     * The view of the limiter of the same name for one key.
+     *
+     * @param key for whom it counts, as {@link RateLimiter#forKey(Object)} takes it
+     * @return the view of the limiter with that key
+     * @throws IllegalArgumentException when the key is null or has no text of its own
+     */
+    public RxRateLimiter forKey(Object key) {
+        return of(limiter.forKey(key));
+    }
+
+    /**
+     * The limit in force.
+     *
+     * @return the limit
+     */
+    public Single<RateLimit> limit() {
+        return RxAnswers.single(limiter::limitAsync);
+    }
+
+    /**
+     * Sets the limit for all processes unless the name has one.
+     *
+     * @param limit the limit
+     * @return whether it was set
+     */
+    public Single<Boolean> trySetRate(RateLimit limit) {
+        return RxAnswers.single(() -> limiter.trySetRateAsync(limit));
+    }
+
+    /**
+     * Sets the limit for all processes, whatever they declare. What was used stays used.
+     *
+     * @param limit the limit
+     * @return complete when set
+     */
+    public Completable setRate(RateLimit limit) {
+        return RxAnswers.completable(() -> limiter.setRateAsync(limit));
+    }
+
+    /**
+     * Takes back what was set for all processes, so that what is declared is in force again.
+     *
+     * @return complete when done
+     */
+    public Completable clearRate() {
+        return RxAnswers.completable(limiter::clearRateAsync);
+    }
+
+    /**
+     * Takes permits, waiting for them at most so long. A refusal is a value, not an error.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return what was decided, once the permits are due or refused
+     */
+    public Single<Decision> decide(long permits, Duration timeout) {
+        return RxAnswers.single(() -> limiter.decideAsync(permits, timeout));
+    }
+
+    /**
+     * Takes one permit if it is there.
+     *
+     * @return whether it was taken
+     */
+    public Single<Boolean> tryAcquire() {
+        return tryAcquire(1, Duration.ZERO);
+    }
+
+    /**
+     * Takes permits if they are there.
+     *
+     * @param permits permits to take, at least 0
+     * @return whether they were taken
+     */
+    public Single<Boolean> tryAcquire(long permits) {
+        return tryAcquire(permits, Duration.ZERO);
+    }
+
+    /**
+     * Takes one permit, waiting for it at most so long.
+     *
+     * @param timeout longest wait; zero or negative never waits
+     * @return whether it was taken
+     */
+    public Single<Boolean> tryAcquire(Duration timeout) {
+        return tryAcquire(1, timeout);
+    }
+
+    /**
+     * Takes permits, waiting for them at most so long. A timeout that cannot be met is refused at once.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return whether they were taken
+     */
+    public Single<Boolean> tryAcquire(long permits, Duration timeout) {
+        return RxAnswers.single(() -> limiter.tryAcquireAsync(permits, timeout));
+    }
+
+    /**
+     * Takes one permit, waiting for as long as it takes.
+     *
+     * @return complete when the permit is due
+     */
+    public Completable acquire() {
+        return acquire(1);
+    }
+
+    /**
+     * Takes permits, waiting for as long as it takes.
+     *
+     * @param permits permits to take, at least 0
+     * @return complete when the permits are due
+     */
+    public Completable acquire(long permits) {
+        return RxAnswers.completable(() -> limiter.acquireAsync(permits));
+    }
+
+    /**
+     * Takes one permit if it is there and subscribes to the call.
+     *
+     * @param call what is limited
+     * @param <T> type of the result
+     * @return the result of the call, or {@link RateLimitExceededException} when there is no permit
+     */
+    public <T> Single<T> call(Single<T> call) {
+        return decide(1, Duration.ZERO)
+                .flatMap(
+                        decision -> decision.allowed() ? call : Single.error(new RateLimitExceededException(decision)));
+    }
+
+    /**
+     * Permits that a caller who does not wait could take. Changes nothing.
+     *
+     * @return at least 0
+     */
+    public Single<Long> availablePermits() {
+        return RxAnswers.single(limiter::availablePermitsAsync);
+    }
+
+    /**
+     * Says that permits counted as used were not. The oldest used ones are taken off, never more than are used.
+     *
+     * @param permits permits to take off, at least 0
+     * @return complete when done
+     */
+    public Completable release(long permits) {
+        return RxAnswers.completable(() -> limiter.releaseAsync(permits));
+    }
+
+    /**
+     * Forgets all use of this name and key.
+     *
+     * @return complete when done
+     */
+    public Completable reset() {
+        return RxAnswers.completable(limiter::resetAsync);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RxRateLimiter view && view.limiter.equals(limiter);
+    }
+
+    @Override
+    public int hashCode() {
+        return limiter.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return limiter.toString();
+    }
+}

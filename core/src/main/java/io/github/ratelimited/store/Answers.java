@@ -1,0 +1,90 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.RateLimiterInterruptedException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** How an answer of a store reaches the caller. */
+public final class Answers {
+
+    private Answers() {}
+
+    /**
+     * Waits for an answer. An interrupt cancels it.
+     *
+     * @param answer the answer
+     * @param what what is asked about, for messages
+     * @param <T> type of the answer
+     * @return the answer
+     * @throws RateLimiterInterruptedException when the thread is interrupted
+     */
+    public static <T> T join(CompletableFuture<T> answer, String what) {
+        try {
+            return answer.get();
+        } catch (InterruptedException ex) {
+            answer.cancel(false);
+            Thread.currentThread().interrupt();
+            throw new RateLimiterInterruptedException("Interrupted while waiting for " + what, ex);
+        } catch (ExecutionException ex) {
+            @Nullable Throwable cause = ex.getCause();
+            if (cause instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("The store failed on " + what, ex);
+        }
+    }
+
+    /**
+     * The same answer, but the caller's code that follows it runs on the executor, unless the answer is there at once:
+     * the threads of a store are not for the code of users.
+     *
+     * @param executor where the result completes
+     * @param answer the answer
+     * @param <T> type of the answer
+     * @return the result; cancelling it does not reach the answer
+     */
+    public static <T> CompletableFuture<T> on(Executor executor, CompletionStage<T> answer) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        boolean there = answer.toCompletableFuture().isDone();
+        answer.whenComplete((value, failure) -> {
+            if (there) {
+                complete(result, value, failure);
+            } else {
+                run(executor, () -> complete(result, value, failure));
+            }
+        });
+        return result;
+    }
+
+    private static <T> void complete(CompletableFuture<T> result, T value, @Nullable Throwable failure) {
+        if (failure == null) {
+            result.complete(value);
+        } else {
+            result.completeExceptionally(cause(failure));
+        }
+    }
+
+    /**
+     * What failed, without the wrapping of a stage that depends on another.
+     *
+     * @param failure failure of a stage
+     * @return its cause where it is a {@link CompletionException}, else itself
+     */
+    public static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    /** An executor that is shut down or full must not leave the caller without an answer. */
+    private static void run(Executor executor, Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException ex) {
+            task.run();
+        }
+    }
+}

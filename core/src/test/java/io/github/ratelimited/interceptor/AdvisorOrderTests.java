@@ -1,0 +1,191 @@
+package io.github.ratelimited.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimited;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.resilience.annotation.ConcurrencyLimit;
+import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.resilience.annotation.Retryable;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.SimpleTransactionStatus;
+
+/** Fixes where the limit stands among what else Spring puts around a method. */
+class AdvisorOrderTests {
+
+    @Configuration
+    @EnableAsync
+    @EnableResilientMethods
+    @EnableMethodSecurity
+    @EnableCaching
+    @EnableTransactionManagement
+    static class Everything {
+
+        final List<String> events = new CopyOnWriteArrayList<>();
+
+        @Bean
+        ConcurrentMapCacheManager cacheManager() {
+            return new ConcurrentMapCacheManager();
+        }
+
+        @Bean
+        DecisionListener listener() {
+            return decision -> events.add((decision.allowed() ? "allowed" : "refused") + " on "
+                    + Thread.currentThread().getName());
+        }
+
+        @Bean
+        Executor taskExecutor() {
+            return task -> {
+                Thread thread = new Thread(task, "async");
+                thread.start();
+            };
+        }
+
+        @Bean
+        PlatformTransactionManager transactions() {
+            return new RecordingTransactions(events);
+        }
+    }
+
+    record RecordingTransactions(List<String> events) implements PlatformTransactionManager {
+
+        @Override
+        public TransactionStatus getTransaction(TransactionDefinition definition) {
+            events.add("transaction");
+            return new SimpleTransactionStatus();
+        }
+
+        @Override
+        public void commit(TransactionStatus status) {}
+
+        @Override
+        public void rollback(TransactionStatus status) {}
+    }
+
+    static class Api {
+
+        int failures;
+
+        @Async
+        @ConcurrencyLimit(1)
+        @Retryable
+        @RateLimited(name = "everything", rate = 100, interval = "1s")
+        @PreAuthorize("hasRole('USER')")
+        @Cacheable("everything")
+        @Transactional
+        public Future<String> everything() {
+            return CompletableFuture.completedFuture("done");
+        }
+
+        @Retryable(maxRetries = 2, delay = 0, includes = IllegalStateException.class)
+        @RateLimited(name = "retried", rate = 100, interval = "1s")
+        public String retried() {
+            if (failures++ < 2) {
+                throw new IllegalStateException("not yet");
+            }
+            return "done";
+        }
+
+        @RateLimited(name = "cached", rate = 2, interval = "1s")
+        @Cacheable("cached")
+        @Transactional
+        public String cached() {
+            return "done";
+        }
+
+        @RateLimited(name = "secured", rate = 1, interval = "1s")
+        @PreAuthorize("hasRole('ADMIN')")
+        public String secured() {
+            return "done";
+        }
+    }
+
+    private final AspectContext context =
+            AspectContext.of(Everything.class, Api.class).start();
+    private final Api api = context.get(Api.class);
+    private final List<String> events = context.get(Everything.class).events;
+
+    @AfterEach
+    void close() {
+        SecurityContextHolder.clearContext();
+        context.close();
+    }
+
+    @Test
+    void limitStandsInsideRetryAndAroundSecurityCacheAndTransaction() throws Exception {
+        List<String> order = new ArrayList<>();
+        for (Advisor advisor : ((Advised) api).getAdvisors()) {
+            order.add(advisor.getAdvice().getClass().getSimpleName());
+        }
+        assertThat(order)
+                .containsSubsequence(
+                        "AnnotationAsyncExecutionInterceptor",
+                        "ConcurrencyLimitInterceptor",
+                        "RetryAnnotationInterceptor",
+                        "RateLimitInterceptor",
+                        "DeferringMethodInterceptor",
+                        "CacheInterceptor",
+                        "TransactionInterceptor");
+    }
+
+    @Test
+    void eachRetryTakesAPermit() {
+        assertThat(api.retried()).isEqualTo("done");
+        assertThat(context.limiters.used).containsEntry("retried", 3L);
+    }
+
+    @Test
+    void asynchronousMethodIsLimitedOnItsExecutor() throws Exception {
+        // Without a role the call ends in the security interceptor, which stands inside the limit.
+        Future<String> result = api.everything();
+        assertThat(catchThrowable(result::get)).isNotNull();
+        assertThat(events).isNotEmpty().allMatch(event -> event.equals("allowed on async"));
+    }
+
+    @Test
+    void cacheHitTakesAPermitAndRefusedCallOpensNoTransaction() {
+        api.cached();
+        api.cached();
+        assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::cached);
+        String thread = Thread.currentThread().getName();
+        assertThat(events)
+                .containsExactly("allowed on " + thread, "transaction", "allowed on " + thread, "refused on " + thread);
+    }
+
+    @Test
+    void forbiddenCallTakesAPermit() {
+        SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("bob", "", "ROLE_USER"));
+        assertThatExceptionOfType(AccessDeniedException.class).isThrownBy(api::secured);
+        assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::secured);
+    }
+}

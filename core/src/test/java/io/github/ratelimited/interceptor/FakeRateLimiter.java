@@ -1,0 +1,120 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** One limiter of {@link FakeRateLimiters}; does what the aspect needs and no more. */
+record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) implements RateLimiter {
+
+    @Override
+    public RateLimit limit() {
+        return limiters.limits.get(name);
+    }
+
+    @Override
+    public RateLimiter forKey(Object key) {
+        if (key.getClass() == Object.class) {
+            throw new IllegalArgumentException("A key needs text");
+        }
+        return new FakeRateLimiter(limiters, name, String.valueOf(key));
+    }
+
+    @Override
+    public Decision decide(long permits, Duration timeout) {
+        return limiters.decide(Map.of(this, permits), timeout);
+    }
+
+    @Override
+    public CompletionStage<Decision> decideAsync(long permits, Duration timeout) {
+        return limiters.decideAsync(Map.of(this, permits), timeout);
+    }
+
+    @Override
+    public boolean trySetRate(RateLimit limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setRate(RateLimit limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void clearRate() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<RateLimit> limitAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> setRateAsync(RateLimit limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> clearRateAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long availablePermits() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Long> availablePermitsAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void release(long permits) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> releaseAsync(long permits) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void reset() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> resetAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void acquire(long permits) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> acquireAsync(long permits) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String toString() {
+        return key.isEmpty() ? name : name + " for " + key;
+    }
+}

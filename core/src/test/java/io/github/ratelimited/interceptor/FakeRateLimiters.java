@@ -1,0 +1,81 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Counts permits that never come back, and keeps a record of what was asked. */
+final class FakeRateLimiters implements RateLimiters {
+
+    final Map<String, RateLimit> limits = new TreeMap<>();
+    final Map<String, Long> used = new TreeMap<>();
+    final List<String> asked = new ArrayList<>();
+    final List<String> declarations = new ArrayList<>();
+
+    @Override
+    public RateLimiter get(String name) {
+        return new FakeRateLimiter(this, name, "");
+    }
+
+    @Override
+    public RateLimiter declare(String name, RateLimit limit) {
+        declarations.add(name);
+        limits.put(name, limit);
+        return get(name);
+    }
+
+    @Override
+    public Set<String> names() {
+        return Set.copyOf(limits.keySet());
+    }
+
+    @Override
+    public synchronized Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
+        asked.add(permits + " within " + timeout);
+        Decision last = null;
+        for (var wanted : permits.entrySet()) {
+            last = decision(wanted.getKey(), wanted.getValue());
+            if (!last.allowed()) {
+                return last;
+            }
+        }
+        permits.forEach((limiter, count) -> used.merge(limiter.toString(), count, Long::sum));
+        return last;
+    }
+
+    private Decision decision(RateLimiter limiter, long permits) {
+        RateLimit limit = limits.get(limiter.name());
+        if (limit == null) {
+            throw new IllegalStateException("No rate limit named '" + limiter.name() + "'");
+        }
+        limit.checkPermits(permits);
+        long left = limit.rate() - used.getOrDefault(limiter.toString(), 0L);
+        boolean allowed = permits <= left;
+        return new Decision(
+                limiter.name(),
+                limit,
+                allowed,
+                Duration.ZERO,
+                allowed ? left - permits : left,
+                allowed ? Duration.ZERO : limit.interval(),
+                limit.interval(),
+                Decision.Basis.STORE);
+    }
+
+    @Override
+    public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        return CompletableFuture.completedFuture(decide(permits, timeout));
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,93 @@
+package io.github.ratelimited.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimited;
+import java.lang.reflect.Proxy;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.FactoryBean;
+
+class JdkProxyTests {
+
+    interface Greeter {
+
+        String greet(String user);
+    }
+
+    static final class FinalGreeter implements Greeter {
+
+        @Override
+        @RateLimited(rate = 1, interval = "1s", key = "#user")
+        public String greet(String user) {
+            return "hello " + user;
+        }
+    }
+
+    interface Client {
+
+        @RateLimited(rate = 1, interval = "1s", key = "#path")
+        String get(String path);
+    }
+
+    /** Makes clients as repositories and HTTP clients are made: an interface and no class of the user. */
+    abstract static class ClientFactory implements FactoryBean<Client> {
+
+        @Override
+        public Class<?> getObjectType() {
+            return Client.class;
+        }
+    }
+
+    static class PlainClientFactory extends ClientFactory {
+
+        @Override
+        public Client getObject() {
+            return (Client) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {Client.class}, (proxy, method, args) -> "answer");
+        }
+    }
+
+    static class SpringClientFactory extends ClientFactory {
+
+        @Override
+        public Client getObject() {
+            ProxyFactory factory = new ProxyFactory(Client.class, (MethodInterceptor) invocation -> "answer");
+            return (Client) factory.getProxy();
+        }
+    }
+
+    @Test
+    void limitsClassThroughItsInterface() {
+        try (AspectContext context =
+                AspectContext.withJdkProxies(FinalGreeter.class).start()) {
+            Greeter greeter = context.get(Greeter.class);
+            assertThat(AopUtils.isJdkDynamicProxy(greeter)).isTrue();
+            assertThat(greeter.greet("alice")).isEqualTo("hello alice");
+            assertThatExceptionOfType(RateLimitExceededException.class)
+                    .isThrownBy(() -> greeter.greet("alice"))
+                    .satisfies(refused ->
+                            assertThat(refused.getDecision().limiter()).endsWith("JdkProxyTests.FinalGreeter.greet"));
+            assertThat(greeter.greet("bob")).isEqualTo("hello bob");
+        }
+    }
+
+    @Test
+    void limitsInterfaceWithoutClassUnderTheNameOfTheInterface() {
+        for (Class<?> factory : new Class<?>[] {PlainClientFactory.class, SpringClientFactory.class}) {
+            try (AspectContext context = AspectContext.of(factory).start()) {
+                Client client = context.get(Client.class);
+                assertThat(client.get("/a")).isEqualTo("answer");
+                assertThatExceptionOfType(RateLimitExceededException.class)
+                        .isThrownBy(() -> client.get("/a"))
+                        .satisfies(refused ->
+                                assertThat(refused.getDecision().limiter()).endsWith("JdkProxyTests.Client.get"));
+                assertThat(context.limiters.limits).hasSize(1);
+            }
+        }
+    }
+}

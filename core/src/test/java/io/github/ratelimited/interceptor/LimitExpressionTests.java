@@ -1,0 +1,170 @@
+package io.github.ratelimited.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.lang.reflect.Method;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.expression.EvaluationContext;
+
+class LimitExpressionTests {
+
+    /** What the expressions read. */
+    public record Order(String id, Object weight) {}
+
+    static class Api {
+
+        void place(Order order, String user) {}
+    }
+
+    private final DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+    private final Expressions expressions = new Expressions(beanFactory);
+    private final Method method = Arrays.stream(Api.class.getDeclaredMethods())
+            .filter(candidate -> candidate.getName().equals("place"))
+            .findFirst()
+            .orElseThrow();
+    private final Variables variables = Variables.of(method, null);
+
+    private LimitExpression parse(String text) {
+        return expressions.parse("key", text, variables, "Api.place(Order,String)");
+    }
+
+    /** The context of a real call, which there is only inside of one. */
+    private EvaluationContext call(Order order, String user) {
+        AtomicReference<EvaluationContext> context = new AtomicReference<>();
+        ProxyFactory factory = new ProxyFactory(new Api());
+        factory.setProxyTargetClass(true);
+        factory.addAdvice((MethodInterceptor) invocation -> {
+            context.set(expressions.context(variables.indexes(), invocation));
+            return invocation.proceed();
+        });
+        ((Api) factory.getProxy()).place(order, user);
+        return context.get();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "#user, alice",
+        "#a1, alice",
+        "#p1, alice",
+        "#order.id, o1",
+        "#root.args[1], alice",
+        "args[1], alice",
+        "#root.method.name, place",
+        "#root.targetClass.simpleName, Api",
+        "#root.target.getClass().simpleName, Api",
+        "@tenant, acme",
+        "#user + '-' + @tenant, alice-acme",
+        "T(String).valueOf(7), 7"
+    })
+    void readsCallAndBeans(String text, String key) {
+        beanFactory.registerSingleton("tenant", "acme");
+        assertThat(parse(text).key(call(new Order("o1", 1), "alice"))).isEqualTo(key);
+    }
+
+    @Test
+    void keepsItsMeaningOnceCompiled() {
+        LimitExpression expression = parse("#user");
+        for (int i = 0; i < 1000; i++) {
+            assertThat(expression.key(call(new Order("o1", 1), "user" + i))).isEqualTo("user" + i);
+        }
+    }
+
+    @Test
+    void nullKeyFailsWithExpressionAndMethod() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse("#user").key(call(new Order("o1", 1), null)))
+                .withMessage("key '#user' of the rate limit on Api.place(Order,String) must not be null");
+    }
+
+    @Test
+    void failingExpressionNamesItselfAndTheMethod() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse("#order.id").key(call(null, "alice")))
+                .withMessageStartingWith("key '#order.id' of the rate limit on Api.place(Order,String) cannot be");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 3", "0, 0", "2.0, 2", "9223372036854775807, 9223372036854775807"})
+    void takesWholeNumbersForPermits(String weight, long permits) {
+        Object number = new BigDecimal(weight);
+        assertThat(parse("#order.weight").permits(call(new Order("o1", number), "alice")))
+                .isEqualTo(permits);
+    }
+
+    @Test
+    void refusesPermitsThatAreNoWholeNumberFromZeroUp() {
+        for (Object weight : new Object[] {1.5, "3", Double.NaN, new BigInteger("9223372036854775808")}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> parse("#order.weight").permits(call(new Order("o1", weight), "alice")))
+                    .withMessage("key '#order.weight' of the rate limit on Api.place(Order,String) must be a whole"
+                            + " number, but is " + weight);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse("#order.weight").permits(call(new Order("o1", -1), "alice")))
+                .withMessageEndingWith("must be at least 0, but is -1");
+    }
+
+    @Test
+    void refusesConditionThatIsNeitherTrueNorFalse() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse("#user").condition(call(new Order("o1", 1), "alice")))
+                .withMessageEndingWith("must be true or false");
+    }
+
+    @Test
+    void cannotChangeArguments() {
+        LimitExpression expression = parse("#user = 'bob'");
+        assertThat(catchThrowable(() -> expression.key(call(new Order("o1", 1), "alice"))))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "#usr, uses the unknown variable #usr",
+        "#order.lines.![#usr], uses the unknown variable #usr",
+        "user, 'uses ''user'', which is none of method, target, targetClass, args; write #user'",
+        "#now(), calls the unknown function #now",
+        "#user +, is no expression",
+        "'#user )', is no expression"
+    })
+    void refusesWhatCannotWork(String text, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(text))
+                .withMessageContaining("key '" + text + "' " + problem);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"#order.lines.![name]", "#order.map[name]", "#root.args.?[#this != null]", "{'a', #user}"})
+    void letsNamesBeThatDependOnValues(String text) {
+        assertThat(parse(text)).isNotNull();
+    }
+
+    @Test
+    void saysWhatToDoWithoutParameterNames() {
+        Variables unnamed = new Variables(Map.of("a0", 0, "p0", 0), false);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> expressions.parse("key", "#user", unnamed, "Api.place(Order)"))
+                .withMessageEndingWith("compile with -parameters or use #a0");
+    }
+
+    @Test
+    void knowsWhatNoCallCanChange() {
+        assertThat(parse("5").isConstant()).isTrue();
+        assertThat(parse("2 * 3").constantPermits()).isEqualTo(6);
+        assertThat(parse("#user").isConstant()).isFalse();
+        assertThat(parse("5 + #a0").isConstant()).isFalse();
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.ratelimited.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TextValuesTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "500ms,PT0.5S",
+        "10s,PT10S",
+        "1m,PT1M",
+        "1h,PT1H",
+        "1d,PT24H",
+        "PT1M,PT1M",
+        "' 10s ',PT10S",
+        "1m30s,PT1M30S"
+    })
+    void readsDurations(String text, Duration duration) {
+        assertThat(TextValues.duration("interval", text)).isEqualTo(duration);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "10 parsecs", "1x", "99999999999999999999s", "PT", "9223372036854775807d"})
+    void refusesWhatIsNoDuration(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TextValues.duration("interval", text))
+                .withMessage(
+                        "interval must be a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, but is '" + text + "'");
+    }
+
+    @Test
+    void refusesDurationWithoutUnit() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TextValues.duration("interval", "60"))
+                .withMessage("interval needs a unit, such as '60s', but is '60'");
+    }
+
+    @Test
+    void readsTimeoutsWithoutUnitOnlyForNeverAndForever() {
+        assertThat(TextValues.timeout("0")).isZero();
+        assertThat(TextValues.timeout("-1")).isEqualTo(Duration.ofMillis(-1));
+        assertThat(TextValues.timeout("2s")).isEqualTo(Duration.ofSeconds(2));
+        assertThat(TextValues.timeout("")).isNull();
+        assertThatIllegalArgumentException().isThrownBy(() -> TextValues.timeout("-2"));
+    }
+
+    @Test
+    void readsNumbers() {
+        assertThat(TextValues.number("rateString", " 42 ")).isEqualTo(42);
+        assertThat(TextValues.number("rateString", "")).isNull();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TextValues.number("rateString", "many"))
+                .withMessage("rateString must be a whole number, but is 'many'");
+    }
+}

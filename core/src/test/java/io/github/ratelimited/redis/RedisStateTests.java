@@ -1,0 +1,159 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What lies in Redis, for how long, and what happens when it is not what we wrote. */
+class RedisStateTests {
+
+    private static final RealRedis redis = RealRedis.open();
+    private static final Duration HORIZON = Duration.ofSeconds(30);
+
+    private final String name = UUID.randomUUID().toString();
+    private final StoreDriver store = new StoreDriver(redis.store("state", HORIZON, null), "limiter", name);
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    private static RateLimit limit(Algorithm algorithm) {
+        return RateLimit.of(10, Duration.ofMinutes(1)).withAlgorithm(algorithm);
+    }
+
+    private String key(RateLimit limit) {
+        return new RedisKeys("state").of(store.demand(limit, 1));
+    }
+
+    private long ttl(RateLimit limit) {
+        return (Long) redis.server().command("PTTL", key(limit));
+    }
+
+    private Object content(RateLimit limit) {
+        String type = (String) redis.server().command("TYPE", key(limit));
+        return "list".equals(type)
+                ? redis.server().command("LRANGE", key(limit), "0", "-1")
+                : redis.server().command("GET", key(limit));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
+    void livesAsLongAsItMatters(Algorithm algorithm) {
+        RateLimit limit = limit(algorithm);
+        Decision decision = store.decide(limit, 1, 0);
+        long ttl = ttl(limit);
+        long matters = algorithm == Algorithm.LEAKY_BUCKET
+                ? limit.interval().toMillis()
+                : decision.resetAfter().toMillis();
+        assertThat(ttl).isBetween(matters - 2_000, matters + 2);
+
+        Grant reserved = store.acquire(limit, 10, Micros.of(HORIZON));
+        if (reserved.allowed()) {
+            assertThat(ttl(limit)).isGreaterThan(reserved.delay().toMillis());
+            store.giveBack(reserved);
+            assertThat(ttl(limit)).isPositive();
+        }
+        store.release(limit, 1);
+        assertThat(ttl(limit)).isNotEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
+    void isNotWrittenByRefusalsAndReads(Algorithm algorithm) {
+        RateLimit limit = limit(algorithm);
+        while (store.take(limit, 1)) {}
+        Object content = content(limit);
+        long ttl = ttl(limit);
+
+        assertThat(store.take(limit, 1)).isFalse();
+        assertThat(store.decide(limit, 0, 0).allowed()).isTrue();
+        assertThat(store.usage(limit).remaining()).isZero();
+
+        assertThat(content(limit)).isEqualTo(content);
+        assertThat(ttl(limit)).isLessThanOrEqualTo(ttl);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
+    void isReplacedWhenItIsOfTheWrongType(Algorithm algorithm) {
+        RateLimit limit = limit(algorithm);
+        redis.server().command("HSET", key(limit), "field", "value");
+        assertThat(store.usage(limit).remaining()).isPositive();
+        assertWorksAfresh(limit);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
+    void isReplacedWhenItIsNotWhatWeWrote(Algorithm algorithm) {
+        RateLimit limit = limit(algorithm);
+        if (algorithm == Algorithm.SLIDING_WINDOW) {
+            redis.server().command("RPUSH", key(limit), "yesterday", "today");
+            store.decide(limit, 1, 0);
+        } else {
+            redis.server().command("SET", key(limit), "1790000000000000 5 of 10");
+        }
+        assertWorksAfresh(limit);
+    }
+
+    private void assertWorksAfresh(RateLimit limit) {
+        assertThat(store.take(limit, 1)).isTrue();
+        assertThat(ttl(limit)).isPositive();
+        int more = 0;
+        while (more < 20 && store.take(limit, 1)) {
+            more++;
+        }
+        assertThat(more).isLessThan(10);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
+    void mayBeLostAtAnyMoment(Algorithm algorithm) {
+        RateLimit limit = limit(algorithm);
+        Grant grant = store.acquire(limit, 1, 0);
+        redis.server().command("DEL", key(limit));
+        store.giveBack(grant);
+        store.release(limit, 1);
+        assertThat(store.usage(limit).resetAfter()).isZero();
+        assertThat(store.take(limit, 1)).isTrue();
+    }
+
+    @Test
+    void isTrimmedWithoutLoopingOverWhatHasExpired() {
+        TestClock clock = new TestClock();
+        StoreDriver window = new StoreDriver(redis.store("state", HORIZON, clock), "trimmed", name);
+        RateLimit limit = RateLimit.of(100_000, Duration.ofSeconds(1));
+        for (int i = 0; i < 10; i++) {
+            assertThat(window.take(limit, 10_000)).isTrue();
+            clock.advance(1);
+        }
+        clock.advance(2_000_000);
+        long before = calls("lindex");
+
+        assertThat(window.take(limit, 1)).isTrue();
+
+        assertThat(calls("lindex") - before).isLessThan(50);
+        assertThat(redis.server().command("LLEN", new RedisKeys("state").of(window.demand(limit, 1))))
+                .isEqualTo(1L);
+    }
+
+    private static long calls(String command) {
+        String stats = (String) redis.server().command("INFO", "commandstats");
+        return stats.lines()
+                .filter(line -> line.startsWith("cmdstat_" + command + ":"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*calls=(\\d+).*", "$1")))
+                .sum();
+    }
+}

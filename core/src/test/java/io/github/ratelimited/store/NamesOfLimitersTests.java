@@ -1,0 +1,40 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.ratelimited.RateLimiters;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NamesOfLimitersTests {
+
+    private final RateLimiters limiters = LocalRateLimiters.builder().build();
+
+    @AfterEach
+    void close() {
+        limiters.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "login",
+                "vendor-a.calls_2",
+                "com.acme.Api.login",
+                "com.acme.Api.login(String,int[])",
+                "com.acme.Api.login#2",
+                "com.acme.Api.login(java.util.Date)#1",
+                "de.größe.$Api._call"
+            })
+    void takesExplicitNamesAndThoseOfMethods(String name) {
+        assertThat(limiters.get(name).name()).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "a:b", "a{b}", "login(", "login(a{b})", "login#", "line\nfeed", "call(a\nb)"})
+    void refusesOtherNames(String name) {
+        assertThatIllegalArgumentException().isThrownBy(() -> limiters.get(name));
+    }
+}

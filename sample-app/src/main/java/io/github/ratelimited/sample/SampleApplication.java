@@ -1,0 +1,18 @@
+package io.github.ratelimited.sample;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** Greets each user five times in ten seconds. Brings its own Redis unless it is given one. */
+@SpringBootApplication(proxyBeanMethods = false)
+class SampleApplication {
+
+    /**
+     * Starts the application.
+     *
+     * @param args settings, such as {@code --server.port=8081}
+     */
+    public static void main(String[] args) {
+        SpringApplication.run(SampleApplication.class, args);
+    }
+}

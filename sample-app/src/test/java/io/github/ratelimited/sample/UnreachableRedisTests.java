@@ -1,0 +1,27 @@
+package io.github.ratelimited.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.launcher.RedisServer;
+import java.net.http.HttpResponse;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class UnreachableRedisTests {
+
+    @Test
+    void answers503WhileRedisIsDownAndGoesOnWhenItIsBack() {
+        try (RedisServer redis = RedisServer.start();
+                RunningApplication application = RunningApplication.start("--spring.data.redis.url=" + redis.url())) {
+            redis.kill();
+
+            HttpResponse<String> refused = application.greet("alice");
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            assertThat(application.get("/actuator/health").statusCode()).isEqualTo(200);
+
+            redis.restart();
+            Awaitility.await().until(() -> application.greet("alice").statusCode() == 200);
+        }
+    }
+}
