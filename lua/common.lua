@@ -17,6 +17,9 @@ local now = test_now > 0 and test_now or server_now
 -- What lies within a millionth of a microsecond above a whole one is rounding, not time.
 local SLACK = 1e-6
 
+-- 200 years. What was used under one limit can take far longer than that to come back under another.
+local LONGEST = 200 * 365.25 * 86400e6
+
 -- A key of the wrong type is corrupt content, which is replaced; any other error is the request's.
 local function unreadable(state, reply)
   if string.find(reply.err, 'WRONGTYPE', 1, true) then
@@ -44,7 +47,7 @@ end
 -- The server's clock in ms when a state no longer matters; a moment, because Redis turns spans into moments at a cost.
 -- Under a test's clock the server's own expiry must not interfere.
 local function expiry(lasts)
-  return ceil((server_now + (test_now > 0 and max(lasts, 3600000000) or lasts)) / 1000) + 1
+  return ceil((server_now + min(LONGEST, test_now > 0 and max(lasts, 3600000000) or lasts)) / 1000) + 1
 end
 
 local function write_string(state, text)

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.store.Deadline;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's clock as far as this process can tell: the time in the last quick reply, moved along by the monotonic
@@ -10,24 +11,31 @@ import java.util.concurrent.TimeUnit;
  */
 final class ServerClock {
 
+    /** A moment that has passed on any server: what must not run later runs not at all, and tells the time. */
+    private static final long UNKNOWN = 1;
+
     private static final long SLOWEST_REPLY = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Clocks drift apart by far less than a thousandth of the time. */
+    private static final int DRIFT = 1000;
 
     private record Reading(long serverMicros, long nanoTime) {}
 
-    private volatile Reading reading = new Reading(0, 0);
+    private volatile @Nullable Reading reading;
 
     /** Takes over the time from a reply to what was sent at a moment of {@link System#nanoTime()}. */
     void read(long serverMicros, long sentAt) {
-        if (System.nanoTime() - sentAt <= SLOWEST_REPLY) {
+        Reading last = reading;
+        if (last == null || System.nanoTime() - sentAt <= SLOWEST_REPLY + (sentAt - last.nanoTime) / DRIFT) {
             reading = new Reading(serverMicros, sentAt);
         }
     }
 
-    /** {@return the server's time at the deadline in microseconds since the epoch, 0 while it is not known} */
+    /** {@return the server's time at the deadline in microseconds since the epoch, long past while it is not known} */
     long at(Deadline deadline) {
         Reading last = reading;
-        return last.serverMicros == 0
-                ? 0
+        return last == null
+                ? UNKNOWN
                 : last.serverMicros + TimeUnit.NANOSECONDS.toMicros(deadline.nanoTime() - last.nanoTime);
     }
 }

@@ -9,6 +9,9 @@ import java.util.Optional;
  */
 public final class KeyText {
 
+    /** An empty key is a key: it differs from none, which has no text at all. */
+    private static final String EMPTY = "%empty";
+
     private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -30,12 +33,12 @@ public final class KeyText {
      * @throws IllegalArgumentException when the key has no text of its own
      */
     public static String of(Object key) {
-        if (key instanceof String text) {
+        if (key instanceof String text && !text.isEmpty()) {
             return escape(text);
         }
         StringBuilder text = new StringBuilder();
         append(text, key);
-        return text.toString();
+        return text.isEmpty() ? EMPTY : text.toString();
     }
 
     private static void append(StringBuilder text, Object key) {
@@ -76,7 +79,7 @@ public final class KeyText {
         }
     }
 
-    private static String escape(String text) {
+    static String escape(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (isSpecial(text.charAt(i))) {
                 return escapeFrom(text, i);

@@ -66,6 +66,10 @@ final class LimitStates {
         }
     }
 
+    long size() {
+        return states.estimatedSize();
+    }
+
     void remove(Demand demand) {
         LimitState state = lock(demand);
         try {

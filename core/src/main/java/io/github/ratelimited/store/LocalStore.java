@@ -156,6 +156,11 @@ public final class LocalStore implements LimiterStore {
         return DONE;
     }
 
+    /** How many limiters and keys it keeps. */
+    long size() {
+        return states.size();
+    }
+
     private CompletionStage<Void> change(Demand demand, Change change) {
         LimitState state = states.lock(demand);
         try {

@@ -125,7 +125,8 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     private CompletionStage<Void> takeOff(long permits) {
         if (permits < 0) {
-            throw new IllegalArgumentException("permits must not be negative, but are " + permits);
+            return CompletableFuture.failedFuture(
+                    new IllegalArgumentException("permits must not be negative, but are " + permits));
         }
         return limiters.ask(
                 name, key, 0, demand -> limiters.store().release(new Demand(name, key, demand.limit(), permits)));

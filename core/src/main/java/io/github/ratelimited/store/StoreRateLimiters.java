@@ -91,7 +91,7 @@ public final class StoreRateLimiters implements RateLimiters {
     public static String requireName(String name) {
         if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
-                    + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.of(name)
+                    + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.escape(name)
                     + "'");
         }
         return name;
@@ -130,11 +130,16 @@ public final class StoreRateLimiters implements RateLimiters {
     CompletableFuture<Decision> decide(String name, String key, long permits, Duration timeout, boolean async) {
         Executor where = async ? executor : Runnable::run;
         RateLimit limit = limits.find(name);
-        return limit != null
-                ? waits.start(List.of(checked(name, key, limit, permits)), timeout, where)
-                : Chained.of(
-                        Answers.on(where, demand(name, key, permits)),
-                        demand -> waits.start(List.of(demand), timeout, where));
+        if (limit == null) {
+            return Chained.of(
+                    Answers.on(where, demand(name, key, permits)),
+                    demand -> waits.start(List.of(demand), timeout, where));
+        }
+        try {
+            return waits.start(List.of(checked(name, key, limit, permits)), timeout, where);
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     /** Asks the store about one limiter; the answer completes on a thread of the store. */
@@ -144,9 +149,8 @@ public final class StoreRateLimiters implements RateLimiters {
 
     private CompletableFuture<Demand> demand(String name, String key, long permits) {
         RateLimit limit = limits.find(name);
-        return limit != null
-                ? CompletableFuture.completedFuture(checked(name, key, limit, permits))
-                : limits.load(name).toCompletableFuture().thenApply(loaded -> checked(name, key, loaded, permits));
+        CompletionStage<RateLimit> known = limit != null ? CompletableFuture.completedFuture(limit) : limits.load(name);
+        return known.toCompletableFuture().thenApply(loaded -> checked(name, key, loaded, permits));
     }
 
     private static Demand checked(String name, String key, RateLimit limit, long permits) {

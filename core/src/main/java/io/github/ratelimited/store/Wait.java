@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Wait extends CompletableFuture<Decision> {
 
-    /** Long enough for any wait and short enough not to overflow. */
-    private static final Duration FOREVER = Duration.ofDays(100 * 365);
+    /** 292 years, the longest that does not overflow. */
+    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
+    /** Who waits for longer asks again then: a change of the limit can put a turn off for millions of years. */
+    private static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
 
     private final Waits waits;
     private final List<Demand> demands;
@@ -81,7 +84,7 @@ final class Wait extends CompletableFuture<Decision> {
     }
 
     private void refused(Decision decision, Executor how) {
-        Duration retryAfter = decision.retryAfter();
+        Duration retryAfter = shorter(decision.retryAfter(), LONGEST_PAUSE);
         long left = nanosLeft();
         if (left == 0 || retryAfter.toNanos() > left) {
             how.execute(() -> complete(decision));

@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.conformance.AlgorithmContract;
 import io.github.ratelimited.conformance.ConformanceContract;
+import io.github.ratelimited.conformance.ExtremeLimitsContract;
 import io.github.ratelimited.conformance.ReturnedPermitsContract;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
@@ -117,6 +118,17 @@ class RedisConformanceTests {
 
     @Nested
     class ReturnedPermits extends ReturnedPermitsContract {
+
+        private final String prefix = UUID.randomUUID().toString();
+
+        @Override
+        protected RateLimiters open() {
+            return limiters(prefix, clock, timer);
+        }
+    }
+
+    @Nested
+    class ExtremeLimits extends ExtremeLimitsContract {
 
         private final String prefix = UUID.randomUUID().toString();
 

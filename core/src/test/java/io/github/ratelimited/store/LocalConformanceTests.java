@@ -3,6 +3,7 @@ package io.github.ratelimited.store;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.conformance.AlgorithmContract;
 import io.github.ratelimited.conformance.ConformanceContract;
+import io.github.ratelimited.conformance.ExtremeLimitsContract;
 import io.github.ratelimited.conformance.ReturnedPermitsContract;
 import org.junit.jupiter.api.Nested;
 
@@ -34,6 +35,14 @@ class LocalConformanceTests {
 
     @Nested
     class ReturnedPermits extends ReturnedPermitsContract {
+        @Override
+        protected RateLimiters open() {
+            return limiters(clock, timer);
+        }
+    }
+
+    @Nested
+    class ExtremeLimits extends ExtremeLimitsContract {
         @Override
         protected RateLimiters open() {
             return limiters(clock, timer);

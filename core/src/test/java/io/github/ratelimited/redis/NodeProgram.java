@@ -1,0 +1,120 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateType;
+import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.store.Booking;
+import io.github.ratelimited.store.LocalLimits;
+import io.github.ratelimited.store.LocalStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.PartitionedStore;
+import io.github.ratelimited.store.RecordingStore;
+import io.github.ratelimited.store.StoreRateLimiters;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A node of a fleet in a JVM of its own: 16 threads that acquire for 10 s, then the times of all its grants. */
+final class NodeProgram {
+
+    static final RateLimit LIMIT = RateLimit.of(50, Duration.ofSeconds(1));
+    static final String READY = "ready";
+
+    private static final int THREADS = 16;
+    private static final long RUN = TimeUnit.SECONDS.toNanos(10);
+    private static final Duration HORIZON = Duration.ofSeconds(30);
+
+    private NodeProgram() {}
+
+    /** Starts a node; it waits for a line before it begins. */
+    static Process start(Redis server, String prefix, RateType type) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        NodeProgram.class.getName(),
+                        server.host(),
+                        String.valueOf(server.port()),
+                        prefix,
+                        type.name())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    static BufferedReader output(Process node) {
+        return new BufferedReader(new InputStreamReader(node.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** The next line of a node that says this, after whatever it logged. */
+    static String next(BufferedReader output, String start) {
+        try {
+            String line = output.readLine();
+            while (line != null && !line.startsWith(start)) {
+                line = output.readLine();
+            }
+            if (line == null) {
+                throw new IllegalStateException("A node ended without '" + start + "'");
+            }
+            return line;
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Redis server = new Redis(args[0], Integer.parseInt(args[1]), "given");
+        try (RealRedis redis = RealRedis.open(server)) {
+            RecordingStore store = new RecordingStore(new PartitionedStore(
+                    redis.store(args[2], HORIZON, null),
+                    new LocalStore(Micros.monotonicClock(), HORIZON, Basis.STORE, 100),
+                    () -> false));
+            try (RateLimiters limiters = new StoreRateLimiters(
+                    store,
+                    new LocalLimits(),
+                    HORIZON,
+                    Duration.ofSeconds(10),
+                    Runnable::run,
+                    StoreRateLimiters.timer(),
+                    () -> {})) {
+                RateLimiter limiter = limiters.declare("api", LIMIT.withType(RateType.valueOf(args[3])));
+                limiter.decide(0, Duration.ZERO);
+                store.granted().clear();
+                System.out.println(READY);
+                System.in.read();
+                run(limiter);
+            }
+            StringBuilder times = new StringBuilder("times");
+            for (Booking booking : store.granted()) {
+                times.append(' ').append(booking.grantedAt());
+            }
+            System.out.println(times);
+        }
+    }
+
+    private static void run(RateLimiter limiter) throws InterruptedException {
+        long end = System.nanoTime() + RUN;
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(() -> {
+                while (System.nanoTime() < end) {
+                    limiter.acquire();
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+}

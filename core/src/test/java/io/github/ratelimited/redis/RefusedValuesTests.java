@@ -1,0 +1,132 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateType;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values that cannot work, put to limiters whose Redis never answers: what is refused here did no I/O. */
+class RefusedValuesTests {
+
+    private static final RateLimit TEN = RateLimit.of(10, Duration.ofSeconds(1));
+
+    private final RateLimiters limiters = RedisRateLimiters.builder(RedissonConnection.connect(() -> {
+                throw new IllegalStateException("no Redis here");
+            }))
+            .build();
+    private final RateLimiter limiter = limiters.declare("api", TEN);
+
+    @AfterEach
+    void close() {
+        limiters.close();
+    }
+
+    @Test
+    @DisplayName("2.18 what is well-formed fails at once while there is no Redis")
+    void failsWithoutRedis() {
+        List<Consumer<RateLimiter>> calls = List.of(
+                RateLimiter::tryAcquire,
+                RateLimiter::acquire,
+                RateLimiter::availablePermits,
+                RateLimiter::reset,
+                RateLimiter::clearRate,
+                one -> one.release(1),
+                one -> one.setRate(TEN),
+                one -> limiters.get("unknown").tryAcquire());
+        for (Consumer<RateLimiter> call : calls) {
+            long start = System.nanoTime();
+            assertThatExceptionOfType(RateLimiterUnavailableException.class).isThrownBy(() -> call.accept(limiter));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+        }
+    }
+
+    @ParameterizedTest(name = "2.14 permits {0} are refused before any I/O")
+    @ValueSource(longs = {-1, 11, Long.MIN_VALUE, Long.MAX_VALUE})
+    void refusesPermits(long permits) {
+        List<Consumer<RateLimiter>> calls = List.of(
+                one -> one.tryAcquire(permits),
+                one -> one.tryAcquire(permits, Duration.ofSeconds(1)),
+                one -> one.acquire(permits),
+                one -> one.decide(permits, Duration.ZERO),
+                one -> limiters.decide(Map.of(one, permits), Duration.ZERO));
+        for (Consumer<RateLimiter> call : calls) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> call.accept(limiter))
+                    .withMessageContaining("permits")
+                    .withMessageContaining(String.valueOf(permits));
+        }
+        for (var stage : List.of(
+                limiter.decideAsync(permits, Duration.ZERO),
+                limiter.tryAcquireAsync(permits, Duration.ZERO),
+                limiter.acquireAsync(permits),
+                limiters.decideAsync(Map.of(limiter, permits), Duration.ZERO))) {
+            assertThat(stage.toCompletableFuture())
+                    .isCompletedExceptionally()
+                    .failsWithin(Duration.ZERO)
+                    .withThrowableThat()
+                    .withCauseInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("2.14 releasing a negative number, several limiters at once, no limiter at all: before any I/O")
+    void refusesCalls() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limiter.release(-1))
+                .withMessageContaining("-1");
+        assertThat(limiter.releaseAsync(-1).toCompletableFuture()).isCompletedExceptionally();
+        assertThatIllegalArgumentException().isThrownBy(() -> limiters.decide(Map.of(), Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> limiters.get("a:b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> limiter.forKey(new Object()));
+    }
+
+    @ParameterizedTest(name = "2.14 {0} permits per {1} with burst {2} are refused with the value")
+    @CsvSource({
+        "0, PT1S, 1",
+        "-5, PT1S, 1",
+        "1, PT0S, 1",
+        "1, PT-1S, 1",
+        "1, PT0.0000001S, 1",
+        "1, PT1S, 0",
+        "1, PT1S, -1",
+        "1000001, PT1S, 1",
+        "1, P36526D, 1",
+        "1, P1000000000D, 1",
+        "1, PT1H, 9223372036854775807",
+        "9223372036854775807, PT1S, 1"
+    })
+    void refusesLimits(long rate, Duration interval, long burst) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RateLimit(rate, interval, Algorithm.TOKEN_BUCKET, burst, RateType.OVERALL));
+    }
+
+    @Test
+    @DisplayName("2.14 timeouts that overflow count as forever, or as none when they are negative")
+    void takesAnyTimeout() {
+        for (Duration timeout : List.of(
+                ChronoUnit.FOREVER.getDuration(),
+                Duration.ofSeconds(Long.MAX_VALUE),
+                Duration.ofSeconds(Long.MIN_VALUE),
+                Duration.ofDays(300 * 365))) {
+            assertThatExceptionOfType(RateLimiterUnavailableException.class)
+                    .isThrownBy(() -> limiter.tryAcquire(timeout));
+        }
+    }
+}

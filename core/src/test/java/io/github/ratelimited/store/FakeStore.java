@@ -1,0 +1,65 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A store whose answers the test gives. */
+final class FakeStore implements LimiterStore {
+
+    static final RateLimit LIMIT = RateLimit.of(1, Duration.ofSeconds(1));
+
+    final List<Acquisition> asked = new ArrayList<>();
+    final List<CompletableFuture<Grant>> answers = new ArrayList<>();
+    final List<Ticket> givenBack = new ArrayList<>();
+
+    /** The grant, so far ahead, of the last question. */
+    Grant grants(Duration delay) {
+        Acquisition last = asked.get(asked.size() - 1);
+        Demand demand = last.demands().get(0);
+        Grant grant = new Grant(
+                List.of(new Decision(
+                        demand.limiter(), LIMIT, true, delay, 0, Duration.ZERO, Duration.ZERO, Basis.STORE)),
+                new Ticket(List.of(new Booking(demand, asked.size())), Basis.STORE));
+        answers.get(answers.size() - 1).complete(grant);
+        return grant;
+    }
+
+    void refuses(Duration retryAfter) {
+        Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, retryAfter, Duration.ZERO, Basis.STORE);
+        answers.get(answers.size() - 1).complete(new Grant(List.of(decision), new Ticket(List.of(), Basis.STORE)));
+    }
+
+    @Override
+    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+        asked.add(acquisition);
+        answers.add(new CompletableFuture<>());
+        return answers.get(answers.size() - 1);
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        givenBack.add(ticket);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return CompletableFuture.completedFuture(new Usage(0, Duration.ZERO));
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return CompletableFuture.completedFuture(null);
+    }
+}

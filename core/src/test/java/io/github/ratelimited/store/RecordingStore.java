@@ -1,0 +1,53 @@
+package io.github.ratelimited.store;
+
+import java.util.Queue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Writes down what a store is asked for and what it grants.
+ *
+ * @param store the store
+ * @param asked requests in the order in which they were asked
+ * @param granted bookings in the order in which they were answered
+ */
+public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue<Booking> granted)
+        implements LimiterStore {
+
+    public RecordingStore(LimiterStore store) {
+        this(store, new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+    }
+
+    public GrantTimes times() {
+        return GrantTimes.of(granted);
+    }
+
+    @Override
+    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+        asked.add(acquisition);
+        return store.acquire(acquisition).thenApply(grant -> {
+            granted.addAll(grant.ticket().bookings());
+            return grant;
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        return store.giveBack(ticket);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return store.usage(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return store.release(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return store.reset(demand);
+    }
+}

@@ -1,0 +1,245 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterInterruptedException;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class WaitTests {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration HORIZON = Duration.ofSeconds(30);
+    private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
+    private final ManualTimer timer = new ManualTimer(new TestClock());
+    private final FakeStore store = new FakeStore();
+    private final Waits waits = new Waits(store, HORIZON, SECOND, timer);
+
+    private Wait start(Duration timeout) {
+        return start(timeout, "");
+    }
+
+    private Wait start(Duration timeout, String... keys) {
+        List<Demand> demands = List.of(keys).stream()
+                .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
+                .toList();
+        return waits.start(demands, timeout, Runnable::run);
+    }
+
+    private void pass(Duration duration) {
+        timer.advance(Micros.of(duration));
+    }
+
+    @Test
+    void completesWhenTheReservationIsDue() {
+        Wait wait = start(FOREVER);
+        store.grants(SECOND);
+        pass(SECOND.minusNanos(1000));
+        assertThat(wait).isNotDone();
+        pass(Duration.ofNanos(1000));
+        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+        assertThat(wait.join().delay()).isBetween(SECOND, SECOND.plusSeconds(5));
+        assertThat(store.givenBack).isEmpty();
+    }
+
+    @Test
+    void givesBackWhatIsGrantedAfterItWasCancelledWhileAsking() {
+        start(FOREVER).cancel(false);
+        Grant ahead = store.grants(SECOND);
+        start(FOREVER).cancel(false);
+        Grant now = store.grants(Duration.ZERO);
+        assertThat(store.givenBack).containsExactly(ahead.ticket(), now.ticket());
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void givesBackOnceWhatItWaitsForWhenItIsCancelled() {
+        Wait wait = start(FOREVER);
+        Grant grant = store.grants(SECOND);
+        wait.cancel(false);
+        wait.cancel(true);
+        assertThat(store.givenBack).containsExactly(grant.ticket());
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void keepsWhatWasGrantedWhenItIsCancelledTooLate() {
+        Wait wait = start(FOREVER);
+        store.grants(SECOND);
+        pass(SECOND);
+        assertThat(wait.cancel(false)).isFalse();
+        assertThat(store.givenBack).isEmpty();
+    }
+
+    @Test
+    void doesNotAskAgainOnceCancelled() {
+        Wait wait = start(FOREVER);
+        store.refuses(Duration.ofSeconds(100));
+        wait.cancel(false);
+        pass(Duration.ofSeconds(1000));
+        assertThat(store.asked).hasSize(1);
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void closingEndsWaitsNewestFirst() {
+        Wait first = start(FOREVER);
+        Grant one = store.grants(SECOND);
+        Wait second = start(FOREVER);
+        Grant two = store.grants(SECOND.multipliedBy(2));
+        Wait third = start(FOREVER);
+        Grant three = store.grants(SECOND.multipliedBy(3));
+
+        waits.close();
+
+        assertThat(store.givenBack).containsExactly(three.ticket(), two.ticket(), one.ticket());
+        for (Wait wait : List.of(first, second, third)) {
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(wait::join)
+                    .withCauseInstanceOf(RateLimiterUnavailableException.class);
+        }
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void givesBackWhatIsGrantedAheadAfterClosing() {
+        Wait wait = start(FOREVER);
+        waits.close();
+        Grant grant = store.grants(SECOND);
+        assertThat(wait).isCompletedExceptionally();
+        assertThat(store.givenBack).containsExactly(grant.ticket());
+    }
+
+    @Test
+    void refusesAtOnceWhatCannotBeThereInTime() {
+        Wait wait = start(SECOND);
+        store.refuses(SECOND.plusNanos(1000));
+        assertThat(wait).isCompletedWithValueMatching(decision -> !decision.allowed());
+        assertThat(store.asked).hasSize(1);
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void asksForNoMoreThanTheTimeoutAndTheHorizon() {
+        start(SECOND);
+        start(FOREVER);
+        start(Duration.ZERO);
+        start(Duration.ofSeconds(Long.MIN_VALUE));
+        assertThat(store.asked.get(0).maxWait()).isBetween(SECOND.dividedBy(2), SECOND);
+        assertThat(store.asked.get(1).maxWait()).isEqualTo(HORIZON);
+        assertThat(store.asked.get(2).maxWait()).isZero();
+        assertThat(store.asked.get(3).maxWait()).isZero();
+    }
+
+    @Test
+    void asksAgainWhenItsTurnComesWithinTheHorizon() {
+        Wait wait = start(FOREVER);
+        store.refuses(Duration.ofSeconds(100));
+        pass(Duration.ofSeconds(69));
+        assertThat(store.asked).hasSize(1);
+        pass(Duration.ofSeconds(30));
+        assertThat(store.asked).hasSize(2);
+        assertThat(store.asked.get(1).maxWait()).isEqualTo(HORIZON);
+        store.grants(SECOND);
+        pass(SECOND);
+        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+    }
+
+    @Test
+    void severalDemandsAskAgainWhenTheyAreDueAndReserveNothing() {
+        Wait wait = start(FOREVER, "a", "b");
+        store.refuses(SECOND);
+        pass(SECOND.minusNanos(1000));
+        assertThat(store.asked).hasSize(1);
+        pass(Duration.ofNanos(1000));
+        assertThat(store.asked).hasSize(2).allMatch(asked -> asked.maxWait().isZero());
+        store.grants(Duration.ZERO);
+        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+    }
+
+    @Test
+    void failsAsTheStoreDoes() {
+        Wait wait = start(FOREVER);
+        var failure = new RateLimiterUnavailableException("no store", null);
+        store.answers.get(0).completeExceptionally(new CompletionException(failure));
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(wait::get)
+                .withCause(failure);
+    }
+
+    @Test
+    void completesWhenTheExecutorTakesNothingAnyMore() {
+        Wait wait = waits.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, task -> {
+            throw new RejectedExecutionException();
+        });
+        store.grants(SECOND);
+        pass(SECOND);
+        assertThat(wait).isCompleted();
+    }
+
+    @Test
+    void anInterruptGivesBackAndKeepsTheFlag() throws InterruptedException {
+        try (RateLimiters limiters = limiters()) {
+            AtomicReference<Throwable> thrown = new AtomicReference<>();
+            CompletableFuture<Boolean> flag = new CompletableFuture<>();
+            Thread caller = new Thread(() -> {
+                try {
+                    limiters.get("api").acquire();
+                } catch (RateLimiterInterruptedException ex) {
+                    thrown.set(ex);
+                }
+                flag.complete(Thread.currentThread().isInterrupted());
+            });
+            caller.start();
+            Awaitility.await().until(() -> caller.getState() == Thread.State.WAITING);
+            Grant grant = store.grants(SECOND);
+            caller.interrupt();
+            caller.join();
+            assertThat(thrown.get()).hasMessageContaining("api");
+            assertThat(flag).isCompletedWithValue(true);
+            assertThat(store.givenBack).containsExactly(grant.ticket());
+        }
+    }
+
+    @Test
+    void cancellingAStageThatIsMadeOfAWaitGivesBack() {
+        try (RateLimiters limiters = limiters()) {
+            RateLimiter limiter = limiters.get("api");
+            List<Supplier<CompletionStage<?>>> questions = List.of(
+                    () -> limiter.acquireAsync(1),
+                    () -> limiter.tryAcquireAsync(1, FOREVER),
+                    () -> limiter.decideAsync(1, FOREVER),
+                    () -> limiters.decideAsync(Map.of(limiter, 1L), FOREVER));
+            for (Supplier<CompletionStage<?>> question : questions) {
+                CompletionStage<?> stage = question.get();
+                store.grants(SECOND);
+                stage.toCompletableFuture().cancel(false);
+            }
+            assertThat(store.givenBack).hasSize(questions.size());
+            assertThat(timer.waiting()).isZero();
+        }
+    }
+
+    private RateLimiters limiters() {
+        RateLimiters limiters =
+                new StoreRateLimiters(store, new LocalLimits(), HORIZON, SECOND, Runnable::run, timer, () -> {});
+        limiters.declare("api", FakeStore.LIMIT);
+        return limiters;
+    }
+}
