@@ -8,6 +8,7 @@ import io.github.ratelimited.model.RandomRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,11 +23,15 @@ public abstract class LimiterStoreContract {
 
     protected final TestClock clock = new TestClock();
     private final Algorithm algorithm;
-    private final StoreDriver driver;
+    private StoreDriver driver;
 
     protected LimiterStoreContract(Algorithm algorithm) {
         this.algorithm = algorithm;
-        this.driver = new StoreDriver(open(clock), "contract", UUID.randomUUID().toString());
+    }
+
+    @BeforeEach
+    void open() {
+        driver = new StoreDriver(open(clock), "contract", UUID.randomUUID().toString());
     }
 
     protected abstract LimiterStore open(TestClock clock);
