@@ -27,6 +27,7 @@ final class Wait extends CompletableFuture<Decision> {
     private final Executor executor;
     private final long startedAt = System.nanoTime();
     private final long timeoutNanos;
+    private volatile boolean paused;
 
     Wait(Waits waits, List<Demand> demands, Duration timeout, Executor executor) {
         this.waits = waits;
@@ -66,7 +67,7 @@ final class Wait extends CompletableFuture<Decision> {
 
     private void granted(Grant grant, Executor how) {
         Duration delay = grant.delay();
-        Decision decision = withDelay(grant.decision(), delay);
+        Decision decision = withPauses(grant.decision());
         if (delay.isZero()) {
             how.execute(() -> {
                 if (!complete(decision)) {
@@ -94,18 +95,18 @@ final class Wait extends CompletableFuture<Decision> {
         Duration pause = demands.size() > 1
                 ? retryAfter
                 : retryAfter.minus(waits.horizon().dividedBy(2));
+        paused = true;
         waits.sleep(this, this::ask, pause);
     }
 
-    private Decision withDelay(Decision decision, Duration delay) {
-        long nanos = System.nanoTime() - startedAt;
-        return timeoutNanos == 0 || delay.isZero() && nanos < waits.horizon().toNanos()
+    private Decision withPauses(Decision decision) {
+        return !paused
                 ? decision
                 : new Decision(
                         decision.limiter(),
                         decision.limit(),
                         true,
-                        delay.plusNanos(nanos),
+                        decision.delay().plusNanos(System.nanoTime() - startedAt),
                         decision.remaining(),
                         decision.retryAfter(),
                         decision.resetAfter(),
