@@ -1,0 +1,60 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.Redis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ClosingTests {
+
+    private final String prefix = UUID.randomUUID().toString();
+
+    /** With a client of its own, which is shut down right after the permits were sent back. */
+    private RateLimiters open() {
+        return RedisRateLimiters.builder(RedissonConnection.connect(
+                        () -> RealRedis.open(Redis.shared()).client()))
+                .prefix(prefix)
+                .timeout(Duration.ofSeconds(10))
+                .executor(Runnable::run)
+                .build();
+    }
+
+    @Test
+    @DisplayName("2.7 closing gives back what is reserved, so that the next process waits for nobody")
+    void givesBackWhatIsReserved() {
+        RateLimit limit = RateLimit.of(2, Duration.ofSeconds(2));
+        List<CompletableFuture<Void>> waits = new ArrayList<>();
+        RateLimiters closing = open();
+        try (RateLimiters next = open()) {
+            RateLimiter limiter = closing.declare("api", limit);
+            Awaitility.await().ignoreExceptions().until(limiter::tryAcquire);
+            for (int i = 0; i < 20; i++) {
+                CompletableFuture<Void> wait = limiter.acquireAsync(1).toCompletableFuture();
+                waits.add(wait);
+            }
+            RateLimiter other = next.declare("api", limit);
+            Awaitility.await().ignoreExceptions().until(() -> retryAfter(other).compareTo(Duration.ofSeconds(8)) > 0);
+
+            closing.close();
+
+            Awaitility.await().untilAsserted(() -> assertThat(retryAfter(other)).isLessThan(Duration.ofSeconds(3)));
+            assertThat(waits).allMatch(CompletableFuture::isDone);
+        } finally {
+            closing.close();
+        }
+    }
+
+    private static Duration retryAfter(RateLimiter limiter) {
+        return limiter.decide(1, Duration.ZERO).retryAfter();
+    }
+}
