@@ -29,7 +29,10 @@ local function unreadable(state, reply)
   end
 end
 
--- The string of a key when it is one of so many bytes.
+-- How the double of any time from 1987 on begins; text of the right length does not.
+local FIRST_BYTE = 0x43
+
+-- The string of a key when it is one of so many bytes that begins with a time.
 local function read_string(state, size)
   local reply = redis.pcall('GET', state.key)
   if not reply then
@@ -37,7 +40,7 @@ local function read_string(state, size)
   end
   if type(reply) == 'table' then
     unreadable(state, reply)
-  elseif #reply == size then
+  elseif #reply == size and string.byte(reply) == FIRST_BYTE then
     return reply
   else
     state.corrupt = true
