@@ -7,17 +7,15 @@
 --   permits: permits to take off
 -- Returns a big-endian double: the permits taken off.
 
-local rate, interval, burst, permits = unpack_struct('>dddd', arguments, position)
-local algorithm = algorithms[string.sub(KEYS[1], -3)]
-local state = algorithm.read(KEYS[1])
-if state.err then
-  return redis.error_reply(state.err)
+local rate, interval, burst, permits = struct.unpack('>dddd', arguments, position)
+local state, failure = read(KEYS[1])
+local released = 0
+if state then
+  local changed, lasts
+  released, changed, lasts = release(state, rate, interval, burst, permits)
+  failure = changed and released > 0 and write(KEYS[1], changed, lasts)
 end
-local released = algorithm.release(state, rate, interval, burst, permits)
-if released > 0 and state.dirty then
-  local err = algorithm.write(state)
-  if err then
-    return redis.error_reply(err)
-  end
+if failure then
+  return redis.error_reply(failure)
 end
-return pack('>d', released)
+return struct.pack('>d', released)
