@@ -13,55 +13,47 @@
 --   then for each request 1 when granted, 0 when refused, -1 when it failed, and for each of its demands: when it is
 --   due in us since the epoch, permits remaining, us until the whole limit is back. The text of an error follows.
 
-if not_after > 0 and now > not_after then
-  return pack('>dd', now, -1)
-end
-
--- One request with one demand, which most scripts are, needs no tables to keep order in.
-if #arguments == 80 then
-  local _, max_wait, _, rate, interval, burst, permits = unpack_struct('>ddddddd', arguments, position)
-  local key = KEYS[1]
-  local algorithm = algorithms[string.sub(key, -3)]
-  local state = algorithm.read(key)
-  local failure, due, remaining, reset_after = state.err, 0, 0, 0
-  if not failure then
-    due, remaining, reset_after = algorithm.take(state, rate, interval, burst, permits, max_wait)
-    failure = state.dirty and algorithm.write(state)
-  end
-  local corrupt, outcome = state.corrupt and 1 or 0, failure and -1 or due <= max_wait and 1 or 0
-  local reply = pack('>dddddd', now, corrupt, outcome, now + due, remaining, reset_after)
-  return failure and reply .. failure or reply
-end
-
 local reply, filled = { now, 0 }, 2
-local states, failure = {}, nil
+local entries, failure = {}, nil
 
-local function take(at, max_wait)
-  local index, rate, interval, burst, permits = unpack_struct('>ddddd', arguments, at)
-  local state = states[index]
-  if not state then
-    local key = KEYS[index]
-    local algorithm = algorithms[string.sub(key, -3)]
-    state = algorithm.read(key)
-    state.algorithm = algorithm
-    states[index] = state
-    failure = failure or state.err
+-- What is known of a key: its state once read, and what to write once changed.
+local function entry_of(index)
+  local entry = entries[index]
+  if not entry then
+    entry = { key = KEYS[index], read = read, take = take, write = write }
+    if algorithms then
+      entry.read, entry.take, entry.write = unpack(algorithms[string.sub(entry.key, -3)])
+    end
+    entry.state, entry.failure = entry.read(entry.key)
+    failure = failure or entry.failure
+    entries[index] = entry
   end
-  if state.err then
+  return entry
+end
+
+local function take_demand(at, max_wait)
+  local index, rate, interval, burst, permits = struct.unpack('>ddddd', arguments, at)
+  local entry = entry_of(index)
+  if entry.failure then
     return 0, 0, 0
   end
-  return state.algorithm.take(state, rate, interval, burst, permits, max_wait)
+  local due, remaining, reset_after, changed, lasts =
+    entry.take(entry.state, rate, interval, burst, permits, max_wait)
+  if changed then
+    entry.state, entry.changed, entry.lasts = changed, true, lasts
+  end
+  return due, remaining, reset_after
 end
 
 local first, last = position, #arguments
 while position < last do
-  local demands, max_wait = unpack_struct('>dd', arguments, position)
+  local demands, max_wait = struct.unpack('>dd', arguments, position)
   position = position + 16
   local after = position + 40 * demands
   if demands > 1 then
     max_wait = 0
     for at = position, after - 1, 40 do
-      if take(at, -1) > 0 then
+      if take_demand(at, -1) > 0 then
         max_wait = -1
       end
     end
@@ -69,7 +61,7 @@ while position < last do
   filled = filled + 1
   local outcome, place = 1, filled
   while position < after do
-    local due, remaining, reset_after = take(position, max_wait)
+    local due, remaining, reset_after = take_demand(position, max_wait)
     if due > max_wait then
       outcome = 0
     end
@@ -80,13 +72,10 @@ while position < last do
   reply[place] = outcome
 end
 
-for _, state in pairs(states) do
-  if state.corrupt then
-    reply[2] = reply[2] + 1
-  end
-  if state.dirty and not state.err then
-    state.err = state.algorithm.write(state)
-    failure = failure or state.err
+for _, entry in pairs(entries) do
+  if entry.changed then
+    entry.failure = entry.write(entry.key, entry.state, entry.lasts)
+    failure = failure or entry.failure
   end
 end
 
@@ -95,9 +84,9 @@ if failure then
   local place = 3
   position = first
   while position < last do
-    local demands = unpack_struct('>d', arguments, position)
+    local demands = struct.unpack('>d', arguments, position)
     for i = 0, demands - 1 do
-      if states[unpack_struct('>d', arguments, position + 16 + 40 * i)].err then
+      if entries[struct.unpack('>d', arguments, position + 16 + 40 * i)].failure then
         reply[place] = -1
       end
     end
@@ -105,4 +94,5 @@ if failure then
   end
 end
 
-return pack('>' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
+reply[2] = corrupt
+return struct.pack('>' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')

@@ -5,58 +5,57 @@
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
-local function read_fixed(key)
-  local state = { key = key, dirty = false, lasts = 0, start = -math.huge, used = 0 }
-  local text = read_string(state, 24)
-  if text then
-    local seen, start
-    seen, start, state.used = unpack_struct('>ddd', text)
-    state.dirty = seen > now
-    state.start = start - max(0, now - seen)
-  end
-  return state
-end
-
-local function take_from_fixed(state, rate, interval, _, permits, max_wait)
-  local due, ends = 0, state.start + interval
-  if permits > 0 and ends > 0 then
-    due = state.used + permits <= rate and max(0, state.start) or ends
-  end
-  if permits > 0 and due <= max_wait then
-    if due >= ends then
-      state.start, state.used, ends = due, 0, due + interval
+function take(state, rate, interval, _, permits, max_wait)
+  local start, used, changed = -math.huge, 0, nil
+  if state then
+    local seen
+    seen, start, used = struct.unpack('>ddd', state)
+    if seen > now then
+      changed = struct.pack('>ddd', now, start, used)
+    else
+      start = start - (now - seen)
     end
-    state.used, state.dirty = state.used + permits, true
   end
-  state.lasts = max(0, ends)
-  local remaining = 0
-  if state.start <= 0 then
-    remaining = max(0, rate - (ends > 0 and state.used or 0))
+  local due, ends = 0, start + interval
+  if permits > 0 then
+    if ends > 0 then
+      due = used + permits > rate and ends or start > 0 and start or 0
+    end
+    if due <= max_wait then
+      if due >= ends then
+        start, used, ends = due, 0, due + interval
+      end
+      used = used + permits
+      changed = struct.pack('>ddd', now, start, used)
+    end
   end
-  return due, remaining, state.used > 0 and state.lasts or max(0, state.start)
+  local lasts, remaining = ends, 0
+  if ends <= 0 then
+    lasts, remaining = 0, rate
+  elseif start <= 0 and used < rate then
+    remaining = rate - used
+  end
+  return due, remaining, used > 0 and lasts or start > 0 and start or 0, changed, lasts
 end
 
-local function write_fixed(state)
-  return write_string(state, pack('>ddd', now, state.start, state.used))
-end
-
-algorithms.fw1 = { read = read_fixed, take = take_from_fixed, write = write_fixed }
+size = 24
 
 -- Beyond taking
 
-function algorithms.fw1.give_back(state, _, interval, _, permits, granted)
-  if granted < state.start or granted >= state.start + interval then
+function give_back(state, _, interval, _, permits, granted)
+  local seen, start, used = struct.unpack('>ddd', state)
+  start = start - math.max(0, now - seen)
+  if granted < start or granted >= start + interval then
     return 0
   end
-  local given = min(state.used, permits)
-  state.used, state.dirty = state.used - given, true
-  state.lasts = max(0, state.start + interval)
-  return given
+  local given = math.min(used, permits)
+  return given, struct.pack('>ddd', now, start, used - given), math.max(0, start + interval)
 end
 
-function algorithms.fw1.release(state, rate, interval, burst, permits)
-  if state.start > 0 or state.start + interval <= 0 then
+function release(state, rate, interval, burst, permits)
+  local seen, start = struct.unpack('>dd', state)
+  if start - math.max(0, now - seen) > 0 then
     return 0
   end
-  return algorithms.fw1.give_back(state, rate, interval, burst, permits, 0)
+  return give_back(state, rate, interval, burst, permits, 0)
 end

@@ -1,5 +1,5 @@
 -- Gives granted permits back as far as that lets nobody through too early.
--- KEYS: one for each booking.
+-- KEYS: one for each booking; all of one algorithm.
 -- ARGV[1]: after not_after, for each booking
 --   rate: permits
 --   interval: us
@@ -10,16 +10,20 @@
 
 local given = {}
 for i = 1, #KEYS do
-  local rate, interval, burst, permits, granted = unpack_struct('>ddddd', arguments, position + 40 * (i - 1))
-  local algorithm = algorithms[string.sub(KEYS[i], -3)]
-  local state = algorithm.read(KEYS[i])
+  local rate, interval, burst, permits, granted = struct.unpack('>ddddd', arguments, position + 40 * (i - 1))
+  local corrupt_before = corrupt
+  local state = read(KEYS[i])
   given[i] = 0
-  if not state.err and not state.corrupt then
-    algorithm.take(state, rate, interval, burst, 0, 0)
-    given[i] = algorithm.give_back(state, rate, interval, burst, permits, granted - now)
-    if state.dirty then
-      algorithm.write(state)
+  if state and corrupt == corrupt_before then
+    -- Asking for nothing tells whether the clock has stepped back, which is written in any case.
+    local _, _, _, changed, lasts = take(state, rate, interval, burst, 0, 0)
+    if changed then
+      write(KEYS[i], changed, lasts)
+    end
+    given[i], changed, lasts = give_back(changed or state, rate, interval, burst, permits, granted - now)
+    if changed and given[i] > 0 then
+      write(KEYS[i], changed, lasts)
     end
   end
 end
-return pack('>' .. string.rep('d', #given), unpack(given))
+return struct.pack('>' .. string.rep('d', #given), unpack(given))

@@ -3,46 +3,49 @@
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
-local function read_leaky(key)
-  local state = { key = key, dirty = false, lasts = 0, last = -math.huge }
-  local text = read_string(state, 16)
-  if text then
-    local seen, last = unpack_struct('>dd', text)
-    state.dirty = seen > now
-    state.last = last - max(0, now - seen)
+function take(state, rate, interval, _, permits, max_wait)
+  local slack = 1e-6
+  local last, changed = -math.huge, nil
+  if state then
+    local seen
+    seen, last = struct.unpack('>dd', state)
+    if seen > now then
+      changed = struct.pack('>dd', now, last)
+    else
+      last = last - (now - seen)
+    end
   end
-  return state
-end
-
-local function take_from_leaky(state, rate, interval, _, permits, max_wait)
-  local even = state.last + permits * interval / rate
-  local due = permits == 0 and 0 or ceil(max(0, even) - SLACK)
-  if permits > 0 and due <= max_wait then
-    state.last = even > due - 1 + SLACK and even or due
-    state.dirty = true
+  local due = 0
+  if permits > 0 then
+    local even = last + permits * interval / rate
+    if even > slack then
+      due = math.ceil(even - slack)
+    end
+    if due <= max_wait then
+      last = even > due - 1 + slack and even or due
+      changed = struct.pack('>dd', now, last)
+    end
   end
-  state.lasts = max(0, state.last + interval)
-  local back = max(0, ceil(state.last + interval / rate - SLACK))
-  return due, back == 0 and 1 or 0, back
+  local lasts, back = last + interval, last + interval / rate
+  back = back > slack and math.ceil(back - slack) or 0
+  return due, back == 0 and 1 or 0, back, changed, lasts > 0 and lasts or 0
 end
 
-local function write_leaky(state)
-  return write_string(state, pack('>dd', now, state.last))
-end
-
-algorithms.lb1 = { read = read_leaky, take = take_from_leaky, write = write_leaky }
+size = 16
 
 -- Beyond taking
 
-function algorithms.lb1.give_back(state, rate, interval, _, permits, granted)
-  if ceil(state.last - SLACK) ~= granted then
+function give_back(state, rate, interval, _, permits, granted)
+  local slack = 1e-6
+  local seen, last = struct.unpack('>dd', state)
+  last = last - math.max(0, now - seen)
+  if math.ceil(last - slack) ~= granted then
     return 0
   end
-  state.last = state.last - permits * interval / rate
-  state.lasts, state.dirty = max(0, state.last + interval), true
-  return permits
+  last = last - permits * interval / rate
+  return permits, struct.pack('>dd', now, last), math.max(0, last + interval)
 end
 
-function algorithms.lb1.release()
+function release()
   return 0
 end

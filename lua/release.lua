@@ -7,18 +7,22 @@
 --   permits: permits to take off
 -- Returns a big-endian double: the permits taken off.
 
-local rate, interval, burst, permits = unpack_struct('>dddd', arguments, position)
-local algorithm = algorithms[string.sub(KEYS[1], -3)]
-local state = algorithm.read(KEYS[1])
-if state.err then
-  return redis.error_reply(state.err)
-end
-algorithm.take(state, rate, interval, burst, 0, 0)
-local released = algorithm.release(state, rate, interval, burst, permits)
-if state.dirty then
-  local err = algorithm.write(state)
-  if err then
-    return redis.error_reply(err)
+local rate, interval, burst, permits = struct.unpack('>dddd', arguments, position)
+local state, failure = read(KEYS[1])
+local released = 0
+if state then
+  -- Asking for nothing tells whether the clock has stepped back, which is written in any case.
+  local _, _, _, changed, lasts = take(state, rate, interval, burst, 0, 0)
+  if changed then
+    failure = write(KEYS[1], changed, lasts)
+    state = read(KEYS[1])
+  end
+  if state and not failure then
+    released, changed, lasts = release(state, rate, interval, burst, permits)
+    failure = changed and write(KEYS[1], changed, lasts)
   end
 end
-return pack('>d', released)
+if failure then
+  return redis.error_reply(failure)
+end
+return struct.pack('>d', released)

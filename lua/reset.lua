@@ -3,4 +3,4 @@
 -- ARGV[1]: nothing after not_after.
 -- Returns a big-endian double: the number of keys removed.
 
-return pack('>d', redis.call('DEL', KEYS[1]))
+return struct.pack('>d', redis.call('DEL', KEYS[1]))

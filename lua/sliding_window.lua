@@ -1,24 +1,27 @@
 -- SLIDING_WINDOW (sw1): never more than rate permits in any span of an interval, exactly.
--- KEYS: a list with the time of each grant, us since the epoch, oldest first.
+-- KEYS: a list with the time of each grant, oldest first: us since the epoch as a big-endian double, which takes the
+--   bytes that a number in text takes and is sooner written and read.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
--- The time of a grant by its place in the stored list, or among those added by this script.
+-- How many grants a batch reads at once, because those that it needs follow each other.
+local CHUNK = 32
+
+-- The time of a grant by its place from 0. A state keeps those that are known: the stored ones, then those added.
 local function grant_at(state, index)
-  if index >= state.stored then
-    return state.added[index - state.stored + 1]
-  end
-  local time = state.times[index]
-  if not time then
-    time = tonumber(redis.call('LINDEX', state.key, index))
-    if not time then
-      state.corrupt, state.dirty = true, true
-      return -math.huge
+  if not state[index] then
+    local ahead = state.total > state.stored and CHUNK or 1
+    local texts = redis.call('LRANGE', state.key, index, math.min(index + ahead, state.stored) - 1)
+    for i = 1, #texts do
+      if #texts[i] == 8 then
+        state[index + i - 1] = struct.unpack('>d', texts[i]) - state.shift
+      else
+        corrupt = corrupt + (state.corrupt and 0 or 1)
+        state.corrupt, state[index + i - 1] = true, -math.huge
+      end
     end
-    time = time - now - state.shift
-    state.times[index] = time
   end
-  return time
+  return state[index]
 end
 
 -- Place of the first grant after a time: gallop, then halve, so that what has expired is not looped over.
@@ -32,9 +35,9 @@ local function first_after(state, low, time)
     low = low + step
     step = step * 2
   end
-  local high = min(low + step, total)
+  local high = math.min(low + step, total)
   while high - low > 1 do
-    local middle = floor((low + high) / 2)
+    local middle = math.floor((low + high) / 2)
     if grant_at(state, middle) <= time then
       low = middle
     else
@@ -44,102 +47,104 @@ local function first_after(state, low, time)
   return high
 end
 
-local function read_window(key)
-  local state = {
-    key = key, dirty = false, lasts = 0, shift = 0, first = 0, stored = 0, total = 0, last = -math.huge, times = {},
-    added = {},
-  }
+function read(key)
+  local state = { key = key, first = 0, stored = 0, total = 0, last = -math.huge, shift = 0 }
   local length = redis.pcall('LLEN', key)
   if type(length) == 'table' then
-    unreadable(state, length)
+    if not string.find(length.err, 'WRONGTYPE', 1, true) then
+      return nil, length.err
+    end
+    corrupt, state.corrupt = corrupt + 1, true
   elseif length > 0 then
     state.stored, state.total = length, length
     state.last = grant_at(state, length - 1)
-    -- Farther ahead than anything can be reserved: the clock has stepped back. Moved once, so that the wait has an end.
-    if state.last > horizon then
-      state.shift, state.dirty, state.times = state.last - horizon, true, {}
-      state.last = horizon
+    -- Farther ahead than anything can be reserved: the clock has stepped back. Moved once, so that the wait ends.
+    if state.last > now + horizon then
+      state.shift = state.last - now - horizon
+      state.last, state[length - 1] = now + horizon, now + horizon
     end
   end
   return state
 end
 
-local function take_from_window(state, rate, interval, _, permits, max_wait)
-  local live = first_after(state, state.first, -interval)
-  local due = 0
+function take(state, rate, interval, _, permits, max_wait)
+  local live, due, booked = first_after(state, state.first, now - interval), now, false
   if permits > 0 then
-    due = max(0, state.last)
-    local index = state.total - live + permits - rate - 1
-    if index >= 0 then
-      due = max(due, grant_at(state, live + index) + interval)
+    due = math.max(now, state.last)
+    local index = state.total + permits - rate - 1
+    if index >= live then
+      due = math.max(due, grant_at(state, index) + interval)
     end
-    if due <= max_wait then
-      local added = state.added
-      for i = #added + 1, #added + permits do
-        added[i] = due
+    if due - now <= max_wait then
+      for i = state.total, state.total + permits - 1 do
+        state[i] = due
       end
-      state.first, state.total, state.last, state.dirty = live, state.total + permits, due, true
+      state.first, state.total, state.last, booked = live, state.total + permits, due, true
     end
   end
-  local lasts = max(0, state.last + interval)
-  state.lasts = lasts
-  return due, state.last > 0 and 0 or max(0, rate - (state.total - live)), lasts
+  local lasts, remaining = math.max(0, state.last + interval - now), 0
+  if state.last <= now then
+    remaining = math.max(0, rate - (state.total - live))
+  end
+  local changed = booked or state.corrupt or state.shift > 0
+  return due - now, remaining, lasts, changed and state or nil, lasts
 end
 
 -- At most so many at once, because Lua's stack is bounded.
 local PIECE = 5000
 
-local function write_window(state)
-  local key, first, added = state.key, state.first, state.added
-  for i = 1, #added do
-    added[i] = now + added[i]
-  end
-  if state.corrupt or state.shift > 0 then
-    if not state.corrupt then
-      local moved = redis.call('LRANGE', key, first, -1)
-      for i = 1, #moved do
-        moved[i] = moved[i] - state.shift
-      end
-      for i = 1, #added do
-        moved[#moved + 1] = added[i]
-      end
-      added = moved
+function write(key, state, lasts)
+  local first, from = state.first, state.stored
+  if state.shift > 0 and not state.corrupt then
+    from = first
+    local texts = redis.call('LRANGE', key, first, '-1')
+    for i = 1, #texts do
+      state[first + i - 1] = #texts[i] == 8 and struct.unpack('>d', texts[i]) - state.shift or -math.huge
     end
+  end
+  local added, time, text = {}, nil, nil
+  for i = from, state.total - 1 do
+    if state[i] ~= time then
+      time = state[i]
+      text = struct.pack('>d', time)
+    end
+    added[#added + 1] = text
+  end
+  if state.shift > 0 or state.corrupt then
+    first = 0
     local reply = redis.pcall('DEL', key)
     if type(reply) == 'table' then
       return reply.err
     end
-    first = 0
   end
-  for from = 1, #added, PIECE do
-    local reply = redis.pcall('RPUSH', key, unpack(added, from, min(from + PIECE - 1, #added)))
+  for i = 1, #added, PIECE do
+    local reply = redis.pcall('RPUSH', key, unpack(added, i, math.min(i + PIECE - 1, #added)))
     if type(reply) == 'table' then
       return reply.err
     end
   end
   if first > 0 then
-    redis.call('LTRIM', key, first, -1)
+    redis.call('LTRIM', key, first, '-1')
   end
-  redis.call('PEXPIREAT', key, expiry(state.lasts))
+  local ms = (expires_from + lasts) / 1000
+  redis.call('PEXPIREAT', key, ms - ms % 1 + 2)
 end
-
-algorithms.sw1 = { read = read_window, take = take_from_window, write = write_window }
 
 -- Beyond taking
 
-function algorithms.sw1.give_back(state, _, _, _, permits, granted)
-  if state.total == 0 or state.shift > 0 or granted < grant_at(state, 0) or granted > state.last then
+function give_back(state, _, _, _, permits, granted)
+  local time = now + granted
+  if state.total == 0 or state.shift > 0 or time < grant_at(state, 0) or time > state.last then
     return 0
   end
-  return redis.call('LREM', state.key, -permits, string.format('%.0f', now + granted))
+  return redis.call('LREM', state.key, -permits, struct.pack('>d', time))
 end
 
-function algorithms.sw1.release(state, _, interval, _, permits)
-  local live = first_after(state, 0, -interval)
-  local released = min(first_after(state, live, 0) - live, permits)
+function release(state, _, interval, _, permits)
+  local live = first_after(state, 0, now - interval)
+  local released = math.min(first_after(state, live, now) - live, permits)
   if released > 0 then
-    redis.call('LTRIM', state.key, live + released, -1)
+    redis.call('LTRIM', state.key, live + released, '-1')
   end
-  state.lasts = max(0, state.last + interval)
   return released
 end

@@ -5,101 +5,100 @@
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
-local function read_counter(key)
-  local state = { key = key, dirty = false, lasts = 0, start = 0, previous = 0, current = 0, last = 0 }
-  local text = read_string(state, 40)
-  if text then
-    local seen, start, last
-    seen, start, state.previous, state.current, last = unpack_struct('>ddddd', text)
-    local age = max(0, now - seen)
-    state.dirty = seen > now
-    state.start, state.last = start - age, last - age
-  end
-  return state
-end
-
--- Start, previous and current of the window that holds a time.
-local function counter_at(state, time, interval)
-  local ahead = floor((time - state.start) / interval)
-  if ahead <= 0 then
-    return state.start, state.previous, state.current
-  end
-  return state.start + ahead * interval, ahead == 1 and state.current or 0, 0
-end
-
-local function counter_due(state, rate, interval, permits)
-  local from, free = max(0, state.last), rate - permits
-  local start, previous, current = counter_at(state, from, interval)
-  while true do
-    local due = max(from, start)
-    if current <= free then
-      if previous > free - current then
-        due = max(due, start + ceil(interval * (1 - (free - current) / previous) - SLACK))
-      end
-      if due < start + interval then
-        return due
-      end
+function take(state, rate, interval, _, permits, max_wait)
+  local slack = 1e-6
+  local start, previous, current, last, changed = 0, 0, 0, 0, nil
+  if state then
+    local seen
+    seen, start, previous, current, last = struct.unpack('>ddddd', state)
+    if seen > now then
+      changed = struct.pack('>ddddd', now, start, previous, current, last)
+    else
+      start, last = start - (now - seen), last - (now - seen)
     end
-    start, previous, current = start + interval, current, 0
   end
-end
 
-local function counter_lasts(state, interval)
-  if state.current > 0 then
-    return max(0, state.start + 2 * interval)
+  -- The window of the first moment at which anything may be granted, and what is used in the one before and in it.
+  local from = last > 0 and last or 0
+  local window, before, within = start, previous, current
+  if from >= window + interval then
+    local ahead = (from - window) / interval
+    ahead = ahead - ahead % 1
+    window, before, within = window + ahead * interval, ahead == 1 and within or 0, 0
   end
-  return max(0, state.previous > 0 and state.start + interval or state.last)
-end
 
-local function take_from_counter(state, rate, interval, _, permits, max_wait)
-  local due = permits == 0 and 0 or counter_due(state, rate, interval, permits)
-  if permits > 0 and due <= max_wait then
-    local start, previous, current = counter_at(state, due, interval)
-    if previous == 0 and current == 0 then
-      start = due
+  local due = 0
+  if permits > 0 then
+    local free, begins, left, used = rate - permits, window, before, within
+    while true do
+      due = from > begins and from or begins
+      if used <= free then
+        if left > free - used then
+          local enough = begins + math.ceil(interval * (1 - (free - used) / left) - slack)
+          due = enough > due and enough or due
+        end
+        if due < begins + interval then
+          break
+        end
+      end
+      begins, left, used = begins + interval, used, 0
     end
-    state.start, state.previous, state.current = start, previous, current + permits
-    state.last, state.dirty = due, true
+    if due <= max_wait then
+      window, before, within = left == 0 and used == 0 and due or begins, left, used + permits
+      start, previous, current, last = window, before, within, due
+      changed = struct.pack('>ddddd', now, start, previous, current, last)
+    end
   end
-  state.lasts = counter_lasts(state, interval)
-  local remaining = 0
-  if state.last <= 0 then
-    local start, previous, current = counter_at(state, 0, interval)
-    remaining = max(0, floor(rate - previous * (1 + start / interval) - current + SLACK))
+
+  local lasts, remaining = last, 0
+  if current > 0 then
+    lasts = start + 2 * interval
+  elseif previous > 0 then
+    lasts = start + interval
   end
-  return due, remaining, state.lasts
+  lasts = lasts > 0 and lasts or 0
+  if last <= 0 then
+    remaining = rate - before * (1 + window / interval) - within + slack
+    remaining = remaining > 0 and remaining - remaining % 1 or 0
+  end
+  return due, remaining, lasts, changed, lasts
 end
 
-local function write_counter(state)
-  local text = pack('>ddddd', now, state.start, state.previous, state.current, state.last)
-  return write_string(state, text)
-end
-
-algorithms.sc1 = { read = read_counter, take = take_from_counter, write = write_counter }
+size = 40
 
 -- Beyond taking
 
-function algorithms.sc1.give_back(state, _, interval, _, permits, granted)
-  local into = granted - state.start
-  local given = 0
-  if into >= 0 and into < interval then
-    given = min(state.current, permits)
-    state.current = state.current - given
-  elseif into < 0 and into >= -interval then
-    given = min(state.previous, permits)
-    state.previous = state.previous - given
-  end
-  state.lasts, state.dirty = counter_lasts(state, interval), given > 0
-  return given
+local function close_counter(start, previous, current, last, interval)
+  local lasts = current > 0 and start + 2 * interval or previous > 0 and start + interval or last
+  return struct.pack('>ddddd', now, start, previous, current, last), math.max(0, lasts)
 end
 
-function algorithms.sc1.release(state, _, interval, _, permits)
-  if state.last > 0 then
+function give_back(state, _, interval, _, permits, granted)
+  local seen, start, previous, current, last = struct.unpack('>ddddd', state)
+  local age = math.max(0, now - seen)
+  start, last = start - age, last - age
+  local into, given = granted - start, 0
+  if into >= 0 and into < interval then
+    given = math.min(current, permits)
+    current = current - given
+  elseif into < 0 and into >= -interval then
+    given = math.min(previous, permits)
+    previous = previous - given
+  end
+  return given, close_counter(start, previous, current, last, interval)
+end
+
+function release(state, _, interval, _, permits)
+  local seen, start, previous, current, last = struct.unpack('>ddddd', state)
+  local age = math.max(0, now - seen)
+  start, last = start - age, last - age
+  if last > 0 then
     return 0
   end
-  state.start, state.previous, state.current = counter_at(state, 0, interval)
-  local released = min(state.current, permits)
-  state.current, state.dirty = state.current - released, true
-  state.lasts = counter_lasts(state, interval)
-  return released
+  local ahead = math.floor(-start / interval)
+  if ahead > 0 then
+    start, previous, current = start + ahead * interval, ahead == 1 and current or 0, 0
+  end
+  local released = math.min(current, permits)
+  return released, close_counter(start, previous, current - released, last, interval)
 end

@@ -5,79 +5,87 @@
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
-local function read_bucket(key)
-  local state = {
-    key = key, dirty = false, lasts = 0, at = 0, used = 0, rate = 0, interval = 0, burst = 0,
-  }
-  local text = read_string(state, 48)
-  if text then
-    local seen, at
-    seen, at, state.used, state.rate, state.interval, state.burst = unpack_struct('>dddddd', text)
-    state.dirty = seen > now
-    state.at = at - max(0, now - seen)
+function take(state, rate, interval, burst, permits, max_wait)
+  local slack = 1e-6
+  local at, used, queue_rate, queue_interval, queue_burst, changed = 0, 0, 0, 0, 0, nil
+  if state then
+    local seen
+    seen, at, used, queue_rate, queue_interval, queue_burst = struct.unpack('>dddddd', state)
+    if seen > now then
+      changed = struct.pack('>dddddd', now, at, used, queue_rate, queue_interval, queue_burst)
+    else
+      at = at - (now - seen)
+    end
   end
-  return state
+  local spacing, from = interval / rate, at
+  if at < 0 then
+    from, used = 0, used + at / spacing
+    if used < 0 then
+      used = 0
+    end
+  end
+  local due = 0
+  if permits > 0 then
+    local wait, missing = from, used + permits - burst
+    if missing > 0 then
+      wait = from + missing * spacing
+    end
+    if wait > slack then
+      due = math.ceil(wait - slack)
+    end
+    if due <= max_wait then
+      used = used - (wait - from) / spacing
+      used, from = (used > 0 and used or 0) + permits, wait
+      if at > slack and not (queue_rate == rate and queue_interval == interval and queue_burst == burst) then
+        changed = struct.pack('>dddddd', now, from, used, rate, interval, 0)
+      else
+        changed = struct.pack('>dddddd', now, from, used, rate, interval, burst)
+      end
+    end
+  end
+  local lasts, remaining = from + used * spacing, 0
+  if from <= slack then
+    remaining = burst - used + slack / spacing
+    remaining = remaining > 0 and remaining - remaining % 1 or 0
+  end
+  return due, remaining, math.ceil(lasts - slack), changed, lasts
 end
 
-local function take_from_bucket(state, rate, interval, burst, permits, max_wait)
-  local at, spacing = state.at, interval / rate
-  local from = max(0, at)
-  local used = max(0, state.used - (from - at) / spacing)
-  local wait = permits == 0 and 0 or from + max(0, (used + permits - burst) * spacing)
-  local due = ceil(wait - SLACK)
-  if permits > 0 and due <= max_wait then
-    local one_limit = ceil(at - SLACK) <= 0
-      or state.rate == rate and state.interval == interval and state.burst == burst
-    state.rate, state.interval, state.burst = rate, interval, one_limit and burst or 0
-    at, used = wait, max(0, used - (wait - from) / spacing) + permits
-    state.at, state.used, state.dirty = at, used, true
-    from = at
-  end
-  local lasts = max(0, from + used * spacing)
-  state.lasts = lasts
-  local remaining = 0
-  if ceil(from - SLACK) <= 0 then
-    remaining = max(0, floor(burst - used + SLACK / spacing))
-  end
-  return due, remaining, ceil(lasts - SLACK)
-end
-
-local function write_bucket(state)
-  local text = pack('>dddddd', now, state.at, state.used, state.rate, state.interval, state.burst)
-  return write_string(state, text)
-end
-
-algorithms.tb1 = { read = read_bucket, take = take_from_bucket, write = write_bucket }
+size = 48
 
 -- Beyond taking
 
-function algorithms.tb1.give_back(state, rate, interval, burst, permits, granted)
-  local at, used, spacing = state.at, state.used, interval / rate
-  local ahead = ceil(at - SLACK)
+function give_back(state, rate, interval, burst, permits, granted)
+  local slack = 1e-6
+  local seen, at, used, queue_rate, queue_interval, queue_burst = struct.unpack('>dddddd', state)
+  at = at - math.max(0, now - seen)
+  local spacing, ahead = interval / rate, math.ceil(at - slack)
   if ahead <= 0 then
-    used = used - max(0, permits - max(0, -granted) / spacing)
+    used = used - math.max(0, permits - math.max(0, -granted) / spacing)
   elseif ahead ~= granted then
     return 0
   else
+    local last, whole = at, used >= burst - slack
     used = used - permits
-    local one_limit = state.rate == rate and state.interval == interval and state.burst == burst
-    if one_limit and state.used >= burst - SLACK then
-      state.at = max(0, at - permits * spacing)
-      used = used + (at - state.at) / spacing
+    if whole and queue_rate == rate and queue_interval == interval and queue_burst == burst then
+      at = math.max(0, at - permits * spacing)
+      used = used + (last - at) / spacing
     end
   end
-  state.used, state.dirty = max(0, used), true
-  state.lasts = state.at + state.used * spacing
-  return permits
+  used = math.max(0, used)
+  return permits, struct.pack('>dddddd', now, at, used, queue_rate, queue_interval, queue_burst), at + used * spacing
 end
 
-function algorithms.tb1.release(state, rate, interval, _, permits)
-  if ceil(state.at - SLACK) > 0 then
+function release(state, rate, interval, _, permits)
+  local slack = 1e-6
+  local seen, at, used, queue_rate, queue_interval, queue_burst = struct.unpack('>dddddd', state)
+  at = at - math.max(0, now - seen)
+  if at > slack then
     return 0
   end
-  local used = max(0, state.used + state.at * rate / interval)
-  local released = min(used, permits)
-  state.at, state.used, state.dirty = 0, used - released, true
-  state.lasts = state.used * interval / rate
-  return ceil(released)
+  used = math.max(0, used + at * rate / interval)
+  local released = math.min(used, permits)
+  used = used - released
+  local changed = struct.pack('>dddddd', now, 0, used, queue_rate, queue_interval, queue_burst)
+  return math.ceil(released), changed, used * interval / rate
 end

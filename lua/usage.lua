@@ -6,11 +6,10 @@
 --   burst: permits
 -- Returns big-endian doubles: the permits remaining and the us until the whole limit is back.
 
-local rate, interval, burst = unpack_struct('>ddd', arguments, position)
-local algorithm = algorithms[string.sub(KEYS[1], -3)]
-local state = algorithm.read(KEYS[1])
-if state.err then
-  return redis.error_reply(state.err)
+local rate, interval, burst = struct.unpack('>ddd', arguments, position)
+local state, failure = read(KEYS[1])
+if failure then
+  return redis.error_reply(failure)
 end
-local _, remaining, reset_after = algorithm.take(state, rate, interval, burst, 0, 0)
-return pack('>dd', remaining, reset_after)
+local _, remaining, reset_after = take(state, rate, interval, burst, 0, 0)
+return struct.pack('>dd', remaining, reset_after)

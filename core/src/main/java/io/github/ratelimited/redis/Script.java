@@ -23,6 +23,9 @@ enum Script {
     /** Where the part of an algorithm begins that is not needed for taking permits. */
     private static final String BEYOND_TAKING = "-- Beyond taking";
 
+    /** How the names of files begin that decide a single request, where that is all that is asked for. */
+    private static final String FOR_ONE = "one_";
+
     private final String file;
     private final boolean takesOnly;
     private final Map<Set<StateFormat>, String> texts = new ConcurrentHashMap<>();
@@ -50,12 +53,24 @@ enum Script {
 
     private String compose(Set<StateFormat> formats) {
         StringBuilder text = new StringBuilder(code(source("common.lua")));
-        formats.forEach(format -> text.append(code(part(source(format.file())))));
+        boolean several = formats.size() > 1;
+        if (several) {
+            text.append("algorithms = {}\n");
+        }
+        for (StateFormat format : formats) {
+            format.files().stream()
+                    .filter(part -> !part.startsWith(FOR_ONE) || this == ACQUIRE && !several)
+                    .forEach(part -> text.append(code(taking(source(part)))));
+            if (several) {
+                text.append("algorithms.").append(format.version()).append(" = { read, take, write }\n");
+            }
+        }
         return text.append(code(source(file))).toString();
     }
 
-    private String part(String algorithm) {
-        return takesOnly ? algorithm.substring(0, algorithm.indexOf(BEYOND_TAKING)) : algorithm;
+    private String taking(String part) {
+        int end = part.indexOf(BEYOND_TAKING);
+        return takesOnly && end > 0 ? part.substring(0, end) : part;
     }
 
     /** Without comments and indentation, which only lengthen what each server has to keep. */

@@ -1,24 +1,25 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Algorithm;
+import java.util.List;
 
 /**
  * How an algorithm keeps its state: the end of the Redis key, which changes whenever the content does, and the script
- * file that understands it.
+ * files that understand it, in the order in which Redis has to run them.
  */
 enum StateFormat {
-    SLIDING_WINDOW("sw1", "sliding_window.lua"),
-    SLIDING_WINDOW_COUNTER("sc1", "sliding_window_counter.lua"),
-    FIXED_WINDOW("fw1", "fixed_window.lua"),
-    TOKEN_BUCKET("tb1", "token_bucket.lua"),
-    LEAKY_BUCKET("lb1", "leaky_bucket.lua");
+    SLIDING_WINDOW("sw1", "one_window.lua", "sliding_window.lua"),
+    SLIDING_WINDOW_COUNTER("sc1", "sliding_window_counter.lua", "one_string.lua", "string_state.lua"),
+    FIXED_WINDOW("fw1", "fixed_window.lua", "one_string.lua", "string_state.lua"),
+    TOKEN_BUCKET("tb1", "token_bucket.lua", "one_string.lua", "string_state.lua"),
+    LEAKY_BUCKET("lb1", "leaky_bucket.lua", "one_string.lua", "string_state.lua");
 
     private final String version;
-    private final String file;
+    private final List<String> files;
 
-    StateFormat(String version, String file) {
+    StateFormat(String version, String... files) {
         this.version = version;
-        this.file = file;
+        this.files = List.of(files);
     }
 
     static StateFormat of(Algorithm algorithm) {
@@ -29,7 +30,7 @@ enum StateFormat {
         return version;
     }
 
-    String file() {
-        return file;
+    List<String> files() {
+        return files;
     }
 }
