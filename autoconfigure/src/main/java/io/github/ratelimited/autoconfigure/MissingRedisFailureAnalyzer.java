@@ -29,6 +29,7 @@ final class MissingRedisFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBe
                  brings, leave its DataRedisAutoConfiguration on, and set spring.data.redis.url
                     - define a RedissonClient bean
                     - define a RateLimiters bean
+                    - set ratelimited.store=local, which counts in each instance by itself
                     - set ratelimited.enabled=false, which lets every call through""",
                 cause);
     }

@@ -9,7 +9,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 /**
  * Sets rate limits up: a {@link RateLimiters} bean on the application's {@code RedissonClient}, or where there is none on
  * a client of its own made from Spring Boot's connection details of Redis, and the aspect for
- * {@link io.github.ratelimited.RateLimited}. With {@code ratelimited.enabled=false} there is no aspect and no Redis, and
+ * {@link io.github.ratelimited.RateLimited}. With {@code ratelimited.store=local} the limiters count within the process,
+ * by the bean {@code rateLimitedClock} where there is one, and there is no Redis. With {@code ratelimited.enabled=false} there is no aspect and no Redis, and
  * the limiters grant everything.
  */
 @AutoConfiguration(
@@ -22,6 +23,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
     AspectConfiguration.class,
     RedisConnectionConfiguration.class,
     RedisLimitersConfiguration.class,
+    LocalLimitersConfiguration.class,
+    RRateLimitersConfiguration.class,
     OpenLimitersConfiguration.class
 })
 @ImportRuntimeHints(RateLimitedRuntimeHints.class)

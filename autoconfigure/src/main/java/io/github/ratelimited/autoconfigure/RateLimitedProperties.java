@@ -17,7 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of rate limits. Unknown names below {@code ratelimited} fail the start.
  *
  * @param enabled Whether calls are limited; otherwise Redis is not used and every call goes through.
- * @param prefix Text that every key in Redis begins with; without braces.
+ * @param store What counts the permits.
+ * @param prefix Text that every key in Redis begins with; ratelimited unless set, empty with the store rratelimiter.
  * @param order Order of the aspect among the advisors of a method.
  * @param reservationHorizon How far ahead permits can be reserved for a caller that waits; the same on all instances.
  * @param redis Settings of the way to Redis.
@@ -27,7 +28,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties(prefix = "ratelimited", ignoreUnknownFields = false)
 public record RateLimitedProperties(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue("ratelimited") String prefix,
+        @DefaultValue("redis") Store store,
+        @Nullable String prefix,
         @DefaultValue("0") int order,
         @DefaultValue("30s") Duration reservationHorizon,
         @DefaultValue Redis redis,
@@ -36,7 +38,7 @@ public record RateLimitedProperties(
 
     public RateLimitedProperties {
         require(
-                !prefix.isEmpty() && prefix.chars().noneMatch(c -> c == '{' || c == '}' || Character.isISOControl(c)),
+                prefix == null || store == Store.RRATELIMITER || isPrefixOfKeys(prefix),
                 "prefix must be text without braces and control characters, but is '" + prefix + "'");
         require(
                 !reservationHorizon.isNegative(),
@@ -46,6 +48,15 @@ public record RateLimitedProperties(
         limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
         limiters = Map.copyOf(limiters);
         requireLimits(settings(defaults, limiters));
+    }
+
+    private static boolean isPrefixOfKeys(String prefix) {
+        return !prefix.isEmpty() && prefix.chars().noneMatch(c -> c == '{' || c == '}' || Character.isISOControl(c));
+    }
+
+    /** {@return the prefix, or that of the store where none is set} */
+    String prefixOfStore() {
+        return prefix != null ? prefix : store == Store.RRATELIMITER ? "" : "ratelimited";
     }
 
     /** {@return the settings of limiters as the aspect takes them} */
@@ -66,6 +77,19 @@ public record RateLimitedProperties(
             // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
             throw new IllegalArgumentException(ex.getMessage());
         }
+    }
+
+    /** What counts the permits. */
+    public enum Store {
+
+        /** Redis, for all instances together. */
+        REDIS,
+
+        /** Each instance for itself, without Redis. */
+        LOCAL,
+
+        /** Redisson's {@code RRateLimiter}, together with programs that use it themselves. */
+        RRATELIMITER
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.redis.RedissonConnection;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -17,6 +18,7 @@ import org.springframework.context.annotation.Configuration;
 /** The way to Redis: the application's client before one of our own, which no other bean gets to see. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnStore({Store.REDIS, Store.RRATELIMITER})
 @ConditionalOnMissingBean({RateLimiters.class, RedissonConnection.class})
 final class RedisConnectionConfiguration {
 

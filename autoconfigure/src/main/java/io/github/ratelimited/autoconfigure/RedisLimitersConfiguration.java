@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.RedissonConnection;
 import java.util.concurrent.Executor;
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Configuration;
 /** Limiters that decide in Redis. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnStore(Store.REDIS)
 final class RedisLimitersConfiguration {
 
     @Bean
@@ -23,7 +25,7 @@ final class RedisLimitersConfiguration {
             RedissonConnection connection,
             @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
-                .prefix(properties.prefix())
+                .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout());
         executor.ifAvailable(builder::executor);

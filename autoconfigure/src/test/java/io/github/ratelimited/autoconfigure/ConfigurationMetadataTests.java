@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
@@ -34,6 +40,24 @@ class ConfigurationMetadataTests {
                 .isNotEmpty()
                 .allSatisfy(property ->
                         assertThat(property.get("description")).asString().matches("(Whether|Enable) .*"));
+    }
+
+    @Test
+    void readmeNamesEveryPropertyAndNoOther() throws IOException {
+        Set<String> documented = Pattern.compile("(?m)^\\| `(ratelimited\\.[^`]*)` \\|")
+                .matcher(Files.readString(Path.of("../README.md")))
+                .results()
+                .map(row -> row.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(documented).contains("ratelimited.defaults.*");
+        documented.remove("ratelimited.defaults.*");
+        assertThat(documented)
+                .containsExactlyInAnyOrderElementsOf(properties.stream()
+                        .map(property -> (String) property.get("name"))
+                        .filter(name -> !name.equals("ratelimited.limiters"))
+                        .map(name -> name.replace("ratelimited.defaults.", "ratelimited.limiters.<name>."))
+                        .toList());
     }
 
     @SuppressWarnings("unchecked")

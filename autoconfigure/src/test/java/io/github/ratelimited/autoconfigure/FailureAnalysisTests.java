@@ -33,6 +33,7 @@ class FailureAnalysisTests {
                 .contains("Rate limits need a Redis")
                 .contains("spring.data.redis.url")
                 .contains("define a RedissonClient bean")
+                .contains("ratelimited.store=local")
                 .contains("ratelimited.enabled=false");
     }
 
@@ -60,7 +61,7 @@ class FailureAnalysisTests {
 
         assertThat(output)
                 .contains("Property: ratelimited.prefx")
-                .contains("enabled, prefix, order, reservation-horizon, redis, defaults, limiters");
+                .contains("enabled, store, prefix, order, reservation-horizon, redis, defaults, limiters");
     }
 
     @Test
@@ -71,6 +72,16 @@ class FailureAnalysisTests {
                 .contains("Property: ratelimited.limiters.login.algorithm")
                 .contains("Value: \"fast\"")
                 .contains("Use one of [SLIDING_WINDOW, ");
+    }
+
+    @Test
+    void namesTheStoresForAnUnknownOne() {
+        fail("--ratelimited.store=memcached");
+
+        assertThat(output)
+                .contains("Property: ratelimited.store")
+                .contains("Value: \"memcached\"")
+                .contains("Use one of [REDIS, LOCAL, RRATELIMITER]");
     }
 
     @Test

@@ -23,7 +23,8 @@ class RateLimitedPropertiesTests {
         RateLimitedProperties properties = bind(Map.of());
 
         assertThat(properties.enabled()).isTrue();
-        assertThat(properties.prefix()).isEqualTo("ratelimited");
+        assertThat(properties.store()).isEqualTo(RateLimitedProperties.Store.REDIS);
+        assertThat(properties.prefixOfStore()).isEqualTo("ratelimited");
         assertThat(properties.order()).isZero();
         assertThat(properties.reservationHorizon()).isEqualTo(Duration.ofSeconds(30));
         assertThat(properties.redis().timeout()).isEqualTo(Duration.ofMillis(250));
@@ -56,6 +57,13 @@ class RateLimitedPropertiesTests {
                                 Duration.ofMillis(-1),
                                 FailurePolicy.LOCAL,
                                 LimiterMode.SHADOW));
+    }
+
+    @Test
+    void hasNoPrefixOfItsOwnForNamesThatOtherProgramsUse() {
+        assertThat(bind(Map.of("store", "rratelimiter")).prefixOfStore()).isEmpty();
+        assertThat(bind(Map.of("store", "rratelimiter", "prefix", "{acme}:")).prefixOfStore())
+                .isEqualTo("{acme}:");
     }
 
     @Test

@@ -32,7 +32,11 @@ final class DeclaredLimits {
     }
 
     void declare(String name, RateLimit limit) {
-        declared.put(name, commands.checked(limit));
+        try {
+            declared.put(name, commands.checked(limit));
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("Rate limit '" + name + "': " + ex.getMessage(), ex);
+        }
     }
 
     @Nullable

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimited;
 import java.io.IOException;
 import java.lang.annotation.Retention;
@@ -34,6 +35,15 @@ class StartUpTests {
         @RateLimited(name = "shared", rate = 1, interval = "1s")
         @RateLimited(name = "other", rate = 1, interval = "1s")
         public void two() {}
+    }
+
+    static class WithPolicies {
+
+        @RateLimited(name = "open", rate = 1, interval = "1s", onFailure = FailurePolicy.OPEN)
+        public void open() {}
+
+        @RateLimited(name = "closed", rate = 1, interval = "1s", onFailure = FailurePolicy.CLOSED)
+        public void closed() {}
     }
 
     static class Free {
@@ -116,6 +126,34 @@ class StartUpTests {
         assertThat(logged(context)).hasSize(2).anySatisfy(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
             assertThat(event.getFormattedMessage()).startsWith("No method uses").endsWith(": [batch, othr]");
+        });
+    }
+
+    private static LimiterSettings onFailure(FailurePolicy policy) {
+        return new LimiterSettings(null, null, null, null, null, null, policy, null);
+    }
+
+    @Test
+    void warnsOnceOfFailurePoliciesThatHaveNoEffect() {
+        AspectContext context = AspectContext.of(Api.class, WithPolicies.class)
+                .settings(
+                        LimiterSettings.NONE,
+                        Map.of("shared", onFailure(FailurePolicy.LOCAL), "other", onFailure(FailurePolicy.CLOSED)));
+        assertThat(logged(context))
+                .filteredOn(event -> event.getLevel() == Level.WARN)
+                .singleElement()
+                .satisfies(event -> assertThat(event.getFormattedMessage())
+                        .startsWith("on-failure OPEN and LOCAL have no effect in this version")
+                        .contains("RateLimiterUnavailableException")
+                        .endsWith(": [open, shared]"));
+    }
+
+    @Test
+    void warnsOfFailurePolicyAmongDefaultsWhereNothingIsLimited() {
+        AspectContext context = AspectContext.of(Free.class).settings(onFailure(FailurePolicy.OPEN), Map.of());
+        assertThat(logged(context)).singleElement().satisfies(event -> {
+            assertThat(event.getLevel()).isEqualTo(Level.WARN);
+            assertThat(event.getFormattedMessage()).endsWith(": [ratelimited.defaults]");
         });
     }
 

@@ -1,0 +1,35 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.store.LocalRateLimiters;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Limiters that decide within the process. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnStore(Store.LOCAL)
+final class LocalLimitersConfiguration {
+
+    /** By name only: a {@code Clock} that an application has for other ends is mostly the system's, which can go back. */
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimiters rateLimiters(
+            RateLimitedProperties properties,
+            @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+        LocalRateLimiters.Builder builder =
+                LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
+        clock.ifAvailable(builder::clock);
+        executor.ifAvailable(builder::executor);
+        properties.settings().limits().forEach(builder::limit);
+        return builder.build();
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.redis.RRateLimiters;
+import io.github.ratelimited.redis.RedissonConnection;
+import java.util.concurrent.Executor;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Limiters that Redisson's {@code RRateLimiter} decides for. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnStore(Store.RRATELIMITER)
+final class RRateLimitersConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimiters rateLimiters(
+            RateLimitedProperties properties,
+            RedissonConnection connection,
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+        RRateLimiters.Builder builder = RRateLimiters.builder(connection)
+                .prefix(properties.prefixOfStore())
+                .timeout(properties.redis().timeout());
+        executor.ifAvailable(builder::executor);
+        properties.settings().limits().forEach(builder::limit);
+        return builder.build();
+    }
+}

@@ -1,0 +1,110 @@
+package io.github.ratelimited.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.launcher.RedisExtension;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.redisson.Redisson;
+import org.redisson.api.RRateLimiter;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+@ExtendWith(RedisExtension.class)
+class RRateLimiterStoreTests {
+
+    private final String name = "rratelimiter-" + UUID.randomUUID();
+    private final Redis redis;
+    private final ApplicationContextRunner runner;
+
+    RRateLimiterStoreTests(Redis redis) {
+        this.redis = redis;
+        this.runner = new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
+                .withPropertyValues("ratelimited.store=rratelimiter", "spring.data.redis.url=" + redis.url());
+    }
+
+    @Test
+    void limitsMethodsTogetherWithOtherPrograms() {
+        runner.withUserConfiguration(AspectTests.Application.class).run(context -> {
+            AspectTests.Letters letters = context.getBean(AspectTests.Letters.class);
+
+            letters.send(name);
+            assertThatThrownBy(() -> letters.send(name)).isInstanceOf(RateLimitExceededException.class);
+            otherProgram(redisson -> {
+                RRateLimiter same = redisson.getRateLimiter("letters:" + name);
+                assertThat(same.getConfig().getRate()).isEqualTo(1);
+                assertThat(same.availablePermits()).isZero();
+                same.delete();
+            });
+        });
+    }
+
+    @Test
+    void namesLimitersByThePrefix() {
+        withLimit("1m").withPropertyValues("ratelimited.prefix=acme:").run(context -> {
+            assertThat(context.getBean(RateLimiters.class).get(name).tryAcquire())
+                    .isTrue();
+            otherProgram(redisson -> assertThat(
+                            redisson.getRateLimiter("acme:" + name).availablePermits())
+                    .isZero());
+        });
+    }
+
+    @Test
+    void completesStagesOnTheExecutorOfTheApplication() {
+        withLimit("300ms")
+                .withBean(
+                        "applicationTaskExecutor",
+                        ExecutorService.class,
+                        () -> Executors.newSingleThreadExecutor(task -> new Thread(task, "application-1")))
+                .run(context -> {
+                    RateLimiter limiter = context.getBean(RateLimiters.class).get(name);
+                    assertThat(limiter.tryAcquire()).isTrue();
+                    assertThat(limiter.acquireAsync(1)
+                                    .thenApply(nothing -> Thread.currentThread().getName())
+                                    .toCompletableFuture())
+                            .succeedsWithin(Duration.ofSeconds(5))
+                            .isEqualTo("application-1");
+                });
+    }
+
+    @Test
+    void namesTheLimitThatItCannotCount() {
+        withLimit("1m")
+                .withPropertyValues("ratelimited.limiters." + name + ".algorithm=token-bucket")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining(
+                                "Rate limit '" + name + "': RRateLimiter counts by SLIDING_WINDOW only"));
+    }
+
+    private ApplicationContextRunner withLimit(String interval) {
+        return runner.withPropertyValues(
+                "ratelimited.limiters." + name + ".rate=1", "ratelimited.limiters." + name + ".interval=" + interval);
+    }
+
+    private void otherProgram(Consumer<RedissonClient> program) {
+        Config config = new Config();
+        config.useSingleServer().setAddress(redis.url());
+        RedissonClient redisson = Redisson.create(config);
+        try {
+            program.accept(redisson);
+        } finally {
+            redisson.shutdown();
+        }
+    }
+}
