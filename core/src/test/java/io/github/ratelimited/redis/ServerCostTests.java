@@ -1,0 +1,181 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.RedisConnection;
+import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.redisson.api.RRateLimiter;
+import org.redisson.api.RateType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Microseconds and bytes of the server for each algorithm and for Redisson's limiter, in one run, by turns. */
+@Tag("long")
+class ServerCostTests {
+
+    private static final Logger log = LoggerFactory.getLogger(ServerCostTests.class);
+
+    private static final Duration HORIZON = Duration.ofSeconds(30);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final int EXPIRED = 100_000;
+    private static final int ROUNDS = 40;
+    private static final int CALLS = 100;
+    private static final int EXPIRY_ROUNDS = 5;
+
+    @Test
+    void areMeasuredBesideRRateLimiter() throws IOException {
+        try (RedisServer server = RedisServer.start();
+                RealRedis redis = RealRedis.open(server.redis());
+                RedisConnection connection = server.redis().connect()) {
+            ServerUse use = new ServerUse(connection);
+            ServerCost window = ours(redis, Algorithm.SLIDING_WINDOW);
+            ServerCost redisson = redisson(redis);
+            List<ServerCost> all = new ArrayList<>(List.of(window));
+            for (Algorithm algorithm : Algorithm.values()) {
+                if (algorithm != Algorithm.SLIDING_WINDOW) {
+                    all.add(ours(redis, algorithm));
+                }
+            }
+            all.add(redisson);
+
+            measureCalls(use, all);
+            measureIdleKeys(use, redis, all);
+            measureFullWindow(use, redis, window);
+            measureFullLimiter(use, redis, redisson);
+            StringBuilder table = new StringBuilder(server.describe() + "\n\n" + ServerCost.heading());
+            all.forEach(cost -> table.append(cost.row()));
+            table.append("\nScripts sent as ").append(use.scripts()).append("\n");
+            log.info("Cost to the server:\n{}", table);
+            Files.writeString(Path.of("target/server-cost.md"), table);
+
+            assertThat(window.bytesPerPermit).isLessThanOrEqualTo(12);
+            assertThat(all).allSatisfy(cost -> assertThat(cost.idleBytes).isPositive());
+            connection.command("FLUSHALL");
+            StoreDriver store = store(redis, "gone");
+            for (Algorithm algorithm : Algorithm.values()) {
+                store.take(RateLimit.of(5, SECOND).withAlgorithm(algorithm), 1);
+            }
+            assertThat(use.keys()).isEqualTo(Algorithm.values().length);
+            Awaitility.await().until(() -> use.keys() == 0);
+        }
+    }
+
+    private static StoreDriver store(RealRedis redis, String key) {
+        return new StoreDriver(redis.store("cost", HORIZON, null), "api", key);
+    }
+
+    private static CompletionStage<Boolean> ask(StoreDriver driver, RateLimit limit) {
+        return driver.store()
+                .acquire(new Acquisition(
+                        List.of(driver.demand(limit, 1)), Duration.ZERO, Deadline.after(Duration.ofSeconds(10))))
+                .thenApply(Grant::allowed);
+    }
+
+    private static ServerCost ours(RealRedis redis, Algorithm algorithm) {
+        // A permit each microsecond where there are no bursts, or calls sent at once would be refused.
+        RateLimit often = RateLimit.of(algorithm == Algorithm.LEAKY_BUCKET ? 1_000_000 : EXPIRED, SECOND)
+                .withAlgorithm(algorithm);
+        RateLimit seldom = RateLimit.of(5, HOUR).withAlgorithm(algorithm);
+        StoreDriver free = store(redis, "free");
+        StoreDriver full = store(redis, "full");
+        while (full.take(seldom, 1)) {}
+        return new ServerCost(algorithm.name(), () -> ask(free, often), () -> ask(full, seldom));
+    }
+
+    private static RRateLimiter limiter(RealRedis redis, String name, long rate, Duration interval) {
+        RRateLimiter limiter = redis.client().getRateLimiter(name);
+        limiter.trySetRate(RateType.OVERALL, rate, interval);
+        return limiter;
+    }
+
+    private static ServerCost redisson(RealRedis redis) {
+        RRateLimiter free = limiter(redis, "redisson-free", EXPIRED, SECOND);
+        RRateLimiter full = limiter(redis, "redisson-full", 5, HOUR);
+        while (full.tryAcquire()) {}
+        return new ServerCost("RRateLimiter", free::tryAcquireAsync, full::tryAcquireAsync);
+    }
+
+    /** The first quarter of the rounds warms up. */
+    private static void measureCalls(ServerUse use, List<ServerCost> all) {
+        for (int round = 0; round < ROUNDS; round++) {
+            for (ServerCost cost : all) {
+                cost.granted.add(use.microsPerCall(CALLS, true, cost.grant));
+                cost.refused.add(use.microsPerCall(CALLS, false, cost.refuse));
+            }
+        }
+        for (ServerCost cost : all) {
+            cost.granted.subList(0, ROUNDS / 4).clear();
+            cost.refused.subList(0, ROUNDS / 4).clear();
+        }
+    }
+
+    private static void measureIdleKeys(ServerUse use, RealRedis redis, List<ServerCost> all) {
+        for (ServerCost cost : all) {
+            String key = "idle-" + cost.name;
+            if (cost.name.equals("RRateLimiter")) {
+                limiter(redis, key, 5, HOUR).tryAcquire();
+            } else {
+                RateLimit limit = RateLimit.of(5, HOUR).withAlgorithm(Algorithm.valueOf(cost.name));
+                store(redis, key).take(limit, 1);
+            }
+            cost.idleBytes = use.bytes(key.equals("idle-SLIDING_WINDOW") ? key + "}" : key);
+        }
+    }
+
+    private static void measureFullWindow(ServerUse use, RealRedis redis, ServerCost cost) {
+        TestClock clock = new TestClock();
+        StoreDriver window = new StoreDriver(redis.store("cost", HORIZON, clock), "api", "expiring");
+        RateLimit limit = RateLimit.of(EXPIRED, SECOND);
+        for (int round = 0; round < EXPIRY_ROUNDS; round++) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(window.take(limit, EXPIRED / 10)).isTrue();
+                clock.advance(1);
+            }
+            cost.bytesPerPermit = (double) use.bytes("expiring") / EXPIRED;
+            clock.advance(2_000_000);
+            cost.afterExpiry.add(use.microsPerCall(1, true, () -> ask(window, limit)));
+            clock.advance(2_000_000);
+        }
+    }
+
+    /** The filled limiter is copied for each round, and its interval shortened so that all of it has expired. */
+    private static void measureFullLimiter(ServerUse use, RealRedis redis, ServerCost cost) {
+        RRateLimiter filled = limiter(redis, "filled", EXPIRED + 1, HOUR);
+        Semaphore free = new Semaphore(256);
+        for (int i = 0; i < EXPIRED; i++) {
+            free.acquireUninterruptibly();
+            filled.tryAcquireAsync().whenComplete((taken, failure) -> free.release());
+        }
+        free.acquireUninterruptibly(256);
+        assertThat(filled.availablePermits()).isEqualTo(1);
+        cost.bytesPerPermit = (double) use.bytes("filled") / EXPIRED;
+        use.connection().command("HSET", "filled", "interval", "1");
+        for (int round = 0; round < EXPIRY_ROUNDS; round++) {
+            String name = "copy" + round;
+            for (Object key : (Iterable<?>) use.connection().command("KEYS", "*filled*")) {
+                use.connection().command("COPY", key.toString(), key.toString().replace("filled", name));
+            }
+            RRateLimiter copy = redis.client().getRateLimiter(name);
+            cost.afterExpiry.add(use.microsPerCall(1, true, copy::tryAcquireAsync));
+        }
+    }
+}
