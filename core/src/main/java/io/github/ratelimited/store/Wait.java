@@ -71,13 +71,13 @@ final class Wait extends CompletableFuture<Decision> {
         if (delay.isZero()) {
             how.execute(() -> {
                 if (!complete(decision)) {
-                    waits.store().giveBack(grant.ticket());
+                    waits.giveBack(grant.ticket());
                 }
             });
         } else {
             whenComplete((result, failure) -> {
                 if (failure != null) {
-                    waits.store().giveBack(grant.ticket());
+                    waits.giveBack(grant.ticket());
                 }
             });
             waits.sleep(this, () -> elsewhere(() -> complete(decision)), delay);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -18,6 +19,7 @@ final class Waits implements AutoCloseable {
     private final Duration storeTimeout;
     private final Set<Wait> asleep = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer;
+    private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     Waits(LimiterStore store, Duration horizon, Duration storeTimeout, ScheduledExecutorService timer) {
@@ -69,6 +71,14 @@ final class Waits implements AutoCloseable {
         }
     }
 
+    void giveBack(Ticket ticket) {
+        CompletableFuture<Void> returned = store.giveBack(ticket).toCompletableFuture();
+        if (!returned.isDone()) {
+            returning.add(returned);
+            returned.whenComplete((done, failure) -> returning.remove(returned));
+        }
+    }
+
     /** Newest first, because giving back the end of a queue frees it and giving back its middle does not. */
     @Override
     public void close() {
@@ -76,6 +86,15 @@ final class Waits implements AutoCloseable {
         asleep.stream()
                 .sorted(Comparator.comparingLong(Wait::startedAt).reversed())
                 .forEach(Waits::end);
+        awaitReturns();
+    }
+
+    /** The store may be closed next, and with it the way on which permits are given back. */
+    private void awaitReturns() {
+        CompletableFuture.allOf(returning.toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, storeTimeout.toNanos(), TimeUnit.NANOSECONDS)
+                .exceptionally(failure -> null)
+                .join();
     }
 
     private static void end(Wait wait) {

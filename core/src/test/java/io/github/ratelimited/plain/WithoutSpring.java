@@ -24,6 +24,7 @@ public final class WithoutSpring {
 
         // One limit for all programs that use this Redis.
         try (RateLimiters limiters = RedisRateLimiters.builder(redisson)
+                .timeout(Duration.ofSeconds(5))
                 .limit("greetings", fivePerTenSeconds)
                 .build()) {
             greet(limiters.get("greetings")
