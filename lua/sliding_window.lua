@@ -10,8 +10,13 @@ local CHUNK = 32
 -- The time of a grant by its place from 0. A state keeps those that are known: the stored ones, then those added.
 local function grant_at(state, index)
   if not state[index] then
-    local ahead = state.total > state.stored and CHUNK or 1
-    local texts = redis.call('LRANGE', state.key, index, math.min(index + ahead, state.stored) - 1)
+    local texts
+    if state.total > state.stored then
+      texts = redis.call('LRANGE', state.key, index, math.min(index + CHUNK, state.stored) - 1)
+    else
+      -- Half the price of a range of one.
+      texts = { redis.call('LINDEX', state.key, index) }
+    end
     for i = 1, #texts do
       if #texts[i] == 8 then
         state[index + i - 1] = struct.unpack('>d', texts[i]) - state.shift
