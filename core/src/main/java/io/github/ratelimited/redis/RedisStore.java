@@ -34,7 +34,7 @@ final class RedisStore implements LimiterStore {
     private final long horizonMicros;
     private final Duration timeout;
     private final @Nullable InstantSource testClock;
-    private final ServerClock serverClock = new ServerClock();
+    private final ServerClock serverClock;
 
     /**
      * Makes a store.
@@ -50,6 +50,7 @@ final class RedisStore implements LimiterStore {
             Duration timeout,
             @Nullable InstantSource testClock) {
         this.scripts = scripts;
+        this.serverClock = scripts.serverClock();
         this.keys = keys;
         this.horizonMicros = Micros.of(horizon);
         this.timeout = timeout;

@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +28,12 @@ public final class RedissonConnection implements AutoCloseable {
     /** Longer than the deadline of any decision, so that late replies are seen, and permits given back. */
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(2);
 
+    private static final String TIME =
+            "local time = redis.call('TIME') return struct.pack('>d', time[1] * 1000000 + time[2])";
+
     private final Supplier<RedissonClient> clients;
     private final boolean owned;
+    private final ServerClock serverClock = new ServerClock();
     private final CountDownLatch firstAttempt = new CountDownLatch(1);
     private volatile @Nullable RScript script;
     private volatile @Nullable Throwable failure;
@@ -96,6 +101,11 @@ public final class RedissonConnection implements AutoCloseable {
         return script == null ? null : client;
     }
 
+    /** {@return the server's clock as far as it is known} */
+    ServerClock serverClock() {
+        return serverClock;
+    }
+
     /** {@return whether keys lie in slots, so that one script can only touch keys of one slot} */
     boolean isCluster() {
         RedissonClient connected = client();
@@ -138,8 +148,18 @@ public final class RedissonConnection implements AutoCloseable {
 
     private void use(RedissonClient connected) {
         client = connected;
-        script = scriptOf(connected);
+        RScript ready = scriptOf(connected);
+        readTime(ready);
+        script = ready;
         firstAttempt.countDown();
+    }
+
+    /** Before the first decision, which would else have to ask for the time within its own deadline. */
+    private void readTime(RScript ready) {
+        long sentAt = System.nanoTime();
+        RedisScripts.answer(() -> ready.<byte[]>evalAsync(RScript.Mode.READ_WRITE, TIME, RScript.ReturnType.VALUE))
+                .thenAccept(
+                        bytes -> serverClock.read((long) ByteBuffer.wrap(bytes).getDouble(), sentAt));
     }
 
     /** Never sent twice: a script that is run again after a response timeout would take permits twice. */
