@@ -14,7 +14,7 @@ local function grant_at(state, index)
     if state.total > state.stored then
       texts = redis.call('LRANGE', state.key, index, math.min(index + CHUNK, state.stored) - 1)
     else
-      -- Half the price of a range of one.
+      -- Cheaper than a range of one.
       texts = { redis.call('LINDEX', state.key, index) }
     end
     for i = 1, #texts do
