@@ -118,7 +118,7 @@ class BatchTests {
     }
 
     private ReferenceModel model(Demand demand) {
-        return models.computeIfAbsent(names.of(demand), name -> ReferenceModel.of(demand.limit()));
+        return models.computeIfAbsent(names.of(demand), name -> ReferenceModel.of(demand.limit(), Micros.of(HORIZON)));
     }
 
     private Acquisition randomRequest(Random random, List<Algorithm> algorithms) {
