@@ -36,6 +36,7 @@ final class SharedLimits implements Limits {
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private volatile Map<String, SharedLimit> known = Map.of();
+    private volatile int changes;
     private volatile boolean closed;
 
     SharedLimits(LimitsHash hash, ScheduledExecutorService timer) {
@@ -45,8 +46,10 @@ final class SharedLimits implements Limits {
     }
 
     private void read() {
+        int changesBefore = changes;
         hash.readAll().whenComplete((entries, failure) -> {
-            if (entries != null) {
+            // A reply from before a change made here would undo it until the next reading.
+            if (entries != null && changes == changesBefore) {
                 known = entries;
                 declared.forEach(this::register);
             }
@@ -112,6 +115,7 @@ final class SharedLimits implements Limits {
             entries.put(name, entry);
         }
         known = Map.copyOf(entries);
+        changes++;
     }
 
     @Override
