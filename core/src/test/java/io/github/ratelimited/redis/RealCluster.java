@@ -41,6 +41,11 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
         return new PartitionedStore(redis, local, () -> true);
     }
 
+    /** Limiters as an application gets them, with the default timeout. */
+    public RedisRateLimiters.Builder limiters(String prefix) {
+        return RedisRateLimiters.builder(client).prefix(prefix);
+    }
+
     @Override
     public void close() {
         client.shutdown();

@@ -32,13 +32,14 @@ public record SlotMigration(int slot, RedisServer from, RedisServer to) {
     }
 
     /**
-     * Moves the keys that are there now.
+     * Moves keys that are there now.
      *
-     * @return how many
+     * @param most the most to move
+     * @return how many were moved
      */
-    public int moveKeys() {
+    public int moveKeys(int most) {
         List<?> keys =
-                (List<?>) from.redis().command("CLUSTER", "GETKEYSINSLOT", String.valueOf(slot), String.valueOf(1000));
+                (List<?>) from.redis().command("CLUSTER", "GETKEYSINSLOT", String.valueOf(slot), String.valueOf(most));
         keys = keys == null ? List.of() : keys;
         if (!keys.isEmpty()) {
             from.redis()

@@ -30,7 +30,7 @@ class RedisClusterTests {
         migration.from().redis().command("SET", key(1), "one");
 
         migration.begin();
-        assertThat(migration.moveKeys()).isEqualTo(1);
+        assertThat(migration.moveKeys(10)).isEqualTo(1);
         migration.end();
 
         assertThat(migration.to().redis().command("GET", key(1))).isEqualTo("one");

@@ -1,4 +1,4 @@
-package io.github.ratelimited.cluster;
+package io.github.ratelimited.topology;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.redis.RealCluster;
