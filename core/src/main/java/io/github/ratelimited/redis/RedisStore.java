@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Booking;
@@ -35,12 +36,14 @@ final class RedisStore implements LimiterStore {
     /** Bookings that one script gives back, so that it keeps Redis busy for about a millisecond. */
     private static final int RETURNS_AT_ONCE = 200;
 
+    private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(2);
+
     private final RedisScripts scripts;
     private final RedisKeys keys;
     private final long horizonMicros;
     private final Duration timeout;
     private final @Nullable InstantSource testClock;
-    private final ServerClock serverClock;
+    private final ServerClock serverClock = new ServerClock();
 
     /**
      * Makes a store.
@@ -56,11 +59,16 @@ final class RedisStore implements LimiterStore {
             Duration timeout,
             @Nullable InstantSource testClock) {
         this.scripts = scripts;
-        this.serverClock = scripts.serverClock();
         this.keys = keys;
         this.horizonMicros = Micros.of(horizon);
         this.timeout = timeout;
         this.testClock = testClock;
+    }
+
+    /** Asks for nothing, which tells the server's time and loads what a request needs, here and there. */
+    CompletionStage<Grant> prepare() {
+        Demand nothing = new Demand("first-request", "", RateLimit.of(1, Duration.ofSeconds(1)), 0);
+        return acquire(new Acquisition(List.of(nothing), Duration.ZERO, Deadline.after(LONGEST_PREPARATION)));
     }
 
     @Override
