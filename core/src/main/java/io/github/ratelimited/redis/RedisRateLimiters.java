@@ -144,7 +144,8 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            LimiterStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            RedisStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            connection.firstRequest(redis::prepare);
             LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
             LimiterStore local = new LocalStore(clock, horizon, Basis.STORE, maxLocalKeys);
             LimiterStore store = new PartitionedStore(redis, local, connection::isCluster);

@@ -21,10 +21,6 @@ final class RedisScripts {
         this.connection = connection;
     }
 
-    ServerClock serverClock() {
-        return connection.serverClock();
-    }
-
     /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
     CompletableFuture<byte[]> run(String script, List<Object> keys, byte[] arguments) {
         RScript redis = connection.script();

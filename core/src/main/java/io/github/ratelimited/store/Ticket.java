@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What is needed to give permits back.
  *
- * @param bookings granted permits, empty when nothing was granted
+ * @param bookings granted permits, empty when nothing was granted; given back in this order
  * @param basis which store granted them
  */
 public record Ticket(List<Booking> bookings, Decision.Basis basis) {

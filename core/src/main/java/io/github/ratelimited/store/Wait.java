@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ final class Wait extends CompletableFuture<Decision> {
     private final Executor executor;
     private final long startedAt = System.nanoTime();
     private final long timeoutNanos;
+    private final AtomicReference<@Nullable Ticket> booked = new AtomicReference<>();
     private volatile boolean paused;
 
     Wait(Waits waits, List<Demand> demands, Duration timeout, Executor executor) {
@@ -36,8 +39,16 @@ final class Wait extends CompletableFuture<Decision> {
         this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
     }
 
-    long startedAt() {
-        return startedAt;
+    /**
+     * Ends the wait because the limiters are closed.
+     *
+     * @return what is booked and now has to be given back, together with what the others had booked
+     */
+    @Nullable
+    Ticket end() {
+        Ticket ticket = booked.getAndSet(null);
+        completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
+        return isCompletedExceptionally() ? ticket : null;
     }
 
     private long nanosLeft() {
@@ -75,9 +86,11 @@ final class Wait extends CompletableFuture<Decision> {
                 }
             });
         } else {
+            booked.set(grant.ticket());
             whenComplete((result, failure) -> {
-                if (failure != null) {
-                    waits.giveBack(grant.ticket());
+                Ticket ticket = booked.getAndSet(null);
+                if (failure != null && ticket != null) {
+                    waits.giveBack(ticket);
                 }
             });
             waits.sleep(this, () -> elsewhere(() -> complete(decision)), delay);

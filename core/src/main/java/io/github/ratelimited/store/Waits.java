@@ -1,6 +1,6 @@
 package io.github.ratelimited.store;
 
-import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.Decision.Basis;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** Everyone who waits for permits of one store, Safe for use by many threads. */
+/** Everyone who waits for permits of one store. Safe for use by many threads. */
 final class Waits implements AutoCloseable {
 
     private final LimiterStore store;
@@ -67,7 +68,10 @@ final class Waits implements AutoCloseable {
             alarm.cancel(false);
         });
         if (closed) {
-            end(wait);
+            Ticket ticket = wait.end();
+            if (ticket != null) {
+                giveBack(ticket);
+            }
         }
     }
 
@@ -79,14 +83,25 @@ final class Waits implements AutoCloseable {
         }
     }
 
-    /** Newest first, because giving back the end of a queue frees it and giving back its middle does not. */
     @Override
     public void close() {
         closed = true;
-        asleep.stream()
-                .sorted(Comparator.comparingLong(Wait::startedAt).reversed())
-                .forEach(Waits::end);
+        List<Ticket> left =
+                asleep.stream().flatMap(wait -> Stream.ofNullable(wait.end())).toList();
+        Stream.of(Basis.values()).forEach(basis -> giveBackTogether(basis, left));
         awaitReturns();
+    }
+
+    /** Newest first, because giving back the end of a queue frees it and giving back its middle does not. */
+    private void giveBackTogether(Basis basis, List<Ticket> tickets) {
+        List<Booking> bookings = tickets.stream()
+                .filter(ticket -> ticket.basis() == basis)
+                .flatMap(ticket -> ticket.bookings().stream())
+                .sorted(Comparator.comparingLong(Booking::grantedAt).reversed())
+                .toList();
+        if (!bookings.isEmpty()) {
+            giveBack(new Ticket(bookings, basis));
+        }
     }
 
     /** The store may be closed next, and with it the way on which permits are given back. */
@@ -95,10 +110,5 @@ final class Waits implements AutoCloseable {
                 .completeOnTimeout(null, storeTimeout.toNanos(), TimeUnit.NANOSECONDS)
                 .exceptionally(failure -> null)
                 .join();
-    }
-
-    private static void end(Wait wait) {
-        wait.completeExceptionally(
-                new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
     }
 }
