@@ -55,6 +55,8 @@ class MovingSlotTests {
         SlotMigration migration = SlotMigration.of(servers, "{part}");
         try (Load ones = new Load(one.forKey("part"));
                 Load others = new Load(other.forKey("part"))) {
+            ones.awaitGrants(1);
+            others.awaitGrants(1);
             migration.begin();
             ones.awaitGrants(RATE / 4);
             others.awaitGrants(RATE / 4);
