@@ -121,12 +121,12 @@ class ArchitectureTests {
     }
 
     @Test
-    void onlyTheReactivePackageAndTheReactiveSideOfTheAspectUseReactorAndRxJava() {
+    void onlyTheReactivePackageAndReactiveSidesUseReactorAndRxJava() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".reactive")
                 .and()
-                .haveNameNotMatching("\\Q" + ROOT + ".interceptor.\\EReact(ive|or).*")
+                .haveNameNotMatching("\\Q" + ROOT + ".\\E(interceptor|web)\\.React(ive|or).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("reactor..", "io.reactivex..", "org.reactivestreams..")

@@ -106,6 +106,8 @@ class RateLimitedPropertiesTests {
         "prefix, a{b",
         "reservation-horizon, -1s",
         "redis.timeout, 0",
+        "http.headers-below, 0",
+        "http.headers-below, 101",
         "defaults.rate, 0",
         "defaults.interval, 0",
         "defaults.burst, 0",

@@ -28,6 +28,7 @@ final class Wait extends CompletableFuture<Decision> {
     private final long startedAt = System.nanoTime();
     private final long timeoutNanos;
     private volatile boolean paused;
+    private volatile List<Decision> each = List.of();
 
     Wait(Waits waits, List<Demand> demands, Duration timeout, Executor executor) {
         this.waits = waits;
@@ -38,6 +39,11 @@ final class Wait extends CompletableFuture<Decision> {
 
     long startedAt() {
         return startedAt;
+    }
+
+    /** The decision of each limiter once the request is decided. */
+    List<Decision> each() {
+        return each;
     }
 
     private long nanosLeft() {
@@ -61,16 +67,17 @@ final class Wait extends CompletableFuture<Decision> {
         } else if (grant.allowed()) {
             granted(grant, how);
         } else {
-            refused(grant.decision(), how);
+            refused(grant.decisive(), how);
         }
     }
 
     private void granted(Grant grant, Executor how) {
         Duration delay = grant.delay();
-        Decision decision = withPauses(grant.decision());
+        List<Decision> decisions =
+                paused ? grant.decisive().stream().map(this::withPauses).toList() : grant.decisive();
         if (delay.isZero()) {
             how.execute(() -> {
-                if (!complete(decision)) {
+                if (!decide(decisions)) {
                     waits.giveBack(grant.ticket());
                 }
             });
@@ -80,15 +87,15 @@ final class Wait extends CompletableFuture<Decision> {
                     waits.giveBack(grant.ticket());
                 }
             });
-            waits.sleep(this, () -> elsewhere(() -> complete(decision)), delay);
+            waits.sleep(this, () -> elsewhere(() -> decide(decisions)), delay);
         }
     }
 
-    private void refused(Decision decision, Executor how) {
-        Duration retryAfter = shorter(decision.retryAfter(), LONGEST_PAUSE);
+    private void refused(List<Decision> decisions, Executor how) {
+        Duration retryAfter = shorter(decisions.get(0).retryAfter(), LONGEST_PAUSE);
         long left = nanosLeft();
         if (left == 0 || retryAfter.toNanos() > left) {
-            how.execute(() -> complete(decision));
+            how.execute(() -> decide(decisions));
             return;
         }
         // Half a horizon early: many who are told the same moment then find room to book, instead of one at a time.
@@ -99,18 +106,21 @@ final class Wait extends CompletableFuture<Decision> {
         waits.sleep(this, this::ask, pause);
     }
 
+    private boolean decide(List<Decision> decisions) {
+        each = decisions;
+        return complete(decisions.get(0));
+    }
+
     private Decision withPauses(Decision decision) {
-        return !paused
-                ? decision
-                : new Decision(
-                        decision.limiter(),
-                        decision.limit(),
-                        true,
-                        decision.delay().plusNanos(System.nanoTime() - startedAt),
-                        decision.remaining(),
-                        decision.retryAfter(),
-                        decision.resetAfter(),
-                        decision.basis());
+        return new Decision(
+                decision.limiter(),
+                decision.limit(),
+                true,
+                decision.delay().plusNanos(System.nanoTime() - startedAt),
+                decision.remaining(),
+                decision.retryAfter(),
+                decision.resetAfter(),
+                decision.basis());
     }
 
     private void elsewhere(Runnable completion) {
