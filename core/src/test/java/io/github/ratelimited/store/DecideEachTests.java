@@ -44,16 +44,4 @@ class DecideEachTests {
                 .containsExactly(tuple("narrow", false));
         assertThat(wide.availablePermits()).isEqualTo(5);
     }
-
-    @Test
-    void givesBackWhatIsCancelledDuringTheWait() {
-        narrow.tryAcquire();
-        var waiting = limiters.decideEachAsync(both, MINUTE).toCompletableFuture();
-        assertThat(waiting).isNotDone();
-
-        waiting.cancel(false);
-
-        narrow.reset();
-        assertThat(narrow.availablePermits()).isEqualTo(1);
-    }
 }
