@@ -3,6 +3,8 @@ package io.github.ratelimited.redis;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.store.BatchStore;
+import io.github.ratelimited.store.BatchingStore;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
@@ -144,10 +146,10 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            LimiterStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            BatchStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
             LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
             LimiterStore local = new LocalStore(clock, horizon, Basis.STORE, maxLocalKeys);
-            LimiterStore store = new PartitionedStore(redis, local, connection::isCluster);
+            LimiterStore store = new PartitionedStore(new BatchingStore(redis), local, connection::isCluster);
             SharedLimits shared = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
             StoreRateLimiters limiters =

@@ -25,6 +25,10 @@ final class RedisScripts {
         return connection.serverClock();
     }
 
+    boolean isCluster() {
+        return connection.isCluster();
+    }
+
     /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
     CompletableFuture<byte[]> run(String script, List<Object> keys, byte[] arguments) {
         RScript redis = connection.script();

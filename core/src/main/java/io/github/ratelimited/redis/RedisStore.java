@@ -2,12 +2,12 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.Booking;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import java.nio.ByteBuffer;
@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides in Redis, by one script for each request. What is granted after the caller's deadline is given back, so
- * nothing stays booked for a caller that is gone.
+ * Decides in Redis, by one script for each batch. A batch that Redis gets to after the last deadline in it is not
+ * decided, so that nothing is booked for callers that are gone.
  */
-final class RedisStore implements LimiterStore {
+final class RedisStore implements BatchStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
@@ -58,16 +58,21 @@ final class RedisStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
-        CompletableFuture<Grant> answer = new CompletableFuture<>();
-        send(acquisition, answer, true);
-        return RedisScripts.within(acquisition.deadline(), answer);
+    public int lane(Acquisition request) {
+        return scripts.isCluster() ? keys.slot(request.demands().get(0)) : 0;
     }
 
-    private void send(Acquisition acquisition, CompletableFuture<Grant> answer, boolean first) {
-        Deadline deadline = acquisition.deadline();
+    @Override
+    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
+        CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
+        send(requests, answer, true);
+        return answer;
+    }
+
+    private void send(List<Acquisition> requests, CompletableFuture<List<Outcome>> answer, boolean first) {
+        Deadline deadline = last(requests);
         long notAfter = testClock != null ? 0 : serverClock.at(deadline);
-        Batch batch = new Batch(List.of(acquisition), keys, arguments(notAfter));
+        Batch batch = new Batch(requests, keys, arguments(notAfter));
         long sentAt = System.nanoTime();
         scripts.run(batch.script(), batch.keys(), batch.arguments()).whenComplete((bytes, failure) -> {
             if (failure != null) {
@@ -80,9 +85,9 @@ final class RedisStore implements LimiterStore {
                 log.warn("The state of rate limits in Redis was corrupt and has been replaced: {}", batch.keys());
             }
             if (!reply.tooLate()) {
-                settle(batch.outcomes(reply).get(0), answer);
+                answer.complete(batch.outcomes(reply));
             } else if (first && deadline.nanosLeft() > 0) {
-                send(acquisition, answer, false);
+                send(requests, answer, false);
             } else {
                 answer.completeExceptionally(
                         new RateLimiterUnavailableException("Redis got to the request too late", null));
@@ -90,12 +95,13 @@ final class RedisStore implements LimiterStore {
         });
     }
 
-    private void settle(Outcome outcome, CompletableFuture<Grant> answer) {
-        if (outcome.grant() == null) {
-            answer.completeExceptionally(outcome.failure());
-        } else if (!answer.complete(outcome.grant())) {
-            giveBack(outcome.grant().ticket());
+    /** Whose own deadline passes before that finds nobody waiting for the answer, and it is given back. */
+    private static Deadline last(List<Acquisition> requests) {
+        Deadline last = requests.get(0).deadline();
+        for (Acquisition request : requests) {
+            last = last.isBefore(request.deadline()) ? request.deadline() : last;
         }
+        return last;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.store.BatchingStore;
 import io.github.ratelimited.store.LimiterStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,12 +30,12 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
     }
 
     LimiterStore store(String prefix, Duration horizon, @Nullable InstantSource testClock) {
-        return new RedisStore(
+        return new BatchingStore(new RedisStore(
                 new RedisScripts(RedissonConnection.of(client)),
                 new RedisKeys(prefix),
                 horizon,
                 Duration.ofSeconds(10),
-                testClock);
+                testClock));
     }
 
     /** Limiters with a timeout that a busy machine does not reach. */
