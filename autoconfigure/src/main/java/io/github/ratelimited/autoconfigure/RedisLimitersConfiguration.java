@@ -4,6 +4,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.RedissonConnection;
+import io.github.ratelimited.store.LimiterObserver;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -23,12 +24,14 @@ final class RedisLimitersConfiguration {
     RateLimiters rateLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
+            ObjectProvider<LimiterObserver> observers) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout());
         executor.ifAvailable(builder::executor);
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
         return builder.build();
     }

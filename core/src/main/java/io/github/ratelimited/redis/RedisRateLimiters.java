@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.BatchingStore;
+import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
@@ -56,6 +57,7 @@ public final class RedisRateLimiters {
         private Duration horizon = Duration.ofSeconds(30);
         private Executor executor = ForkJoinPool.commonPool();
         private long maxLocalKeys = 1_000_000;
+        private LimiterObserver observer = LimiterObserver.NONE;
         private @Nullable InstantSource testClock;
         private @Nullable ScheduledExecutorService testTimer;
 
@@ -131,6 +133,17 @@ public final class RedisRateLimiters {
             return this;
         }
 
+        /**
+         * Follows what the limiters do.
+         *
+         * @param observer none unless set
+         * @return this builder
+         */
+        public Builder observer(LimiterObserver observer) {
+            this.observer = observer;
+            return this;
+        }
+
         /** Counts by a test's clock instead of the server's, and lets callers wait on a test's timer. */
         Builder testTime(InstantSource clock, ScheduledExecutorService timer) {
             this.testClock = clock;
@@ -149,11 +162,11 @@ public final class RedisRateLimiters {
             BatchStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
             LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
             LimiterStore local = new LocalStore(clock, horizon, Basis.STORE, maxLocalKeys);
-            LimiterStore store = new PartitionedStore(new BatchingStore(redis), local, connection::isCluster);
+            LimiterStore store = new PartitionedStore(new BatchingStore(redis, observer), local, connection::isCluster);
             SharedLimits shared = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
-            StoreRateLimiters limiters =
-                    new StoreRateLimiters(store, shared, horizon, timeout, executor, alarms, connection::close);
+            StoreRateLimiters limiters = new StoreRateLimiters(
+                    observer.around(store), shared, horizon, timeout, executor, alarms, connection::close, observer);
             limits.forEach(limiters::declare);
             return limiters;
         }

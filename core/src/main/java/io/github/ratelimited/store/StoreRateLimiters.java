@@ -52,12 +52,36 @@ public final class StoreRateLimiters implements RateLimiters {
             Executor executor,
             ScheduledExecutorService timer,
             Runnable onClose) {
+        this(store, limits, horizon, storeTimeout, executor, timer, onClose, LimiterObserver.NONE);
+    }
+
+    /**
+     * Makes limiters that are followed.
+     *
+     * @param store where permits are taken
+     * @param limits which limit is in force
+     * @param horizon how far ahead the store may reserve
+     * @param storeTimeout longest wait for the store's answer
+     * @param executor where stages complete that are not there at once
+     * @param timer wakes those who wait; shut down with the limiters
+     * @param onClose what is closed with the limiters
+     * @param observer is told of decisions and waits
+     */
+    public StoreRateLimiters(
+            LimiterStore store,
+            Limits limits,
+            Duration horizon,
+            Duration storeTimeout,
+            Executor executor,
+            ScheduledExecutorService timer,
+            Runnable onClose,
+            LimiterObserver observer) {
         this.store = store;
         this.limits = limits;
         this.executor = executor;
         this.timer = timer;
         this.onClose = onClose;
-        this.waits = new Waits(store, horizon, storeTimeout, timer);
+        this.waits = new Waits(store, observer, horizon, storeTimeout, timer);
     }
 
     /**

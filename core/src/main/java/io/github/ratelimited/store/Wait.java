@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.store.LimiterObserver.Pause;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +31,25 @@ final class Wait extends CompletableFuture<Decision> {
     private final long timeoutNanos;
     private volatile boolean paused;
     private volatile List<Decision> each = List.of();
+    private final AtomicBoolean asleep = new AtomicBoolean();
+    private final Pause pause;
 
     Wait(Waits waits, List<Demand> demands, Duration timeout, Executor executor) {
         this.waits = waits;
         this.demands = demands;
         this.executor = executor;
         this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
+        this.pause = timeoutNanos == 0
+                ? Pause.NONE
+                : waits.observer().mayWait(demands.get(0).limiter());
+    }
+
+    /** Is told each time it is put to sleep; a caller who has to ask again still waits the same wait. */
+    void fallAsleep() {
+        if (pause != Pause.NONE && asleep.compareAndSet(false, true)) {
+            pause.begin();
+            whenComplete((decision, failure) -> pause.end());
+        }
     }
 
     long startedAt() {
@@ -107,8 +122,23 @@ final class Wait extends CompletableFuture<Decision> {
     }
 
     private boolean decide(List<Decision> decisions) {
+        if (isDone()) {
+            return false;
+        }
         each = decisions;
+        for (Decision decision : decisions) {
+            waits.observer().decided(demandOf(decision), decision);
+        }
         return complete(decisions.get(0));
+    }
+
+    private Demand demandOf(Decision decision) {
+        for (Demand demand : demands) {
+            if (demand.limiter().equals(decision.limiter())) {
+                return demand;
+            }
+        }
+        throw new IllegalStateException(decision + " is about none of " + demands);
     }
 
     private Decision withPauses(Decision decision) {

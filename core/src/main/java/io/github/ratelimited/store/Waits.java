@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class Waits implements AutoCloseable {
 
     private final LimiterStore store;
+    private final LimiterObserver observer;
     private final Duration horizon;
     private final Duration storeTimeout;
     private final Set<Wait> asleep = ConcurrentHashMap.newKeySet();
@@ -22,8 +23,14 @@ final class Waits implements AutoCloseable {
     private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    Waits(LimiterStore store, Duration horizon, Duration storeTimeout, ScheduledExecutorService timer) {
+    Waits(
+            LimiterStore store,
+            LimiterObserver observer,
+            Duration horizon,
+            Duration storeTimeout,
+            ScheduledExecutorService timer) {
         this.store = store;
+        this.observer = observer;
         this.horizon = horizon;
         this.storeTimeout = storeTimeout;
         this.timer = timer;
@@ -44,6 +51,10 @@ final class Waits implements AutoCloseable {
         return store;
     }
 
+    LimiterObserver observer() {
+        return observer;
+    }
+
     Duration horizon() {
         return horizon;
     }
@@ -54,6 +65,7 @@ final class Waits implements AutoCloseable {
 
     /** Runs a task after a delay, unless the wait ends before. */
     void sleep(Wait wait, Runnable task, Duration delay) {
+        wait.fallAsleep();
         asleep.add(wait);
         var alarm = timer.schedule(
                 () -> {

@@ -29,7 +29,7 @@ class WaitTests {
 
     private final ManualTimer timer = new ManualTimer(new TestClock());
     private final FakeStore store = new FakeStore();
-    private final Waits waits = new Waits(store, HORIZON, SECOND, timer);
+    private final Waits waits = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, timer);
 
     private Wait start(Duration timeout) {
         return start(timeout, "");
