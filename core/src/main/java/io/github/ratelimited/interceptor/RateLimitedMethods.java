@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimited;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -23,6 +24,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
     private final Expressions expressions;
     private final LimitedMethodReader reader;
     private final Supplier<RateLimitSettings> settings;
+    private final FailurePolicies policies = new FailurePolicies();
 
     /**
      * Makes the pointcut of a context.
@@ -65,8 +67,25 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
             return known;
         }
         LimitedMethod read = reader.read(method, targetClass);
+        policies.add(read);
         @Nullable LimitedMethod other = methods.putIfAbsent(key, read);
         return other != null ? other : read;
+    }
+
+    /**
+     * What happens to calls that the store cannot decide.
+     *
+     * @param limiter name of a limiter
+     * @return what its settings, a method with it or the defaults say, in this order; {@code null} if none does
+     */
+    public @Nullable FailurePolicy onFailure(String limiter) {
+        FailurePolicy said = policies.of(limiter);
+        return said != null
+                ? said
+                : settings()
+                        .own(limiter, LimiterSettings.NONE)
+                        .orElse(settings().defaults())
+                        .onFailure();
     }
 
     RateLimitSettings settings() {

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
+import org.redisson.client.RedisException;
 
 /** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
 final class RedisScripts {
@@ -25,11 +26,19 @@ final class RedisScripts {
         return connection.serverClock();
     }
 
+    boolean areConnected() {
+        return connection.script() != null;
+    }
+
+    RateLimiterUnavailableException notConnected() {
+        return unavailable("Redis is not connected", connection.failure());
+    }
+
     /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
     CompletableFuture<byte[]> run(String script, List<Object> keys, byte[] arguments) {
         RScript redis = connection.script();
         if (redis == null) {
-            return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
+            return CompletableFuture.failedFuture(notConnected());
         }
         return answer(() ->
                 redis.evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, keys, (Object) arguments));
@@ -72,7 +81,8 @@ final class RedisScripts {
 
     /** Redisson adds the whole command, with the keys of users, after the server's own words. */
     private static RateLimiterUnavailableException failed(Throwable failure) {
-        String words = String.valueOf(failure.getMessage()).split("\\. channel: |\\R|; ", 2)[0];
+        Throwable told = failure.getCause() instanceof RedisException cause ? cause : failure;
+        String words = String.valueOf(told.getMessage()).split("\\. channel: |\\R|; ", 2)[0];
         return unavailable("Redis failed: " + words, failure);
     }
 

@@ -97,7 +97,7 @@ class BatchTests {
             Demand demand = demands.get(i);
             long due = dues.get(i);
             if (granted) {
-                bookings.add(new Booking(demand, due));
+                bookings.add(new Booking(demand, due, Basis.STORE));
                 if (demand.permits() > 0) {
                     model(demand).book(now, demand.limit(), demand.permits(), due);
                 }
@@ -114,7 +114,7 @@ class BatchTests {
                     Micros.toDuration(model(demand).resetAt(now, demand.limit()) - now),
                     Basis.STORE));
         }
-        return new Grant(decisions, new Ticket(bookings, Basis.STORE));
+        return new Grant(decisions, new Ticket(bookings));
     }
 
     private ReferenceModel model(Demand demand) {
