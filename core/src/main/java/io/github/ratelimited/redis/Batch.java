@@ -8,6 +8,7 @@ import io.github.ratelimited.store.Booking;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.Ticket;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -4,6 +4,9 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.store.BatchStore;
+import io.github.ratelimited.store.BatchingStore;
+import io.github.ratelimited.store.BreakerStore;
 import io.github.ratelimited.store.FailoverStore;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LocalShare;
@@ -183,10 +186,9 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            ScriptBreaker breaker = new ScriptBreaker(timeout, timer);
-            LimiterStore redis =
-                    new RedisStore(new RedisScripts(connection), breaker, keys, horizon, timeout, testClock);
-            LimiterStore shared = new FailoverStore(redis, local(Basis.LOCAL), onFailure, localShare);
+            BatchStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer));
+            LimiterStore shared = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             LimiterStore store = new PartitionedStore(shared, local(Basis.STORE), connection::isCluster);
             SharedLimits known = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;

@@ -26,19 +26,15 @@ final class RedisScripts {
         return connection.serverClock();
     }
 
-    boolean areConnected() {
-        return connection.script() != null;
-    }
-
-    RateLimiterUnavailableException notConnected() {
-        return unavailable("Redis is not connected", connection.failure());
+    boolean isCluster() {
+        return connection.isCluster();
     }
 
     /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
     CompletableFuture<byte[]> run(String script, List<Object> keys, byte[] arguments) {
         RScript redis = connection.script();
         if (redis == null) {
-            return CompletableFuture.failedFuture(notConnected());
+            return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
         }
         return answer(() ->
                 redis.evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, keys, (Object) arguments));

@@ -49,7 +49,7 @@ final class Wait extends CompletableFuture<Decision> {
             return;
         }
         Duration maxWait = demands.size() > 1 ? Duration.ZERO : shorter(Duration.ofNanos(nanosLeft()), waits.horizon());
-        CompletionStage<Grant> answer = waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline()));
+        CompletionStage<Grant> answer = waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline(this)));
         boolean there = answer.toCompletableFuture().isDone();
         answer.whenComplete((grant, failure) -> answered(grant, failure, there ? Runnable::run : this::elsewhere));
     }

@@ -48,8 +48,8 @@ final class Waits implements AutoCloseable {
         return horizon;
     }
 
-    Deadline deadline() {
-        return Deadline.after(storeTimeout);
+    Deadline deadline(Wait wait) {
+        return Deadline.after(storeTimeout, wait);
     }
 
     /** Runs a task after a delay, unless the wait ends before. */

@@ -13,6 +13,7 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.Ticket;

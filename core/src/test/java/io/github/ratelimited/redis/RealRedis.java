@@ -2,8 +2,8 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.store.BatchingStore;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -31,13 +31,12 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
     }
 
     LimiterStore store(String prefix, Duration horizon, @Nullable InstantSource testClock) {
-        return new RedisStore(
+        return new BatchingStore(new RedisStore(
                 new RedisScripts(RedissonConnection.of(client)),
-                new ScriptBreaker(Duration.ofSeconds(10), StoreRateLimiters.timer()),
                 new RedisKeys(prefix),
                 horizon,
                 Duration.ofSeconds(10),
-                testClock);
+                testClock));
     }
 
     /** Limiters with a timeout that a busy machine does not reach, and which nothing but Redis decides. */

@@ -1,4 +1,4 @@
-package io.github.ratelimited.redis;
+package io.github.ratelimited.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.store.ManualTimer;
-import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +17,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-class ScriptBreakerTests {
+class BreakerTests {
 
-    private static final long SECOND = 1_000_000;
+    private static final long PAUSE = 500_000;
 
     private final ManualTimer timer = new ManualTimer(new TestClock());
-    private final ScriptBreaker breaker = new ScriptBreaker(Duration.ofMillis(100), timer);
+    private final Breaker breaker = new Breaker(Duration.ofMillis(100), timer, new Outages());
     private final List<CompletableFuture<String>> sent = new ArrayList<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(ScriptBreaker.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Outages.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
     @BeforeEach
@@ -63,22 +61,22 @@ class ScriptBreakerTests {
     }
 
     private void open() {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 3; i++) {
             fail();
         }
         assertThat(breaker.refusal()).hasMessage("gone");
     }
 
     @Test
-    void sendsNothingOnceMostScriptsHaveFailed() {
+    void sendsNothingOnceMostBatchesHaveFailed() {
         open();
         CompletableFuture<String> refused = run();
-        assertThat(sent).hasSize(5);
+        assertThat(sent).hasSize(3);
         assertThat(refused).isCompletedExceptionally();
     }
 
     @Test
-    void staysClosedWhileMostScriptsAreAnswered() {
+    void staysClosedWhileMostBatchesAreAnswered() {
         for (int i = 0; i < 100; i++) {
             run("OK");
             run("OK");
@@ -89,32 +87,31 @@ class ScriptBreakerTests {
 
     @Test
     void countsAnswersThatTellOfAFaultAndThoseThatComeTooLate() {
-        for (int i = 0; i < 4; i++) {
-            run("ERR");
-        }
+        run("ERR");
         assertThat(breaker.refusal()).isNull();
         CompletableFuture<String> slow = run();
         Awaitility.await().until(() -> breaker.refusal() != null);
-        sent.get(4).complete("late");
+        assertThat(sent).as("with a probe that was not answered in time either").hasSize(3);
+        sent.get(1).complete("late");
         assertThat(slow).isCompletedWithValue("late");
         assertThat(breaker.refusal()).hasMessage("Redis did not answer in time");
     }
 
     @Test
-    void probesEachSecondAndClosesWithoutAnyCall() {
+    void probesAllTheTimeAndClosesWithoutAnyCall() {
         open();
-        timer.advance(SECOND);
-        assertThat(sent).hasSize(6);
-        sent.get(5).completeExceptionally(new RateLimiterUnavailableException("still gone", null));
+        timer.advance(PAUSE);
+        assertThat(sent).hasSize(4);
+        sent.get(3).completeExceptionally(new RateLimiterUnavailableException("still gone", null));
         assertThat(breaker.refusal()).hasMessage("still gone");
-        timer.advance(SECOND);
-        assertThat(sent).hasSize(7);
+        timer.advance(PAUSE);
+        assertThat(sent).hasSize(5);
         run();
-        assertThat(sent).as("while the probe is under way").hasSize(7);
-        sent.get(6).complete("OK");
+        assertThat(sent).as("while the probe is under way").hasSize(5);
+        sent.get(4).complete("OK");
         assertThat(breaker.refusal()).isNull();
-        timer.advance(10 * SECOND);
-        assertThat(sent).hasSize(7);
+        timer.advance(10 * PAUSE);
+        assertThat(sent).hasSize(5);
     }
 
     @Test
@@ -122,10 +119,10 @@ class ScriptBreakerTests {
         open();
         for (int i = 0; i < 3; i++) {
             run();
-            timer.advance(SECOND);
+            timer.advance(PAUSE);
             sent.get(sent.size() - 1).complete("ERR");
         }
-        timer.advance(SECOND);
+        timer.advance(PAUSE);
         sent.get(sent.size() - 1).complete("OK");
         assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
         assertThat(lines.list.get(0).getFormattedMessage()).endsWith("goes by its failure policy: gone");

@@ -15,10 +15,10 @@ import org.redisson.client.RedisReconnectedException;
 import org.redisson.client.RedisResponseTimeoutException;
 import org.redisson.client.WriteRedisConnectionException;
 
-class UnrunTests {
+class RetryTests {
 
     private static boolean isCertain(RuntimeException failure) {
-        return Unrun.isCertain(new CompletionException(new RateLimiterUnavailableException("Redis failed", failure)));
+        return Retry.hasNotRun(new CompletionException(new RateLimiterUnavailableException("Redis failed", failure)));
     }
 
     @ParameterizedTest
@@ -55,7 +55,7 @@ class UnrunTests {
         assertThat(isCertain(new RedisReconnectedException("Command execution interrupted due to reconnection")))
                 .isFalse();
         assertThat(isCertain(new RedisException("ERR Error running script"))).isFalse();
-        assertThat(Unrun.isCertain(new RateLimiterUnavailableException("late", new TimeoutException())))
+        assertThat(Retry.hasNotRun(new RateLimiterUnavailableException("late", new TimeoutException())))
                 .isFalse();
     }
 }

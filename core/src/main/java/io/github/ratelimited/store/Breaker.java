@@ -1,35 +1,32 @@
-package io.github.ratelimited.redis;
+package io.github.ratelimited.store;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.store.Answers;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Keeps an outage of Redis from costing each call its deadline. It counts how scripts end, however many requests a script
- * carries. While it is open no script is sent but one a second, which tries what failed last once more, off the callers'
- * way. Safe for use by many threads.
+ * Sends nothing to a store once three of the last four batches have failed, but tries what failed last once more every
+ * half second, off the callers' way, until that succeeds. A batch that is not answered in time is followed by such a
+ * probe at once: nothing else may be sent before its answer. Safe for use by many threads.
  */
-final class ScriptBreaker {
+final class Breaker {
 
-    private static final Logger log = LoggerFactory.getLogger(ScriptBreaker.class);
-
-    private static final Duration BETWEEN_PROBES = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_PROBES = Duration.ofMillis(500);
 
     private static final CircuitBreakerConfig CONFIG = CircuitBreakerConfig.custom()
-            .slidingWindow(10, 5, CircuitBreakerConfig.SlidingWindowType.COUNT_BASED)
-            .failureRateThreshold(50)
+            .slidingWindow(4, 3, SlidingWindowType.COUNT_BASED)
+            .failureRateThreshold(75)
             .permittedNumberOfCallsInHalfOpenState(1)
             .waitDurationInOpenState(Duration.ofDays(1))
             .build();
@@ -37,18 +34,21 @@ final class ScriptBreaker {
     private final CircuitBreaker circuit = CircuitBreaker.of("ratelimited", CONFIG);
     private final Duration timeout;
     private final ScheduledExecutorService timer;
-    private volatile RateLimiterUnavailableException refusal = new RateLimiterUnavailableException("Redis fails", null);
+    private final Outages outages;
+    private volatile RateLimiterUnavailableException refusal = new RateLimiterUnavailableException("None yet", null);
     private volatile Runnable probe = () -> {};
 
     /**
      * Makes a closed breaker.
      *
-     * @param timeout a script that takes longer counts as failed
+     * @param timeout a batch that takes longer counts as failed
      * @param timer runs the probes
+     * @param outages told when it opens and closes
      */
-    ScriptBreaker(Duration timeout, ScheduledExecutorService timer) {
+    Breaker(Duration timeout, ScheduledExecutorService timer, Outages outages) {
         this.timeout = timeout;
         this.timer = timer;
+        this.outages = outages;
         circuit.getEventPublisher()
                 .onStateTransition(event -> changed(
                         event.getStateTransition().getFromState(),
@@ -62,49 +62,51 @@ final class ScriptBreaker {
     }
 
     /**
-     * Runs a script unless most have failed.
+     * Sends a batch; the caller has looked for a refusal before.
      *
-     * @param script sends it
+     * @param batch sends it
      * @param fault what is wrong with an answer, or {@code null}
-     * @param probe does the same once more, if it fails and no other is sent after it
-     * @return what the script answers, however late
+     * @param probe does the like once more, through here
+     * @return the answer, however late
      */
     <T> CompletableFuture<T> run(
-            Supplier<CompletableFuture<T>> script, Function<T, @Nullable Throwable> fault, Runnable probe) {
+            Supplier<CompletableFuture<T>> batch, Function<T, @Nullable Throwable> fault, Runnable probe) {
         if (!circuit.tryAcquirePermission()) {
             return CompletableFuture.failedFuture(refusal);
         }
         long start = circuit.getCurrentTimestamp();
-        CompletableFuture<T> answer = script.get();
+        CompletableFuture<T> answer = batch.get();
         answer.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).whenComplete((value, failure) -> {
             Throwable wrong = failure == null ? fault.apply(value) : Answers.cause(failure);
+            long took = circuit.getCurrentTimestamp() - start;
             if (wrong == null) {
-                circuit.onSuccess(circuit.getCurrentTimestamp() - start, circuit.getTimestampUnit());
+                circuit.onSuccess(took, circuit.getTimestampUnit());
             } else {
-                this.probe = probe;
-                refusal = refusal(wrong);
-                circuit.onError(circuit.getCurrentTimestamp() - start, circuit.getTimestampUnit(), wrong);
+                failed(wrong, took, probe);
             }
         });
         return answer;
     }
 
-    private static RateLimiterUnavailableException refusal(Throwable wrong) {
-        return wrong instanceof RateLimiterUnavailableException told
+    private void failed(Throwable wrong, long took, Runnable probe) {
+        this.probe = probe;
+        refusal = wrong instanceof RateLimiterUnavailableException told
                 ? told
                 : new RateLimiterUnavailableException("Redis did not answer in time", wrong);
+        circuit.onError(took, circuit.getTimestampUnit(), wrong);
+        if (wrong instanceof TimeoutException && circuit.getState() == State.CLOSED) {
+            probe.run();
+        }
     }
 
     private void changed(State from, State to) {
         if (to == State.OPEN) {
             if (from == State.CLOSED) {
-                log.warn(
-                        "Redis cannot decide, and until it can each limit goes by its failure policy: {}",
-                        refusal.getMessage());
+                outages.begin(refusal);
             }
             probeLater();
         } else if (to == State.CLOSED) {
-            log.info("Redis decides again");
+            outages.end();
         }
     }
 
@@ -112,7 +114,7 @@ final class ScriptBreaker {
         try {
             timer.schedule(this::probe, BETWEEN_PROBES.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException closed) {
-            log.debug("Closed while Redis cannot decide");
+            probe = () -> {};
         }
     }
 
