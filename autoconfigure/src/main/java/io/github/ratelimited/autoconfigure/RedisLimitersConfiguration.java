@@ -1,7 +1,9 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.interceptor.RateLimitedMethods;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.RedissonConnection;
 import io.github.ratelimited.store.LimiterObserver;
@@ -24,12 +26,18 @@ final class RedisLimitersConfiguration {
     RateLimiters rateLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
+            RateLimitedMethods methods,
             @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
             ObjectProvider<LimiterObserver> observers) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
-                .timeout(properties.redis().timeout());
+                .timeout(properties.redis().timeout())
+                .onFailure(name -> {
+                    FailurePolicy said = methods.onFailure(name);
+                    return said != null ? said : properties.failure().policy();
+                })
+                .localShare(properties.failure().localShare());
         executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.FailurePolicy;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.Set;
@@ -15,6 +16,7 @@ final class Definitions {
 
     private final ConcurrentMap<Target, LimitedMethod> methods = new ConcurrentHashMap<>();
     private final Set<String> unnamed = ConcurrentHashMap.newKeySet();
+    private final FailurePolicies policies = new FailurePolicies();
     private final LimitedMethodReader reader;
     private final Supplier<RateLimitSettings> settings;
     private final int generation;
@@ -37,6 +39,7 @@ final class Definitions {
             return known;
         }
         LimitedMethod read = reader.read(method, targetClass);
+        policies.add(read);
         read.limits().stream()
                 .filter(limit -> !limit.named())
                 .map(MethodLimit::name)
@@ -61,6 +64,17 @@ final class Definitions {
     /** Whether the name was made from a method, so that it tells of the program's insides. */
     boolean isUnnamed(String limiter) {
         return unnamed.contains(limiter);
+    }
+
+    @Nullable
+    FailurePolicy onFailure(String limiter) {
+        FailurePolicy said = policies.of(limiter);
+        return said != null
+                ? said
+                : settings()
+                        .own(limiter, LimiterSettings.NONE)
+                        .orElse(settings().defaults())
+                        .onFailure();
     }
 
     RateLimitSettings settings() {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param condition whether a call is limited, {@code null} for always
  * @param timeout longest wait, zero never waits
  * @param fallback answers refused calls, {@code null} where they fail
- * @param onFailure what happens when the store cannot decide, {@code null} for the store's own policy
+ * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
  * @param mode what the limiter does about calls
  * @param generation how often the settings had changed when it was read
  */

@@ -61,7 +61,7 @@ final class MethodLimitReader {
                 condition,
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
                 fallback,
-                all.onFailure(),
+                own.onFailure(),
                 all.mode() != null ? all.mode() : LimiterMode.ENFORCE,
                 generation);
     }

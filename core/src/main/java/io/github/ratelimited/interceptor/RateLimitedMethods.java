@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimited;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -7,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -74,6 +76,16 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
      */
     public boolean isPublic(String limiter) {
         return !definitions.isUnnamed(limiter) && settings().mode(limiter) == LimiterMode.ENFORCE;
+    }
+
+    /**
+     * What happens to calls that the store cannot decide.
+     *
+     * @param limiter name of a limiter
+     * @return what its settings, a method with it or the defaults say, in this order; {@code null} if none does
+     */
+    public @Nullable FailurePolicy onFailure(String limiter) {
+        return definitions.onFailure(limiter);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Answers;
 import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.Booking;
 import io.github.ratelimited.store.Deadline;
@@ -15,8 +16,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,34 +68,42 @@ final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
-        CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
-        send(requests, answer, true);
-        return answer;
+        return run(requests)
+                .handle((outcomes, failure) -> again(requests, outcomes, failure))
+                .thenCompose(answer -> answer);
     }
 
-    private void send(List<Acquisition> requests, CompletableFuture<List<Outcome>> answer, boolean first) {
-        Deadline deadline = last(requests);
-        long notAfter = testClock != null ? 0 : serverClock.at(deadline);
+    private CompletionStage<List<Outcome>> again(
+            List<Acquisition> requests, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+        Retry retry = Retry.of(requests, outcomes, failure);
+        long pause = retry.atOnce() ? 0 : timeout.dividedBy(10).toNanos();
+        if (retry.requests().isEmpty() || last(retry.requests()).nanosLeft() <= pause) {
+            return outcomes != null
+                    ? CompletableFuture.completedFuture(outcomes)
+                    : CompletableFuture.failedFuture(Answers.cause(Objects.requireNonNull(failure)));
+        }
+        Executor then = retry.atOnce()
+                ? Runnable::run
+                : CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, Runnable::run);
+        return CompletableFuture.supplyAsync(() -> run(retry.requests()), then)
+                .thenCompose(answer -> answer)
+                .thenApply(retry::into);
+    }
+
+    private CompletableFuture<List<Outcome>> run(List<Acquisition> requests) {
+        long notAfter = testClock != null ? 0 : serverClock.at(last(requests));
         Batch batch = new Batch(requests, keys, arguments(notAfter));
         long sentAt = System.nanoTime();
-        scripts.run(batch.script(), batch.keys(), batch.arguments()).whenComplete((bytes, failure) -> {
-            if (failure != null) {
-                answer.completeExceptionally(failure);
-                return;
-            }
+        return scripts.run(batch.script(), batch.keys(), batch.arguments()).thenApply(bytes -> {
             Reply reply = Reply.of(bytes);
             serverClock.read(reply.now(), sentAt);
             if (reply.corrupt() > 0) {
                 log.warn("The state of rate limits in Redis was corrupt and has been replaced: {}", batch.keys());
             }
-            if (!reply.tooLate()) {
-                answer.complete(batch.outcomes(reply));
-            } else if (first && deadline.nanosLeft() > 0) {
-                send(requests, answer, false);
-            } else {
-                answer.completeExceptionally(
-                        new RateLimiterUnavailableException("Redis got to the request too late", null));
+            if (reply.tooLate()) {
+                throw new RateLimiterUnavailableException(Retry.TOO_LATE, null);
             }
+            return batch.outcomes(reply);
         });
     }
 

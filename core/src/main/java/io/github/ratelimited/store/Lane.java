@@ -28,6 +28,7 @@ final class Lane {
     private final Queue<Request> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile List<Request> onTheWay = List.of();
+    private volatile @Nullable Deadline answerDue;
 
     Lane(BatchStore store, LimiterObserver observer) {
         this.store = store;
@@ -36,6 +37,11 @@ final class Lane {
 
     CompletableFuture<Grant> ask(Acquisition acquisition) {
         Request request = new Request(acquisition);
+        Deadline due = answerDue;
+        if (due != null && due.nanosLeft() <= 0) {
+            request.end();
+            return request;
+        }
         queue.add(request);
         send();
         return request;
@@ -76,10 +82,21 @@ final class Lane {
             }
         }
         onTheWay = batch;
+        answerDue = lastDeadline(batch);
         for (; taken > 0; taken--) {
             queue.remove();
         }
         return batch;
+    }
+
+    /** After it a request would only wait in vain behind the batch, whose caller has given up already. */
+    private static @Nullable Deadline lastDeadline(List<Request> batch) {
+        Deadline last = null;
+        for (Request request : batch) {
+            Deadline deadline = request.acquisition.deadline();
+            last = last == null || last.isBefore(deadline) ? deadline : last;
+        }
+        return last;
     }
 
     private CompletableFuture<List<Outcome>> ask(List<Request> batch) {
@@ -99,6 +116,7 @@ final class Lane {
 
     private void land() {
         onTheWay = List.of();
+        answerDue = null;
         busy.set(false);
     }
 

@@ -93,14 +93,14 @@ public final class PartitionedStore implements LimiterStore {
             bookings.addAll(grant.ticket().bookings());
             decisions.addAll(grant.decisions());
         }
-        return new Grant(decisions, new Ticket(bookings, taken.get(0).ticket().basis()));
+        return new Grant(decisions, new Ticket(bookings));
     }
 
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
         List<CompletableFuture<Void>> done = new ArrayList<>();
         for (Booking booking : ticket.bookings()) {
-            Ticket single = new Ticket(List.of(booking), ticket.basis());
+            Ticket single = new Ticket(List.of(booking));
             done.add(storeOf(booking.demand()).giveBack(single).toCompletableFuture());
         }
         return CompletableFuture.allOf(done.toArray(CompletableFuture[]::new));
