@@ -1,4 +1,4 @@
-package io.github.ratelimited.sample;
+package io.github.ratelimited.sample.stories;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
