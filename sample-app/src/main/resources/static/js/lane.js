@@ -22,6 +22,8 @@ class Lane extends HTMLElement {
     this.part('.note').textContent = note;
     this.part('.gauge').setAttribute('aria-label', `Permits left of ${this.name}`);
     this.part('form input').setAttribute('aria-label', `Rate of ${this.name}`);
+    this.part('[type=submit]').setAttribute('aria-label', `Set the rate of ${this.name}`);
+    this.part('.reset').setAttribute('aria-label', `Reset the rate of ${this.name}`);
     this.timeline = new Timeline(this.part('.timeline'));
     this.rates = new Rates(this.part('.rates'));
     this.part('form').addEventListener('submit', event => this.submit(event));
@@ -39,9 +41,9 @@ class Lane extends HTMLElement {
 
   async submit(event) {
     event.preventDefault();
-    const rate = this.part('form input').value;
-    if (await send('PUT', `limits/${this.name}?rate=${rate}`)) {
-      this.edited = false;
+    const input = this.part('form input');
+    if (await send('PUT', `limits/${this.name}?rate=${input.value}`)) {
+      input.value = '';
     }
   }
 

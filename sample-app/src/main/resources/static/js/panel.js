@@ -8,11 +8,13 @@ export class Panel {
     this.lanes = [...section.querySelectorAll('limit-lane')];
     this.controls = section.querySelector('.controls');
     this.controls.prepend(document.getElementById('controls').content.cloneNode(true));
+    this.answers = this.controls.querySelector('.answers');
     this.statuses = new Map();
-    this.listen();
+    this.listen(section.querySelector('h2').id);
   }
 
-  listen() {
+  listen(heading) {
+    this.controls.querySelectorAll('button').forEach(button => button.setAttribute('aria-describedby', heading));
     for (const button of this.controls.querySelectorAll('button[data-count]')) {
       button.addEventListener('click', () => this.call(button.dataset.count));
     }
@@ -38,6 +40,8 @@ export class Panel {
     clearInterval(this.streaming);
     const output = this.controls.querySelector('output');
     output.textContent = rate === 0 ? 'off' : `${rate} a second`;
+    // A screen reader should not read out every second of a stream.
+    this.answers.setAttribute('aria-live', rate === 0 ? 'polite' : 'off');
     if (rate > 0) {
       this.statuses.clear();
       this.streaming = setInterval(() => this.send(1), 1000 / rate);
@@ -62,13 +66,13 @@ export class Panel {
     if (status === 503) {
       this.lanes.forEach(lane => lane.failed(at));
     }
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => this.say(), 200);
+    this.saying ??= setTimeout(() => this.say(), 300);
   }
 
   say() {
+    this.saying = null;
     const answers = [...this.statuses].sort().map(([status, times]) => `${number(times)} × ${status}`).join(', ');
     const why = [...this.statuses.keys()].some(status => status !== 200) ? `: ${this.detail}` : '';
-    this.controls.querySelector('.answers').textContent = answers + why;
+    this.answers.textContent = answers + why;
   }
 }

@@ -10,6 +10,7 @@ const KINDS = ['allowed', 'delayed', 'denied', 'failed'];
 export class Rates {
   constructor(svg) {
     this.svg = svg;
+    this.stale = false;
     this.start = Math.floor(performance.timeOrigin / 1000);
     this.group = draw(svg, 'g', {});
     draw(svg, 'line', { class: 'axis', x1: 0, x2: 600, y1: BOTTOM, y2: BOTTOM });
@@ -29,6 +30,9 @@ export class Rates {
   }
 
   move(now) {
+    if (this.seconds.size === 0) {
+      return;
+    }
     const left = now - SPAN;
     this.group.setAttribute('transform', `translate(${((this.start * 1000 - left) * UNITS_PER_MILLI).toFixed(2)} 0)`);
     for (const second of this.seconds.keys()) {

@@ -21,22 +21,22 @@ export class Timeline {
   /** Marks that belong to one moment stand in columns; what finds its column full goes into the next. */
   add(kind, at, instance) {
     const sign = kind === 'allowed' || kind === 'delayed' ? -1 : 1;
+    const filled = place => this.columns.get(sign * place) ?? 0;
     let column = Math.floor((at - this.start) / COLUMN);
-    while ((this.columns.get(sign * column) ?? 0) >= MOST_IN_COLUMN) {
+    while (filled(column) >= MOST_IN_COLUMN) {
       column++;
     }
-    const place = (this.columns.get(sign * column) ?? 0) + 1;
-    this.columns.set(sign * column, place);
-    this.mark(`dot ${kind}`, instance, column * STEP, MIDDLE + sign * (place * STEP - 0.8), at);
+    const height = filled(column) + 1;
+    this.columns.set(sign * column, height);
+    const element = this.mark(kind, instance, column * STEP, MIDDLE + sign * (height * STEP - 0.8));
+    this.marks.push({ element, at, column: sign * column });
   }
 
-  mark(className, instance, x, y, at) {
-    const element = className.endsWith('failed')
-      ? draw(this.group, 'path', { class: className, d: 'm-2-2 4 4m-4 0 4-4', transform: `translate(${x} ${y})` })
-      : instance === 2
-        ? draw(this.group, 'path', { class: className, d: 'M0-2.9 2.9 0 0 2.9-2.9 0z', transform: `translate(${x} ${y})` })
-        : draw(this.group, 'circle', { class: className, r: 2.3, cx: x, cy: y });
-    this.marks.push({ element, at });
+  mark(kind, instance, x, y) {
+    const path = kind === 'failed' ? 'm-2-2 4 4m-4 0 4-4' : 'M0-2.9 2.9 0 0 2.9-2.9 0z';
+    return kind === 'failed' || instance === 2
+      ? draw(this.group, 'path', { class: `dot ${kind}`, d: path, transform: `translate(${x} ${y})` })
+      : draw(this.group, 'circle', { class: `dot ${kind}`, r: 2.3, cx: x, cy: y });
   }
 
   /** The last interval, which always reaches to now. */
@@ -61,16 +61,15 @@ export class Timeline {
 
   move(now) {
     const left = now - SPAN;
-    this.group.setAttribute('transform', `translate(${((this.start - left) * UNITS_PER_MILLI).toFixed(2)} 0)`);
-    this.marks = this.marks.filter(mark => {
-      const visible = mark.at > left - 1000;
-      if (!visible) {
-        mark.element.remove();
-      }
-      return visible;
-    });
-    if (this.marks.length === 0) {
-      this.columns.clear();
+    if (this.marks.length > 0) {
+      this.group.setAttribute('transform', `translate(${((this.start - left) * UNITS_PER_MILLI).toFixed(2)} 0)`);
+      this.marks = this.marks.filter(mark => mark.at > left - 1000 || this.remove(mark));
     }
+  }
+
+  remove({ element, column }) {
+    element.remove();
+    this.columns.delete(column);
+    return false;
   }
 }

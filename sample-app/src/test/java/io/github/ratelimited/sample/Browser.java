@@ -37,7 +37,7 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
                 "--disable-dev-shm-usage",
                 "--disable-gpu",
                 "--hide-scrollbars",
-                "--window-size=1180,1000");
+                "--window-size=1180,1600");
         options.setCapability("goog:loggingPrefs", logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(new File(System.getProperty("webdriver.chrome.driver")))

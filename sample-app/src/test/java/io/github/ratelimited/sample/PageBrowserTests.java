@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 /** The page in a browser. Each test opens it anew, so what it counts begins at zero. */
@@ -38,6 +39,13 @@ class PageBrowserTests {
         assertThat(lane("rides", ".limit")).isEqualTo("6 per h, SLIDING_WINDOW");
         assertThat(lane("rides", ".left")).isEqualTo("6 of 6 left");
         assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis runs");
+    }
+
+    @Test
+    void namesAllThatCanBePressedOrRead() {
+        assertThat(BROWSER.driver().findElements(By.cssSelector("button, input, [role=meter], [role=img]")))
+                .hasSizeGreaterThan(50)
+                .allSatisfy(element -> assertThat(element.getAccessibleName()).isNotBlank());
     }
 
     @Test

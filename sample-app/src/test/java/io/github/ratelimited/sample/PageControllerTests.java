@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,5 +57,25 @@ class PageControllerTests {
 
         APPLICATION.send("DELETE", "/page/limits/rides", "");
         assertThat(LIMITERS.get("rides").limit().rate()).isEqualTo(6);
+    }
+
+    @Test
+    void endsWithoutWaitingForOpenPages() throws Exception {
+        RunningApplication application = RunningApplication.start(
+                "--spring.data.redis.url=" + Redis.shared().url());
+        URI feed = URI.create(application.url() + "/page/feed");
+        try (InputStream page = application
+                .client()
+                .send(HttpRequest.newBuilder(feed).build(), BodyHandlers.ofInputStream())
+                .body()) {
+            assertThat(page.read()).as("first byte of the first tick").isEqualTo('d');
+
+            Instant begin = Instant.now();
+            application.close();
+
+            assertThat(Duration.between(begin, Instant.now()))
+                    .as("less than the 30 s that a web server waits for its requests")
+                    .isLessThan(Duration.ofSeconds(25));
+        }
     }
 }
