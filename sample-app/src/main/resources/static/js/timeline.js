@@ -28,7 +28,7 @@ export class Timeline {
     }
     const height = filled(column) + 1;
     this.columns.set(sign * column, height);
-    const element = this.mark(kind, instance, column * STEP, MIDDLE + sign * (height * STEP - 0.8));
+    const element = this.mark(kind, instance, (column + 0.5) * STEP, MIDDLE + sign * (height * STEP - 0.8));
     this.marks.push({ element, at, column: sign * column });
   }
 

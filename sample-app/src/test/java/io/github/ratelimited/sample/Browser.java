@@ -37,6 +37,7 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
                 "--disable-dev-shm-usage",
                 "--disable-gpu",
                 "--hide-scrollbars",
+                "--disable-lcd-text",
                 "--window-size=1180,1600");
         options.setCapability("goog:loggingPrefs", logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
