@@ -15,6 +15,7 @@ import java.util.HexFormat;
 record RedisKeys(String prefix) {
 
     private static final int LONGEST_KEY = 200;
+    private static final int SLOTS = 16_384;
 
     RedisKeys {
         if (prefix.isEmpty() || prefix.chars().anyMatch(c -> c == '{' || c == '}' || Character.isISOControl(c))) {
@@ -26,6 +27,18 @@ record RedisKeys(String prefix) {
     String of(Demand demand) {
         return prefix + ':' + demand.limiter() + ":{" + tag(demand.key()) + "}:"
                 + StateFormat.of(demand.limit().algorithm()).version();
+    }
+
+    /** {@return the slot of a cluster in which the key of a demand lies: CRC16 of its hash tag, as Redis defines it} */
+    int slot(Demand demand) {
+        int crc = 0;
+        for (byte one : utf8(tag(demand.key()))) {
+            crc ^= one << 8 & 0xff00;
+            for (int bit = 0; bit < 8; bit++) {
+                crc = (crc & 0x8000) != 0 ? crc << 1 ^ 0x1021 : crc << 1;
+            }
+        }
+        return (crc & 0xffff) % SLOTS;
     }
 
     String limits() {

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -101,6 +102,7 @@ class HostileKeysTests {
             RedissonClient client = Redisson.create(config);
             try (RateLimiters limiters = RedisRateLimiters.builder(client)
                     .prefix("hostile")
+                    .onFailure(FailurePolicy.CLOSED)
                     .timeout(Duration.ofSeconds(10))
                     .build()) {
                 assertKept(client, limiters);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
@@ -30,6 +31,7 @@ class RefusedValuesTests {
     private final RateLimiters limiters = RedisRateLimiters.builder(RedissonConnection.connect(() -> {
                 throw new IllegalStateException("no Redis here");
             }))
+            .onFailure(FailurePolicy.CLOSED)
             .build();
     private final RateLimiter limiter = limiters.declare("api", TEN);
 
