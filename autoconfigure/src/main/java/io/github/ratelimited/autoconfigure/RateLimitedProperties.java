@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param redis Settings of the way to Redis.
  * @param failure Settings of what happens while Redis cannot decide.
  * @param defaults Settings of limiters that neither their name nor their annotation sets.
+ * @param http What HTTP clients are told.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
  */
 @ConfigurationProperties(prefix = "ratelimited", ignoreUnknownFields = false)
@@ -36,6 +37,7 @@ public record RateLimitedProperties(
         @DefaultValue Redis redis,
         @DefaultValue Failure failure,
         @DefaultValue Limiter defaults,
+        @DefaultValue Http http,
         @DefaultValue Map<String, Limiter> limiters) {
 
     public RateLimitedProperties {
@@ -46,6 +48,9 @@ public record RateLimitedProperties(
                 !reservationHorizon.isNegative(),
                 "reservation-horizon must not be negative, but is " + reservationHorizon);
         require(redis.timeout.compareTo(Duration.ZERO) > 0, "redis.timeout must be positive, but is " + redis.timeout);
+        require(
+                http.headersBelow >= 1 && http.headersBelow <= 100,
+                "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
         require(
                 failure.localShare >= 0 && failure.localShare <= 1,
                 "failure.local-share must be from 0 to 1, but is " + failure.localShare);
@@ -103,6 +108,18 @@ public record RateLimitedProperties(
      * @param timeout Longest wait for an answer of Redis.
      */
     public record Redis(@DefaultValue("250ms") Duration timeout) {}
+
+    /**
+     * What HTTP clients are told.
+     *
+     * @param problemDetails Whether refused requests are answered with 429 or 503 and problem details.
+     * @param headers Whether answers tell of limits in the headers RateLimit-Policy and RateLimit.
+     * @param headersBelow Percentage of a limit that may be left at most for headers to tell of it.
+     */
+    public record Http(
+            @DefaultValue("true") boolean problemDetails,
+            @DefaultValue("true") boolean headers,
+            @DefaultValue("100") int headersBelow) {}
 
     /**
      * Settings of what happens while Redis cannot decide.

@@ -6,6 +6,7 @@ import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.interceptor.RateLimitedMethods;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.RedissonConnection;
+import io.github.ratelimited.store.LimiterObserver;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -26,7 +27,8 @@ final class RedisLimitersConfiguration {
             RateLimitedProperties properties,
             RedissonConnection connection,
             RateLimitedMethods methods,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
+            ObjectProvider<LimiterObserver> observers) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
@@ -37,6 +39,7 @@ final class RedisLimitersConfiguration {
                 })
                 .localShare(properties.failure().localShare());
         executor.ifAvailable(builder::executor);
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
         return builder.build();
     }

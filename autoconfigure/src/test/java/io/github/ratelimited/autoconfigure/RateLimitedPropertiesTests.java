@@ -107,6 +107,8 @@ class RateLimitedPropertiesTests {
         "prefix, a{b",
         "reservation-horizon, -1s",
         "redis.timeout, 0",
+        "http.headers-below, 0",
+        "http.headers-below, 101",
         "failure.local-share, -0.1",
         "failure.local-share, 1.1",
         "defaults.rate, 0",

@@ -4,10 +4,10 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.BatchingStore;
 import io.github.ratelimited.store.BreakerStore;
 import io.github.ratelimited.store.FailoverStore;
+import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LocalShare;
 import io.github.ratelimited.store.LocalStore;
@@ -61,6 +61,7 @@ public final class RedisRateLimiters {
         private Duration horizon = Duration.ofSeconds(30);
         private Executor executor = ForkJoinPool.commonPool();
         private long maxLocalKeys = 1_000_000;
+        private LimiterObserver observer = LimiterObserver.NONE;
         private Function<String, FailurePolicy> onFailure = name -> FailurePolicy.LOCAL;
         private LocalShare localShare = LocalShare.WHOLE;
         private @Nullable InstantSource testClock;
@@ -139,6 +140,17 @@ public final class RedisRateLimiters {
         }
 
         /**
+         * Follows what the limiters do.
+         *
+         * @param observer none unless set
+         * @return this builder
+         */
+        public Builder observer(LimiterObserver observer) {
+            this.observer = observer;
+            return this;
+        }
+
+        /**
          * What happens to calls while Redis cannot decide.
          *
          * @param policy for all limiters, {@link FailurePolicy#LOCAL} unless set
@@ -186,14 +198,15 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            BatchStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
-            LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer));
+            RedisStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
             LimiterStore shared = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             LimiterStore store = new PartitionedStore(shared, local(Basis.STORE), connection::isCluster);
             SharedLimits known = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
+            connection.firstRequest(redis::prepare);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
-            StoreRateLimiters limiters =
-                    new StoreRateLimiters(store, known, horizon, timeout, executor, alarms, connection::close);
+            StoreRateLimiters limiters = new StoreRateLimiters(
+                    observer.around(store), known, horizon, timeout, executor, alarms, connection::close, observer);
             limits.forEach(limiters::declare);
             return limiters;
         }

@@ -24,13 +24,15 @@ final class Lane {
     static final long MOST_ENTRIES = 1_000;
 
     private final BatchStore store;
+    private final LimiterObserver observer;
     private final Queue<Request> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile List<Request> onTheWay = List.of();
     private volatile @Nullable Deadline answerDue;
 
-    Lane(BatchStore store) {
+    Lane(BatchStore store, LimiterObserver observer) {
         this.store = store;
+        this.observer = observer;
     }
 
     CompletableFuture<Grant> ask(Acquisition acquisition) {
@@ -98,6 +100,7 @@ final class Lane {
     }
 
     private CompletableFuture<List<Outcome>> ask(List<Request> batch) {
+        observer.sent(batch.size());
         try {
             return store.acquireAll(
                             batch.stream().map(request -> request.acquisition).toList())

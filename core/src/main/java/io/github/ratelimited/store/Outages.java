@@ -10,9 +10,15 @@ final class Outages {
     private static final Logger log = LoggerFactory.getLogger(Outages.class);
 
     private final AtomicInteger open = new AtomicInteger();
+    private final LimiterObserver observer;
+
+    Outages(LimiterObserver observer) {
+        this.observer = observer;
+    }
 
     void begin(Exception why) {
         if (open.getAndIncrement() == 0) {
+            observer.circuit(true);
             log.warn(
                     "Redis cannot decide, and until it can each limit goes by its failure policy: {}",
                     why.getMessage());
@@ -21,6 +27,7 @@ final class Outages {
 
     void end() {
         if (open.decrementAndGet() == 0) {
+            observer.circuit(false);
             log.info("Redis decides again");
         }
     }

@@ -71,6 +71,11 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
     }
 
     @Override
+    public boolean isRateSet() {
+        return limiters.limits().isSet(name);
+    }
+
+    @Override
     public Decision decide(long permits, Duration timeout) {
         return join(limiters.decide(name, key, permits, timeout, false));
     }

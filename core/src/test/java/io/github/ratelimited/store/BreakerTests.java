@@ -22,7 +22,7 @@ class BreakerTests {
     private static final long PAUSE = 500_000;
 
     private final ManualTimer timer = new ManualTimer(new TestClock());
-    private final Breaker breaker = new Breaker(Duration.ofMillis(100), timer, new Outages());
+    private final Breaker breaker = new Breaker(Duration.ofMillis(100), timer, new Outages(LimiterObserver.NONE));
     private final List<CompletableFuture<String>> sent = new ArrayList<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger(Outages.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
