@@ -4,7 +4,6 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.BatchingStore;
 import io.github.ratelimited.store.BreakerStore;
 import io.github.ratelimited.store.FailoverStore;
@@ -199,11 +198,12 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            BatchStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            RedisStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
             LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
             LimiterStore shared = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             LimiterStore store = new PartitionedStore(shared, local(Basis.STORE), connection::isCluster);
             SharedLimits known = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
+            connection.firstRequest(redis::prepare);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
             StoreRateLimiters limiters = new StoreRateLimiters(
                     observer.around(store), known, horizon, timeout, executor, alarms, connection::close, observer);

@@ -22,10 +22,6 @@ final class RedisScripts {
         this.connection = connection;
     }
 
-    ServerClock serverClock() {
-        return connection.serverClock();
-    }
-
     boolean isCluster() {
         return connection.isCluster();
     }

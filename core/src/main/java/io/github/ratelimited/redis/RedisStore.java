@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Answers;
@@ -15,7 +16,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,12 +37,17 @@ final class RedisStore implements BatchStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
+    /** Bookings that one script gives back, so that it keeps Redis busy for about a millisecond. */
+    private static final int RETURNS_AT_ONCE = 200;
+
+    private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(2);
+
     private final RedisScripts scripts;
     private final RedisKeys keys;
     private final long horizonMicros;
     private final Duration timeout;
     private final @Nullable InstantSource testClock;
-    private final ServerClock serverClock;
+    private final ServerClock serverClock = new ServerClock();
 
     /**
      * Makes a store.
@@ -54,11 +63,16 @@ final class RedisStore implements BatchStore {
             Duration timeout,
             @Nullable InstantSource testClock) {
         this.scripts = scripts;
-        this.serverClock = scripts.serverClock();
         this.keys = keys;
         this.horizonMicros = Micros.of(horizon);
         this.timeout = timeout;
         this.testClock = testClock;
+    }
+
+    /** Asks for nothing, which tells the server's time and loads what a request needs, here and there. */
+    CompletionStage<?> prepare() {
+        Demand nothing = new Demand("first-request", "", RateLimit.of(1, Duration.ofSeconds(1)), 0);
+        return acquire(new Acquisition(List.of(nothing), Duration.ZERO, Deadline.after(LONGEST_PREPARATION)));
     }
 
     @Override
@@ -118,15 +132,34 @@ final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
-        List<CompletableFuture<?>> sent = new ArrayList<>();
+        Map<String, List<Booking>> byKey = new LinkedHashMap<>();
         for (Booking booking : ticket.bookings()) {
-            Demand demand = booking.demand();
-            if (demand.permits() > 0) {
-                Arguments arguments = arguments(demand).add(demand.permits()).add(booking.grantedAt());
-                sent.add(run(Script.GIVE_BACK, demand, arguments));
+            if (booking.demand().permits() > 0) {
+                byKey.computeIfAbsent(keys.of(booking.demand()), key -> new ArrayList<>())
+                        .add(booking);
             }
         }
-        return CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(byKey.entrySet().stream()
+                .map(entry -> giveBack(entry.getKey(), entry.getValue()))
+                .toArray(CompletableFuture[]::new));
+    }
+
+    /** In the order of the bookings, which other connections would not keep. */
+    private CompletableFuture<?> giveBack(String key, List<Booking> bookings) {
+        List<Booking> now = bookings.subList(0, Math.min(bookings.size(), RETURNS_AT_ONCE));
+        Arguments arguments = arguments(0);
+        for (Booking booking : now) {
+            Demand demand = booking.demand();
+            arguments.add(demand.limit()).add(demand.permits()).add(booking.grantedAt());
+        }
+        String text =
+                Script.GIVE_BACK.text(StateFormat.of(now.get(0).demand().limit().algorithm()));
+        CompletableFuture<?> sent = RedisScripts.within(
+                Deadline.after(timeout),
+                scripts.run(text, List.copyOf(Collections.nCopies(now.size(), key)), arguments.toBytes()));
+        return now.size() == bookings.size()
+                ? sent
+                : sent.thenCompose(done -> giveBack(key, bookings.subList(now.size(), bookings.size())));
     }
 
     @Override

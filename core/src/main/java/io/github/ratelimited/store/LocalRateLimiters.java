@@ -41,7 +41,8 @@ public final class LocalRateLimiters {
         private Builder() {}
 
         /**
-         * The clock that permits are counted by. A caller that waits still waits by the system's clock.
+         * The clock that permits are counted by. A caller that waits still waits by the system's clock, unless
+         * {@link #timer(ScheduledExecutorService)} is set as well.
          *
          * @param clock the system's, as a clock that never goes back, unless set
          * @return this builder
@@ -107,8 +108,14 @@ public final class LocalRateLimiters {
             return this;
         }
 
-        /** Lets callers wait on a test's timer. */
-        Builder timer(ScheduledExecutorService timer) {
+        /**
+         * What wakes callers that wait. For tests, together with a clock that is set; a timeout that is spent by asking
+         * again, because a turn is farther off than can be reserved, still counts by the system's clock.
+         *
+         * @param timer schedules single tasks; shut down with the limiters. A thread of its own unless set
+         * @return this builder
+         */
+        public Builder timer(ScheduledExecutorService timer) {
             this.timer = timer;
             return this;
         }

@@ -98,12 +98,15 @@ public final class PartitionedStore implements LimiterStore {
 
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
-        List<CompletableFuture<Void>> done = new ArrayList<>();
+        Map<LimiterStore, List<Booking>> parts = new LinkedHashMap<>();
         for (Booking booking : ticket.bookings()) {
-            Ticket single = new Ticket(List.of(booking));
-            done.add(storeOf(booking.demand()).giveBack(single).toCompletableFuture());
+            parts.computeIfAbsent(storeOf(booking.demand()), store -> new ArrayList<>())
+                    .add(booking);
         }
-        return CompletableFuture.allOf(done.toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(parts.entrySet().stream()
+                .map(part -> part.getKey().giveBack(new Ticket(part.getValue())))
+                .map(CompletionStage::toCompletableFuture)
+                .toArray(CompletableFuture[]::new));
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What is needed to give permits back.
  *
- * @param bookings granted permits, empty when nothing was granted
+ * @param bookings granted permits, empty when nothing was granted; given back in this order
  */
 public record Ticket(List<Booking> bookings) {
 

@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.LimiterObserver.Pause;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ final class Wait extends CompletableFuture<Decision> {
     private final Executor executor;
     private final long startedAt = System.nanoTime();
     private final long timeoutNanos;
+    private final AtomicReference<@Nullable Ticket> booked = new AtomicReference<>();
     private volatile boolean paused;
     private volatile List<Decision> each = List.of();
     private final AtomicBoolean asleep = new AtomicBoolean();
@@ -52,8 +55,16 @@ final class Wait extends CompletableFuture<Decision> {
         }
     }
 
-    long startedAt() {
-        return startedAt;
+    /**
+     * Ends the wait because the limiters are closed.
+     *
+     * @return what is booked and now has to be given back, together with what the others had booked
+     */
+    @Nullable
+    Ticket end() {
+        Ticket ticket = booked.getAndSet(null);
+        completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
+        return isCompletedExceptionally() ? ticket : null;
     }
 
     /** The decision of each limiter once the request is decided. */
@@ -97,9 +108,11 @@ final class Wait extends CompletableFuture<Decision> {
                 }
             });
         } else {
+            booked.set(grant.ticket());
             whenComplete((result, failure) -> {
-                if (failure != null) {
-                    waits.giveBack(grant.ticket());
+                Ticket ticket = booked.getAndSet(null);
+                if (failure != null && ticket != null) {
+                    waits.giveBack(ticket);
                 }
             });
             waits.sleep(this, () -> elsewhere(() -> decide(decisions)), delay);

@@ -1,6 +1,5 @@
 package io.github.ratelimited.store;
 
-import io.github.ratelimited.RateLimiterUnavailableException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -10,8 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** Everyone who waits for permits of one store, Safe for use by many threads. */
+/** Everyone who waits for permits of one store. Safe for use by many threads. */
 final class Waits implements AutoCloseable {
 
     private final LimiterStore store;
@@ -79,7 +79,10 @@ final class Waits implements AutoCloseable {
             alarm.cancel(false);
         });
         if (closed) {
-            end(wait);
+            Ticket ticket = wait.end();
+            if (ticket != null) {
+                giveBack(ticket);
+            }
         }
     }
 
@@ -95,9 +98,14 @@ final class Waits implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        asleep.stream()
-                .sorted(Comparator.comparingLong(Wait::startedAt).reversed())
-                .forEach(Waits::end);
+        List<Booking> left = asleep.stream()
+                .flatMap(wait -> Stream.ofNullable(wait.end()))
+                .flatMap(ticket -> ticket.bookings().stream())
+                .sorted(Comparator.comparingLong(Booking::grantedAt).reversed())
+                .toList();
+        if (!left.isEmpty()) {
+            giveBack(new Ticket(left));
+        }
         awaitReturns();
     }
 
@@ -107,10 +115,5 @@ final class Waits implements AutoCloseable {
                 .completeOnTimeout(null, storeTimeout.toNanos(), TimeUnit.NANOSECONDS)
                 .exceptionally(failure -> null)
                 .join();
-    }
-
-    private static void end(Wait wait) {
-        wait.completeExceptionally(
-                new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
     }
 }

@@ -93,7 +93,7 @@ class StartUpTests {
         public void plain() {}
     }
 
-    private static List<ILoggingEvent> logged(AspectContext context) {
+    static List<ILoggingEvent> logged(AspectContext context) {
         Logger logger = (Logger) LoggerFactory.getLogger(RateLimitVerifier.class);
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();
@@ -118,7 +118,7 @@ class StartUpTests {
     void saysHowManyLimitersAreOnHowManyMethods() {
         assertThat(logged(AspectContext.of(Api.class))).singleElement().satisfies(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
-            assertThat(event.getFormattedMessage()).isEqualTo("2 rate limits on 2 methods");
+            assertThat(event.getFormattedMessage()).isEqualTo("2 rate limits on 2 methods, decided by fakes");
         });
     }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -31,12 +32,8 @@ class WaitTests {
     private final FakeStore store = new FakeStore();
     private final Waits waits = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, timer);
 
-    private Wait start(Duration timeout) {
-        return start(timeout, "");
-    }
-
     private Wait start(Duration timeout, String... keys) {
-        List<Demand> demands = List.of(keys).stream()
+        List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
                 .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
                 .toList();
         return waits.start(demands, timeout, Runnable::run);
@@ -98,7 +95,7 @@ class WaitTests {
     }
 
     @Test
-    void closingEndsWaitsNewestFirst() {
+    void closingEndsWaitsAndGivesBackTogetherNewestFirst() {
         Wait first = start(FOREVER);
         Grant one = store.grants(SECOND);
         Wait second = start(FOREVER);
@@ -108,7 +105,10 @@ class WaitTests {
 
         waits.close();
 
-        assertThat(store.givenBack).containsExactly(three.ticket(), two.ticket(), one.ticket());
+        List<Booking> newestFirst = Stream.of(three, two, one)
+                .flatMap(grant -> grant.ticket().bookings().stream())
+                .toList();
+        assertThat(store.givenBack).containsExactly(new Ticket(newestFirst));
         for (Wait wait : List.of(first, second, third)) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(wait::join)
