@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.LocalRateLimiters;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
@@ -26,12 +27,14 @@ final class LocalLimitersConfiguration {
             RateLimitedProperties properties,
             @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
             @Qualifier("rateLimitedTimer") ObjectProvider<ScheduledExecutorService> timer,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
+            ObjectProvider<LimiterObserver> observers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(builder::timer);
         executor.ifAvailable(builder::executor);
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
         return builder.build();
     }

@@ -8,6 +8,8 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.BaseMasterSlaveServersConfig;
 import org.redisson.config.Config;
+import org.redisson.config.DelayStrategy;
+import org.redisson.config.EqualJitterDelay;
 import org.redisson.config.ReadMode;
 import org.redisson.config.SubscriptionMode;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
@@ -36,6 +38,13 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
 
     /** How often a cluster is asked for its masters: until then calls fail whose master another node has replaced. */
     private static final Duration SCAN_INTERVAL = Duration.ofSeconds(1);
+
+    /** A connection that is only half there is closed after this time without an answer, and not used for ever. */
+    private static final Duration PING_INTERVAL = Duration.ofSeconds(1);
+
+    /** Redisson's own is up to 10 seconds. */
+    private static final DelayStrategy RECONNECTION_DELAY =
+            new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1));
 
     /** {@return a new configuration that reads and writes masters only} */
     Config config() {
@@ -92,6 +101,8 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
     private <T extends BaseConfig<T>> void timed(T servers) {
         Duration connectTimeout = properties.getConnectTimeout();
         servers.setConnectTimeout((int) (connectTimeout != null ? connectTimeout : CONNECT_TIMEOUT).toMillis())
+                .setPingConnectionInterval((int) PING_INTERVAL.toMillis())
+                .setReconnectionDelay(RECONNECTION_DELAY)
                 .setClientName(textOrNull(properties.getClientName()));
         if (properties.getTimeout() != null) {
             servers.setTimeout((int) properties.getTimeout().toMillis());

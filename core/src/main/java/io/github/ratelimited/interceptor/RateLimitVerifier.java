@@ -3,7 +3,6 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,6 +61,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
         }
         Map<String, RateLimit> declared = declared(limited, findings);
         requireKnownNames(limited, declared, findings);
+        findings.addAll(FailurePolicies.findings(limited));
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
         }
@@ -75,22 +75,11 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                             + " or take permits with RateLimiters: {}",
                     selfCalls);
         }
-        warnOfIgnoredPolicies(limited.values());
         Set<String> unused = UnusedLimiters.of(methods.settings(), limited.values());
         if (!unused.isEmpty()) {
             log.info(
                     "No method uses these rate limits of ratelimited.limiters, which only programs can ask for by name: {}",
                     unused);
-        }
-    }
-
-    private void warnOfIgnoredPolicies(Collection<LimitedMethod> limited) {
-        Set<String> ignored = IgnoredFailurePolicies.of(methods.settings(), limited);
-        if (!ignored.isEmpty()) {
-            log.warn(
-                    "on-failure OPEN and LOCAL have no effect in this version. Calls fail with a"
-                            + " RateLimiterUnavailableException when the store cannot decide. Set for: {}",
-                    ignored);
         }
     }
 
@@ -102,7 +91,8 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                 .count();
     }
 
-    private static Map<String, RateLimit> declared(Map<String, LimitedMethod> limited, List<Finding> findings) {
+    /** The limits that methods declare; one name with two limits is a finding. */
+    static Map<String, RateLimit> declared(Map<String, LimitedMethod> limited, List<Finding> findings) {
         Map<String, RateLimit> declared = new TreeMap<>();
         Map<String, String> places = new TreeMap<>();
         limited.forEach((place, method) -> {

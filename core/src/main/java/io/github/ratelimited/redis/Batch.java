@@ -8,6 +8,7 @@ import io.github.ratelimited.store.Booking;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.Ticket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -95,9 +96,9 @@ final class Batch {
                     Micros.toDuration(resetAfter),
                     Basis.STORE));
             if (granted) {
-                bookings.add(new Booking(demand, due));
+                bookings.add(new Booking(demand, due, Basis.STORE));
             }
         }
-        return new Grant(decisions, new Ticket(bookings, Basis.STORE));
+        return new Grant(decisions, new Ticket(bookings));
     }
 }

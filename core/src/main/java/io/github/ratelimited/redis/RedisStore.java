@@ -3,12 +3,13 @@ package io.github.ratelimited.redis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Answers;
+import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.Booking;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import java.nio.ByteBuffer;
@@ -19,17 +20,20 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides in Redis, by one script for each request. What is granted after the caller's deadline is given back, so
- * nothing stays booked for a caller that is gone.
+ * Decides in Redis, by one script for each batch. A batch that Redis gets to after the last deadline in it is not
+ * decided, so that nothing is booked for callers that are gone.
  */
-final class RedisStore implements LimiterStore {
+final class RedisStore implements BatchStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
@@ -66,50 +70,64 @@ final class RedisStore implements LimiterStore {
     }
 
     /** Asks for nothing, which tells the server's time and loads what a request needs, here and there. */
-    CompletionStage<Grant> prepare() {
+    CompletionStage<?> prepare() {
         Demand nothing = new Demand("first-request", "", RateLimit.of(1, Duration.ofSeconds(1)), 0);
         return acquire(new Acquisition(List.of(nothing), Duration.ZERO, Deadline.after(LONGEST_PREPARATION)));
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
-        CompletableFuture<Grant> answer = new CompletableFuture<>();
-        send(acquisition, answer, true);
-        return RedisScripts.within(acquisition.deadline(), answer);
+    public int lane(Acquisition request) {
+        return scripts.isCluster() ? keys.slot(request.demands().get(0)) : 0;
     }
 
-    private void send(Acquisition acquisition, CompletableFuture<Grant> answer, boolean first) {
-        Deadline deadline = acquisition.deadline();
-        long notAfter = testClock != null ? 0 : serverClock.at(deadline);
-        Batch batch = new Batch(List.of(acquisition), keys, arguments(notAfter));
+    @Override
+    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
+        return run(requests)
+                .handle((outcomes, failure) -> again(requests, outcomes, failure))
+                .thenCompose(answer -> answer);
+    }
+
+    private CompletionStage<List<Outcome>> again(
+            List<Acquisition> requests, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+        Retry retry = Retry.of(requests, outcomes, failure);
+        long pause = retry.atOnce() ? 0 : timeout.dividedBy(10).toNanos();
+        if (retry.requests().isEmpty() || last(retry.requests()).nanosLeft() <= pause) {
+            return outcomes != null
+                    ? CompletableFuture.completedFuture(outcomes)
+                    : CompletableFuture.failedFuture(Answers.cause(Objects.requireNonNull(failure)));
+        }
+        Executor then = retry.atOnce()
+                ? Runnable::run
+                : CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, Runnable::run);
+        return CompletableFuture.supplyAsync(() -> run(retry.requests()), then)
+                .thenCompose(answer -> answer)
+                .thenApply(retry::into);
+    }
+
+    private CompletableFuture<List<Outcome>> run(List<Acquisition> requests) {
+        long notAfter = testClock != null ? 0 : serverClock.at(last(requests));
+        Batch batch = new Batch(requests, keys, arguments(notAfter));
         long sentAt = System.nanoTime();
-        scripts.run(batch.script(), batch.keys(), batch.arguments()).whenComplete((bytes, failure) -> {
-            if (failure != null) {
-                answer.completeExceptionally(failure);
-                return;
-            }
+        return scripts.run(batch.script(), batch.keys(), batch.arguments()).thenApply(bytes -> {
             Reply reply = Reply.of(bytes);
             serverClock.read(reply.now(), sentAt);
             if (reply.corrupt() > 0) {
                 log.warn("The state of rate limits in Redis was corrupt and has been replaced: {}", batch.keys());
             }
-            if (!reply.tooLate()) {
-                settle(batch.outcomes(reply).get(0), answer);
-            } else if (first && deadline.nanosLeft() > 0) {
-                send(acquisition, answer, false);
-            } else {
-                answer.completeExceptionally(
-                        new RateLimiterUnavailableException("Redis got to the request too late", null));
+            if (reply.tooLate()) {
+                throw new RateLimiterUnavailableException(Retry.TOO_LATE, null);
             }
+            return batch.outcomes(reply);
         });
     }
 
-    private void settle(Outcome outcome, CompletableFuture<Grant> answer) {
-        if (outcome.grant() == null) {
-            answer.completeExceptionally(outcome.failure());
-        } else if (!answer.complete(outcome.grant())) {
-            giveBack(outcome.grant().ticket());
+    /** Whose own deadline passes before that finds nobody waiting for the answer, and it is given back. */
+    private static Deadline last(List<Acquisition> requests) {
+        Deadline last = requests.get(0).deadline();
+        for (Acquisition request : requests) {
+            last = last.isBefore(request.deadline()) ? request.deadline() : last;
         }
+        return last;
     }
 
     @Override

@@ -1,13 +1,17 @@
 package io.github.ratelimited.store;
 
 import java.time.Duration;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A moment on this process's monotonic clock.
+ * Until when a caller waits for a store's answer: a moment on this process's monotonic clock, or sooner, when the caller
+ * has given up.
  *
  * @param nanoTime moment as {@link System#nanoTime()} tells it
+ * @param caller done when the caller no longer waits, {@code null} for one that waits until the moment
  */
-public record Deadline(long nanoTime) {
+public record Deadline(long nanoTime, @Nullable Future<?> caller) {
 
     /**
      * The moment that lies so far ahead.
@@ -16,7 +20,18 @@ public record Deadline(long nanoTime) {
      * @return the moment
      */
     public static Deadline after(Duration duration) {
-        return new Deadline(System.nanoTime() + duration.toNanos());
+        return after(duration, null);
+    }
+
+    /**
+     * The moment that lies so far ahead, for a caller that may give up before.
+     *
+     * @param duration time from now, at most 292 years
+     * @param caller done when the caller no longer waits, {@code null} for one that waits until the moment
+     * @return the moment
+     */
+    public static Deadline after(Duration duration, @Nullable Future<?> caller) {
+        return new Deadline(System.nanoTime() + duration.toNanos(), caller);
     }
 
     /**
@@ -26,5 +41,24 @@ public record Deadline(long nanoTime) {
      */
     public long nanosLeft() {
         return nanoTime - System.nanoTime();
+    }
+
+    /**
+     * Whether nobody waits for the answer any more.
+     *
+     * @return true when the moment has passed or the caller has given up
+     */
+    public boolean isOver() {
+        return caller != null && caller.isDone() || nanosLeft() <= 0;
+    }
+
+    /**
+     * Which of two comes first.
+     *
+     * @param other another deadline of this process
+     * @return true when this moment lies before the other
+     */
+    public boolean isBefore(Deadline other) {
+        return nanoTime - other.nanoTime < 0;
     }
 }

@@ -34,6 +34,7 @@ public final class LocalRateLimiters {
         private LongSupplier clock = Micros.monotonicClock();
         private Duration horizon = Duration.ofSeconds(30);
         private Executor executor = ForkJoinPool.commonPool();
+        private LimiterObserver observer = LimiterObserver.NONE;
         private long maxKeys = 1_000_000;
         private @Nullable ScheduledExecutorService timer;
 
@@ -97,6 +98,17 @@ public final class LocalRateLimiters {
         }
 
         /**
+         * Follows what the limiters do.
+         *
+         * @param observer none unless set
+         * @return this builder
+         */
+        public Builder observer(LimiterObserver observer) {
+            this.observer = observer;
+            return this;
+        }
+
+        /**
          * What wakes callers that wait. For tests, together with a clock that is set; a timeout that is spent by asking
          * again, because a turn is farther off than can be reserved, still counts by the system's clock.
          *
@@ -114,10 +126,10 @@ public final class LocalRateLimiters {
          * @return limiters that need closing
          */
         public RateLimiters build() {
-            LocalStore store = new LocalStore(clock, horizon, Basis.STORE, maxKeys);
+            LimiterStore store = observer.around(new LocalStore(clock, horizon, Basis.STORE, maxKeys));
             ScheduledExecutorService alarms = timer == null ? StoreRateLimiters.timer() : timer;
-            StoreRateLimiters limiters =
-                    new StoreRateLimiters(store, new LocalLimits(), horizon, horizon, executor, alarms, () -> {});
+            StoreRateLimiters limiters = new StoreRateLimiters(
+                    store, new LocalLimits(), horizon, horizon, executor, alarms, () -> {}, observer);
             limits.forEach(limiters::declare);
             return limiters;
         }

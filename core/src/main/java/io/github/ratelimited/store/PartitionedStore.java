@@ -102,7 +102,7 @@ public final class PartitionedStore implements LimiterStore {
             bookings.addAll(grant.ticket().bookings());
             decisions.addAll(grant.decisions());
         }
-        return new Grant(decisions, new Ticket(bookings, taken.get(0).ticket().basis()));
+        return new Grant(decisions, new Ticket(bookings));
     }
 
     @Override
@@ -113,7 +113,7 @@ public final class PartitionedStore implements LimiterStore {
                     .add(booking);
         }
         return CompletableFuture.allOf(parts.entrySet().stream()
-                .map(part -> part.getKey().giveBack(new Ticket(part.getValue(), ticket.basis())))
+                .map(part -> part.getKey().giveBack(new Ticket(part.getValue())))
                 .map(CompletionStage::toCompletableFuture)
                 .toArray(CompletableFuture[]::new));
     }

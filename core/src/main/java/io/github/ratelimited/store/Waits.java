@@ -1,6 +1,5 @@
 package io.github.ratelimited.store;
 
-import io.github.ratelimited.Decision.Basis;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.stream.Stream;
 final class Waits implements AutoCloseable {
 
     private final LimiterStore store;
+    private final LimiterObserver observer;
     private final Duration horizon;
     private final Duration storeTimeout;
     private final Set<Wait> asleep = ConcurrentHashMap.newKeySet();
@@ -23,8 +23,14 @@ final class Waits implements AutoCloseable {
     private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    Waits(LimiterStore store, Duration horizon, Duration storeTimeout, ScheduledExecutorService timer) {
+    Waits(
+            LimiterStore store,
+            LimiterObserver observer,
+            Duration horizon,
+            Duration storeTimeout,
+            ScheduledExecutorService timer) {
         this.store = store;
+        this.observer = observer;
         this.horizon = horizon;
         this.storeTimeout = storeTimeout;
         this.timer = timer;
@@ -45,16 +51,21 @@ final class Waits implements AutoCloseable {
         return store;
     }
 
+    LimiterObserver observer() {
+        return observer;
+    }
+
     Duration horizon() {
         return horizon;
     }
 
-    Deadline deadline() {
-        return Deadline.after(storeTimeout);
+    Deadline deadline(Wait wait) {
+        return Deadline.after(storeTimeout, wait);
     }
 
     /** Runs a task after a delay, unless the wait ends before. */
     void sleep(Wait wait, Runnable task, Duration delay) {
+        wait.fallAsleep();
         asleep.add(wait);
         var alarm = timer.schedule(
                 () -> {
@@ -83,25 +94,19 @@ final class Waits implements AutoCloseable {
         }
     }
 
+    /** Newest first, because giving back the end of a queue frees it and giving back its middle does not. */
     @Override
     public void close() {
         closed = true;
-        List<Ticket> left =
-                asleep.stream().flatMap(wait -> Stream.ofNullable(wait.end())).toList();
-        Stream.of(Basis.values()).forEach(basis -> giveBackTogether(basis, left));
-        awaitReturns();
-    }
-
-    /** Newest first, because giving back the end of a queue frees it and giving back its middle does not. */
-    private void giveBackTogether(Basis basis, List<Ticket> tickets) {
-        List<Booking> bookings = tickets.stream()
-                .filter(ticket -> ticket.basis() == basis)
+        List<Booking> left = asleep.stream()
+                .flatMap(wait -> Stream.ofNullable(wait.end()))
                 .flatMap(ticket -> ticket.bookings().stream())
                 .sorted(Comparator.comparingLong(Booking::grantedAt).reversed())
                 .toList();
-        if (!bookings.isEmpty()) {
-            giveBack(new Ticket(bookings, basis));
+        if (!left.isEmpty()) {
+            giveBack(new Ticket(left));
         }
+        awaitReturns();
     }
 
     /** The store may be closed next, and with it the way on which permits are given back. */

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -25,6 +26,7 @@ class ClosingTests {
         return RedisRateLimiters.builder(RedissonConnection.connect(
                         () -> RealRedis.open(Redis.shared()).client()))
                 .prefix(prefix)
+                .onFailure(FailurePolicy.CLOSED)
                 .timeout(Duration.ofSeconds(10))
                 .executor(Runnable::run)
                 .build();

@@ -1,6 +1,8 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.store.BatchingStore;
 import io.github.ratelimited.store.LimiterStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,7 +20,7 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         return open(Redis.shared());
     }
 
-    static RealRedis open(Redis server) {
+    public static RealRedis open(Redis server) {
         Config config = new Config();
         config.useSingleServer()
                 .setAddress(server.url())
@@ -29,17 +31,20 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
     }
 
     LimiterStore store(String prefix, Duration horizon, @Nullable InstantSource testClock) {
-        return new RedisStore(
+        return new BatchingStore(new RedisStore(
                 new RedisScripts(RedissonConnection.of(client)),
                 new RedisKeys(prefix),
                 horizon,
                 Duration.ofSeconds(10),
-                testClock);
+                testClock));
     }
 
-    /** Limiters with a timeout that a busy machine does not reach. */
+    /** Limiters with a timeout that a busy machine does not reach, and which nothing but Redis decides. */
     RedisRateLimiters.Builder limiters(String prefix) {
-        return RedisRateLimiters.builder(client).prefix(prefix).timeout(Duration.ofSeconds(10));
+        return RedisRateLimiters.builder(client)
+                .prefix(prefix)
+                .timeout(Duration.ofSeconds(10))
+                .onFailure(FailurePolicy.CLOSED);
     }
 
     /** Keys of the server that begin with a prefix, sorted. */

@@ -106,4 +106,11 @@ class RedisKeysTests {
                 .isThrownBy(() -> new RedisKeys(prefix))
                 .withMessageContaining("prefix");
     }
+
+    /** 31C3 is what the specification of Redis Cluster names for 123456789. */
+    @Test
+    void lieInTheSlotsThatRedisComputes() {
+        assertThat(keys.slot(new Demand("any", "123456789", LIMIT, 1))).isEqualTo(0x31C3);
+        assertThat(keys.slot(new Demand("other", "123456789", LIMIT, 1))).isEqualTo(0x31C3);
+    }
 }

@@ -60,7 +60,7 @@ class ScriptHeaderTests {
         assertThat(names).hasSameSizeAs(VALUES.keySet());
 
         Demand demand = new Demand("login", "alice", LIMIT, 4);
-        Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0));
+        Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null));
         Arguments arguments = new Arguments().add(11).add(12).add(13);
         byte[] sent = new Batch(List.of(request), new RedisKeys("test"), arguments).arguments();
 

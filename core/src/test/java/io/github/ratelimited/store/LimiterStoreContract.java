@@ -3,7 +3,6 @@ package io.github.ratelimited.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.model.RandomRun;
 import java.time.Duration;
@@ -168,7 +167,7 @@ public abstract class LimiterStoreContract {
             Grant grant = driver.acquire(limit, 1, 30 * SECOND);
             newestFirst.add(0, grant.ticket().bookings().get(0));
         }
-        StoreDriver.get(driver.store().giveBack(new Ticket(newestFirst, Basis.STORE)));
+        StoreDriver.get(driver.store().giveBack(new Ticket(newestFirst)));
         assertThat(driver.take(limit, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 450))
                 .isTrue();
     }

@@ -3,7 +3,6 @@ package io.github.ratelimited.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterInterruptedException;
 import io.github.ratelimited.RateLimiterUnavailableException;
@@ -31,7 +30,7 @@ class WaitTests {
 
     private final ManualTimer timer = new ManualTimer(new TestClock());
     private final FakeStore store = new FakeStore();
-    private final Waits waits = new Waits(store, HORIZON, SECOND, timer);
+    private final Waits waits = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, timer);
 
     private Wait start(Duration timeout, String... keys) {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
@@ -109,7 +108,7 @@ class WaitTests {
         List<Booking> newestFirst = Stream.of(three, two, one)
                 .flatMap(grant -> grant.ticket().bookings().stream())
                 .toList();
-        assertThat(store.givenBack).containsExactly(new Ticket(newestFirst, Basis.STORE));
+        assertThat(store.givenBack).containsExactly(new Ticket(newestFirst));
         for (Wait wait : List.of(first, second, third)) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(wait::join)

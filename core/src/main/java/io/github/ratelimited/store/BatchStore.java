@@ -1,0 +1,36 @@
+package io.github.ratelimited.store;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A store that decides several requests in one go, as one script does. {@link BatchingStore} makes the batches; whoever
+ * wants to see how each script ends, and not each caller, wraps this. Implementations are safe for use by many threads.
+ */
+public interface BatchStore extends LimiterStore {
+
+    /**
+     * Decides requests in their order, each by itself: what one is refused another may be granted. Nothing is decided
+     * when the last {@link Acquisition#deadline()} has passed before the store gets to the batch.
+     *
+     * @param requests at least one; all of one {@linkplain #lane(Acquisition) lane}
+     * @return what became of each request. Completes when the store has answered or certainly will not, however late
+     *     that is, because only then it is known what was granted; fails when nothing was decided
+     */
+    CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests);
+
+    /**
+     * Which requests can travel together, and which follow each other: those of one lane.
+     *
+     * @param request a request
+     * @return number of its lane, from 0
+     */
+    int lane(Acquisition request);
+
+    /** Decides a request that is alone, without an end of its own at the deadline. */
+    @Override
+    default CompletionStage<Grant> acquire(Acquisition acquisition) {
+        return acquireAll(List.of(acquisition))
+                .thenCompose(outcomes -> outcomes.get(0).toStage());
+    }
+}

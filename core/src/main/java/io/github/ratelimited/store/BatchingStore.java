@@ -1,0 +1,101 @@
+package io.github.ratelimited.store;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request that
+ * arrives while none is on the way leaves at once, so nobody waits for company. An answer that is not there by its
+ * deadline fails the request: what has not been sent yet is withdrawn then, what is granted later is given back.
+ */
+public final class BatchingStore implements LimiterStore {
+
+    private final BatchStore store;
+    private final LimiterObserver observer;
+    private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
+    private final AtomicReference<@Nullable Deadline> alarm = new AtomicReference<>();
+
+    /**
+     * Makes a store.
+     *
+     * @param store decides batches
+     */
+    public BatchingStore(BatchStore store) {
+        this(store, LimiterObserver.NONE);
+    }
+
+    /**
+     * Makes a store that is followed.
+     *
+     * @param store decides batches
+     * @param observer is told how large they are
+     */
+    public BatchingStore(BatchStore store, LimiterObserver observer) {
+        this.store = store;
+        this.observer = observer;
+    }
+
+    @Override
+    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+        Integer number = store.lane(acquisition);
+        Lane lane = lanes.get(number);
+        if (lane == null) {
+            lane = lanes.computeIfAbsent(number, created -> new Lane(store, observer));
+        }
+        CompletableFuture<Grant> answer = lane.ask(acquisition);
+        if (!answer.isDone()) {
+            watchUntil(acquisition.deadline());
+        }
+        return answer;
+    }
+
+    /** One alarm for all, because one for each request costs more than most of the way to Redis. */
+    private void watchUntil(Deadline deadline) {
+        Deadline set = alarm.get();
+        if ((set == null || deadline.isBefore(set)) && alarm.compareAndSet(set, deadline)) {
+            CompletableFuture.delayedExecutor(Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS, Runnable::run)
+                    .execute(() -> endThoseOver(deadline));
+        }
+    }
+
+    private void endThoseOver(Deadline reached) {
+        if (!alarm.compareAndSet(reached, null)) {
+            return;
+        }
+        Deadline next = null;
+        for (Lane lane : lanes.values()) {
+            Deadline first = lane.endThoseOver();
+            if (first != null && (next == null || first.isBefore(next))) {
+                next = first;
+            }
+        }
+        if (next != null) {
+            watchUntil(next);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        return store.giveBack(ticket);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return store.usage(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return store.release(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return store.reset(demand);
+    }
+}

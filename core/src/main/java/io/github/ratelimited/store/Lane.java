@@ -1,0 +1,156 @@
+package io.github.ratelimited.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests that travel together, first come first served. A request is queued, then sent, then answered, and leaves each
+ * of these once: only the holder of the way takes from the queue, a batch lands once, and a request completes once. Who
+ * finds it complete has come too late: the sender leaves it out, the answer gives back what was granted. Safe for use by
+ * many threads.
+ */
+final class Lane {
+
+    /** Where all keys differ, so many take Redis a third of a millisecond. */
+    static final int MOST_REQUESTS = 128;
+
+    /** Exact windows keep an entry for each permit; so many take Redis a fifth of a millisecond. */
+    static final long MOST_ENTRIES = 1_000;
+
+    private final BatchStore store;
+    private final LimiterObserver observer;
+    private final Queue<Request> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private volatile List<Request> onTheWay = List.of();
+    private volatile @Nullable Deadline answerDue;
+
+    Lane(BatchStore store, LimiterObserver observer) {
+        this.store = store;
+        this.observer = observer;
+    }
+
+    CompletableFuture<Grant> ask(Acquisition acquisition) {
+        Request request = new Request(acquisition);
+        Deadline due = answerDue;
+        if (due != null && due.nanosLeft() <= 0) {
+            request.end();
+            return request;
+        }
+        queue.add(request);
+        send();
+        return request;
+    }
+
+    /** Sends what is queued, unless a batch is on the way; its answer does it then. */
+    private void send() {
+        while (!queue.isEmpty() && busy.compareAndSet(false, true)) {
+            List<Request> batch = takeBatch();
+            CompletableFuture<List<Outcome>> answer = batch.isEmpty() ? nothing() : ask(batch);
+            if (!answer.isDone()) {
+                // The next batch leaves before anybody is told about this one, so that Redis is not kept waiting.
+                answer.whenComplete((outcomes, failure) -> {
+                    land();
+                    send();
+                    settle(batch, outcomes, failure);
+                });
+                return;
+            }
+            land();
+            answer.whenComplete((outcomes, failure) -> settle(batch, outcomes, failure));
+        }
+    }
+
+    /** Moves requests to the way before they leave the queue, so that they are always found by their deadlines. */
+    private List<Request> takeBatch() {
+        List<Request> batch = new ArrayList<>();
+        int taken = 0;
+        long entries = 0;
+        for (Request request : queue) {
+            entries += request.entries();
+            if (taken == MOST_REQUESTS || taken > 0 && entries > MOST_ENTRIES) {
+                break;
+            }
+            taken++;
+            if (!request.endWhenOver()) {
+                batch.add(request);
+            }
+        }
+        onTheWay = batch;
+        answerDue = lastDeadline(batch);
+        for (; taken > 0; taken--) {
+            queue.remove();
+        }
+        return batch;
+    }
+
+    /** After it a request would only wait in vain behind the batch, whose caller has given up already. */
+    private static @Nullable Deadline lastDeadline(List<Request> batch) {
+        Deadline last = null;
+        for (Request request : batch) {
+            Deadline deadline = request.acquisition.deadline();
+            last = last == null || last.isBefore(deadline) ? deadline : last;
+        }
+        return last;
+    }
+
+    private CompletableFuture<List<Outcome>> ask(List<Request> batch) {
+        observer.sent(batch.size());
+        try {
+            return store.acquireAll(
+                            batch.stream().map(request -> request.acquisition).toList())
+                    .toCompletableFuture();
+        } catch (RuntimeException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    private static CompletableFuture<List<Outcome>> nothing() {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    private void land() {
+        onTheWay = List.of();
+        answerDue = null;
+        busy.set(false);
+    }
+
+    private void settle(List<Request> batch, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+        for (int i = 0; i < batch.size(); i++) {
+            Request request = batch.get(i);
+            Outcome outcome = outcomes == null ? null : outcomes.get(i);
+            if (outcome == null) {
+                request.completeExceptionally(Answers.cause(Objects.requireNonNull(failure)));
+            } else if (outcome.grant() == null) {
+                request.completeExceptionally(Objects.requireNonNull(outcome.failure()));
+            } else if (!request.complete(outcome.grant())
+                    && !outcome.grant().ticket().bookings().isEmpty()) {
+                store.giveBack(outcome.grant().ticket());
+            }
+        }
+    }
+
+    /** Ends those for whose answers nobody waits any more; tells when the next deadline is, or none. */
+    @Nullable
+    Deadline endThoseOver() {
+        Deadline next = null;
+        for (Request request : queue) {
+            next = sooner(next, request);
+        }
+        for (Request request : onTheWay) {
+            next = sooner(next, request);
+        }
+        return next;
+    }
+
+    private static @Nullable Deadline sooner(@Nullable Deadline next, Request request) {
+        Deadline deadline = request.acquisition.deadline();
+        boolean sooner = !request.endWhenOver() && (next == null || deadline.isBefore(next));
+        return sooner ? deadline : next;
+    }
+}

@@ -1,0 +1,174 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class BatchingStoreTests {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final FakeBatchStore redis = new FakeBatchStore();
+    private final BatchingStore store = new BatchingStore(redis);
+
+    private CompletableFuture<Grant> ask(long permits) {
+        return ask(permits, 0, Deadline.after(LONG));
+    }
+
+    private CompletableFuture<Grant> ask(long permits, int lane, Deadline deadline) {
+        return store.acquire(FakeBatchStore.request(permits, lane, deadline)).toCompletableFuture();
+    }
+
+    private List<CompletableFuture<Grant>> ask(LongStream permits) {
+        return permits.mapToObj(this::ask).toList();
+    }
+
+    private static Throwable failureOf(CompletableFuture<Grant> answer) {
+        return answer.handle((grant, failure) -> failure).join();
+    }
+
+    @Test
+    void sendsALoneRequestAtOnce() {
+        CompletableFuture<Grant> answer = ask(1);
+        assertThat(redis.batches).hasSize(1);
+        redis.grantsAll(0);
+        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
+        ask(2);
+        assertThat(redis.permits(1)).containsExactly(2L);
+    }
+
+    @Test
+    void sendsTogetherInOrderWhatArrivesWhileABatchIsOnTheWay() {
+        ask(LongStream.rangeClosed(1, 6));
+        assertThat(redis.batches).hasSize(1);
+        redis.grantsAll(0);
+        assertThat(redis.permits(0)).containsExactly(1L);
+        assertThat(redis.permits(1)).containsExactly(2L, 3L, 4L, 5L, 6L);
+        redis.grantsAll(1);
+        assertThat(redis.batches).hasSize(2);
+    }
+
+    @Test
+    void answersEachRequestWithItsOwnOutcome() {
+        ask(1);
+        List<CompletableFuture<Grant>> answers = ask(LongStream.of(2, 3, 4));
+        redis.grantsAll(0);
+        List<Outcome> outcomes = FakeBatchStore.grants(redis.batches.get(1));
+        var failure = new RateLimiterUnavailableException("for the second", null);
+        redis.answers.get(1).complete(List.of(outcomes.get(0), new Outcome(null, failure), outcomes.get(2)));
+
+        assertThat(answers.get(0)).isCompletedWithValue(outcomes.get(0).grant());
+        assertThat(answers.get(1)).isCompletedExceptionally();
+        assertThat(failureOf(answers.get(1))).isSameAs(failure);
+        assertThat(answers.get(2)).isCompletedWithValue(outcomes.get(2).grant());
+    }
+
+    @Test
+    void boundsABatchByItsRequests() {
+        ask(1);
+        ask(LongStream.generate(() -> 1).limit(2 * Lane.MOST_REQUESTS + 5));
+        redis.grantsAll(0);
+        redis.grantsAll(1);
+        redis.grantsAll(2);
+        assertThat(redis.batches).extracting(List::size).containsExactly(1, Lane.MOST_REQUESTS, Lane.MOST_REQUESTS, 5);
+    }
+
+    @Test
+    void boundsABatchByThePermitsOfExactWindows() {
+        ask(1);
+        ask(LongStream.of(600, 400, 1, 5_000, 999, 1));
+        for (int batch = 0; batch < 5; batch++) {
+            redis.grantsAll(batch);
+        }
+        assertThat(LongStream.range(1, 5).mapToObj(batch -> redis.permits((int) batch)))
+                .containsExactly(List.of(600L, 400L), List.of(1L), List.of(5_000L), List.of(999L, 1L));
+    }
+
+    @Test
+    void lanesDoNotWaitForEachOther() {
+        ask(1, 0, Deadline.after(LONG));
+        ask(2, 7, Deadline.after(LONG));
+        ask(3, 7, Deadline.after(LONG));
+        assertThat(redis.batches).hasSize(2);
+        redis.grantsAll(1);
+        assertThat(redis.permits(2)).containsExactly(3L);
+    }
+
+    @Test
+    void withdrawsWhatNobodyWaitsForBeforeItIsSent() {
+        ask(1);
+        CompletableFuture<Void> caller = new CompletableFuture<>();
+        ask(2, 0, Deadline.after(LONG, caller));
+        CompletableFuture<Grant> cancelled = ask(3);
+        CompletableFuture<Grant> late = ask(4, 0, Deadline.after(Duration.ofMillis(1)));
+        ask(5);
+        caller.cancel(false);
+        cancelled.cancel(false);
+        Awaitility.await().until(late::isCompletedExceptionally);
+        assertThat(failureOf(late)).isInstanceOf(RateLimiterUnavailableException.class);
+
+        redis.grantsAll(0);
+        assertThat(redis.permits(1)).containsExactly(5L);
+        redis.grantsAll(1);
+        assertThat(redis.batches).hasSize(2);
+        assertThat(redis.givenBack).isEmpty();
+    }
+
+    @Test
+    void givesBackWhatIsGrantedToThoseWhoAreGone() {
+        CompletableFuture<Grant> late = ask(1, 0, Deadline.after(Duration.ofMillis(1)));
+        Awaitility.await().until(late::isCompletedExceptionally);
+        redis.grantsAll(0);
+        CompletableFuture<Grant> cancelled = ask(2);
+        cancelled.cancel(false);
+        redis.grantsAll(1);
+        assertThat(redis.givenBack)
+                .extracting(ticket -> ticket.bookings().get(0).demand().permits())
+                .containsExactly(1L, 2L);
+    }
+
+    @Test
+    void aShorterDeadlineDoesNotWaitForALongerOne() {
+        ask(1);
+        CompletableFuture<Grant> shorter = ask(2, 0, Deadline.after(Duration.ofMillis(50)));
+        CompletableFuture<Grant> shortest = ask(3, 1, Deadline.after(Duration.ofMillis(1)));
+        Awaitility.await().until(() -> shorter.isDone() && shortest.isDone());
+    }
+
+    @Test
+    void aBatchOnTheWayKeepsTheOthersUntilItsAnswerIsThere() {
+        ask(1);
+        ask(2);
+        assertThat(redis.batches).hasSize(1);
+        var failure = new RateLimiterUnavailableException("gone", null);
+        redis.answers.get(0).completeExceptionally(failure);
+        assertThat(redis.permits(1)).containsExactly(2L);
+    }
+
+    @Test
+    void aBatchThatIsNotAnsweredInTimeFailsTheOthersAtOnce() {
+        CompletableFuture<Grant> late = ask(1, 0, Deadline.after(Duration.ofMillis(1)));
+        Awaitility.await().until(late::isDone);
+        assertThat(ask(2)).isCompletedExceptionally();
+        redis.grantsAll(0);
+        assertThat(ask(3)).isNotDone();
+        assertThat(redis.permits(1)).containsExactly(3L);
+    }
+
+    @Test
+    void aFailedBatchFailsItsRequestsAndNoOthers() {
+        CompletableFuture<Grant> first = ask(1);
+        CompletableFuture<Grant> second = ask(2);
+        var failure = new RateLimiterUnavailableException("gone", null);
+        redis.answers.get(0).completeExceptionally(failure);
+        assertThat(failureOf(first)).isSameAs(failure);
+        redis.grantsAll(1);
+        assertThat(second).isCompletedWithValueMatching(Grant::allowed);
+    }
+}
