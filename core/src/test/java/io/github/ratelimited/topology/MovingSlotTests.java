@@ -27,7 +27,7 @@ class MovingSlotTests {
     private final RedisCluster servers = RedisCluster.shared();
     private final RealCluster cluster = RealCluster.open();
     private final RateLimiters limiters = cluster.limiters(UUID.randomUUID().toString())
-            .timeout(Duration.ofSeconds(5))
+            .timeout(Duration.ofSeconds(1))
             .build();
     private final RateLimiter one = limiters.declare("one", RateLimit.of(RATE, Duration.ofHours(1)));
     private final RateLimiter other = limiters.declare("other", RateLimit.of(2L * RATE, Duration.ofHours(1)));
@@ -86,9 +86,9 @@ class MovingSlotTests {
             load.awaitGrants(RATE / 4);
             migration.begin();
             load.awaitGrants(RATE / 3);
-            migration.moveKeys(1);
+            assertThat(migration.moveKeys(1)).isEqualTo(1);
             load.awaitFailures(10);
-            migration.moveKeys(1);
+            assertThat(migration.moveKeys(1)).isEqualTo(1);
             load.awaitGrants(RATE / 2);
             migration.end();
             load.exhaust();
