@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param order Order of the aspect among the advisors of a method.
  * @param reservationHorizon How far ahead permits can be reserved for a caller that waits; the same on all instances.
  * @param redis Settings of the way to Redis.
+ * @param denialMemory Settings of what is refused without asking Redis.
  * @param defaults Settings of limiters that neither their name nor their annotation sets.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
  */
@@ -33,6 +34,7 @@ public record RateLimitedProperties(
         @DefaultValue("0") int order,
         @DefaultValue("30s") Duration reservationHorizon,
         @DefaultValue Redis redis,
+        @DefaultValue DenialMemory denialMemory,
         @DefaultValue Limiter defaults,
         @DefaultValue Map<String, Limiter> limiters) {
 
@@ -44,6 +46,7 @@ public record RateLimitedProperties(
                 !reservationHorizon.isNegative(),
                 "reservation-horizon must not be negative, but is " + reservationHorizon);
         require(redis.timeout.compareTo(Duration.ZERO) > 0, "redis.timeout must be positive, but is " + redis.timeout);
+        require(!denialMemory.max.isNegative(), "denial-memory.max must not be negative, but is " + denialMemory.max);
         defaults.check("defaults");
         limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
         limiters = Map.copyOf(limiters);
@@ -98,6 +101,13 @@ public record RateLimitedProperties(
      * @param timeout Longest wait for an answer of Redis.
      */
     public record Redis(@DefaultValue("250ms") Duration timeout) {}
+
+    /**
+     * Settings of what is refused without asking Redis.
+     *
+     * @param max Longest time for which a refusal is remembered; 0 remembers none.
+     */
+    public record DenialMemory(@DefaultValue("1s") Duration max) {}
 
     /**
      * Settings of limiters; what is not set comes from elsewhere.

@@ -27,7 +27,8 @@ final class RedisLimitersConfiguration {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
-                .timeout(properties.redis().timeout());
+                .timeout(properties.redis().timeout())
+                .denialMemory(properties.denialMemory().max());
         executor.ifAvailable(builder::executor);
         properties.settings().limits().forEach(builder::limit);
         return builder.build();

@@ -28,6 +28,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.order()).isZero();
         assertThat(properties.reservationHorizon()).isEqualTo(Duration.ofSeconds(30));
         assertThat(properties.redis().timeout()).isEqualTo(Duration.ofMillis(250));
+        assertThat(properties.denialMemory().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
                 .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null, null));
         assertThat(properties.limiters()).isEmpty();
@@ -106,6 +107,7 @@ class RateLimitedPropertiesTests {
         "prefix, a{b",
         "reservation-horizon, -1s",
         "redis.timeout, 0",
+        "denial-memory.max, -1",
         "defaults.rate, 0",
         "defaults.interval, 0",
         "defaults.burst, 0",

@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.BatchingStore;
+import io.github.ratelimited.store.DenialMemoryStore;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
@@ -54,6 +55,7 @@ public final class RedisRateLimiters {
         private String prefix = "ratelimited";
         private Duration timeout = Duration.ofMillis(250);
         private Duration horizon = Duration.ofSeconds(30);
+        private Duration denialMemory = Duration.ofSeconds(1);
         private Executor executor = ForkJoinPool.commonPool();
         private long maxLocalKeys = 1_000_000;
         private @Nullable InstantSource testClock;
@@ -93,6 +95,18 @@ public final class RedisRateLimiters {
          */
         public Builder reservationHorizon(Duration horizon) {
             this.horizon = horizon;
+            return this;
+        }
+
+        /**
+         * How long a refusal is remembered at most: until then it is not asked again, so this is how late permits may
+         * be seen that another process gives back.
+         *
+         * @param longest zero, which remembers none, or positive; 1 s unless set
+         * @return this builder
+         */
+        public Builder denialMemory(Duration longest) {
+            this.denialMemory = longest;
             return this;
         }
 
@@ -149,13 +163,18 @@ public final class RedisRateLimiters {
             BatchStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
             LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
             LimiterStore local = new LocalStore(clock, horizon, Basis.STORE, maxLocalKeys);
-            LimiterStore store = new PartitionedStore(new BatchingStore(redis), local, connection::isCluster);
-            SharedLimits shared = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
+            LimiterStore shared = remembering(new BatchingStore(redis), clock);
+            LimiterStore store = new PartitionedStore(shared, local, connection::isCluster);
+            SharedLimits sharedLimits = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
             StoreRateLimiters limiters =
-                    new StoreRateLimiters(store, shared, horizon, timeout, executor, alarms, connection::close);
+                    new StoreRateLimiters(store, sharedLimits, horizon, timeout, executor, alarms, connection::close);
             limits.forEach(limiters::declare);
             return limiters;
+        }
+
+        private LimiterStore remembering(LimiterStore store, LongSupplier clock) {
+            return denialMemory.isZero() ? store : new DenialMemoryStore(store, clock, denialMemory);
         }
     }
 }
