@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ class LogInjectionTests {
 
     @Test
     void writesNoLinesOfUsers() {
+        lines.list = new CopyOnWriteArrayList<>();
         lines.start();
         logger.addAppender(lines);
         logger.setLevel(Level.DEBUG);
