@@ -36,7 +36,7 @@ class LogInjectionTests {
         try (RedisServer server = RedisServer.start();
                 RealRedis redis = RealRedis.open(server.redis());
                 RateLimiters limiters =
-                        redis.limiters("log").timeout(Duration.ofMillis(250)).build()) {
+                        redis.limiters("log").timeout(Duration.ofSeconds(3)).build()) {
             RateLimiter limiter = limiters.declare("api", RateLimit.of(1, Duration.ofHours(1)))
                     .forKey(HOSTILE);
             limiter.acquire();
