@@ -25,6 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param failure Settings of what happens while Redis cannot decide.
  * @param defaults Settings of limiters that neither their name nor their annotation sets.
  * @param http What HTTP clients are told.
+ * @param endpoint What the actuator endpoint tells.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
  */
 @ConfigurationProperties(prefix = "ratelimited", ignoreUnknownFields = false)
@@ -38,6 +39,7 @@ public record RateLimitedProperties(
         @DefaultValue Failure failure,
         @DefaultValue Limiter defaults,
         @DefaultValue Http http,
+        @DefaultValue Endpoint endpoint,
         @DefaultValue Map<String, Limiter> limiters) {
 
     public RateLimitedProperties {
@@ -54,6 +56,9 @@ public record RateLimitedProperties(
         require(
                 failure.localShare >= 0 && failure.localShare <= 1,
                 "failure.local-share must be from 0 to 1, but is " + failure.localShare);
+        require(
+                endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
+                "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
         defaults.check("defaults");
         limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
         limiters = Map.copyOf(limiters);
@@ -120,6 +125,16 @@ public record RateLimitedProperties(
             @DefaultValue("true") boolean problemDetails,
             @DefaultValue("true") boolean headers,
             @DefaultValue("100") int headersBelow) {}
+
+    /**
+     * What the actuator endpoint tells.
+     *
+     * @param deniedKeys Number of keys to remember that are denied most; 0 remembers none.
+     * @param plainKeys Whether denied keys are shown as they are, not as their hashes.
+     */
+    public record Endpoint(
+            @DefaultValue("0") int deniedKeys,
+            @DefaultValue("false") boolean plainKeys) {}
 
     /**
      * Settings of what happens while Redis cannot decide.
