@@ -31,7 +31,9 @@ class RestartTests {
     private static final class Restart extends URLClassLoader {
 
         private Restart() {
-            super(new URL[] {RestartedApi.class.getProtectionDomain().getCodeSource().getLocation()});
+            super(new URL[] {
+                RestartedApi.class.getProtectionDomain().getCodeSource().getLocation()
+            });
         }
 
         @Override

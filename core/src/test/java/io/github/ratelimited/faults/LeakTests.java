@@ -58,10 +58,12 @@ class LeakTests {
                     waiters = Stream.generate(() -> limiter.acquireAsync(1).toCompletableFuture())
                             .limit(5)
                             .toList();
-                    Awaitility.await().ignoreExceptions().until(() -> limiter.decide(1, Duration.ZERO)
-                                    .retryAfter()
-                                    .compareTo(Duration.ofSeconds(20))
-                            > 0);
+                    Awaitility.await()
+                            .ignoreExceptions()
+                            .until(() -> limiter.decide(1, Duration.ZERO)
+                                            .retryAfter()
+                                            .compareTo(Duration.ofSeconds(20))
+                                    > 0);
                     if (i % 2 == 1) {
                         server.pause();
                     }
@@ -85,8 +87,8 @@ class LeakTests {
         try (RedisServer server = RedisServer.start()) {
             server.kill();
             try (RateLimiters limiters = open(server)) {
-                assertThat(limiters.declare("api", FaultyRedis.LIMIT).tryAcquire())
-                        .isTrue();
+                RateLimiter limiter = limiters.declare("api", FaultyRedis.LIMIT);
+                assertThatExceptionOfType(RateLimiterUnavailableException.class).isThrownBy(limiter::tryAcquire);
             }
         }
         Awaitility.await().untilAsserted(() -> assertThat(threads()).isSubsetOf(before));
