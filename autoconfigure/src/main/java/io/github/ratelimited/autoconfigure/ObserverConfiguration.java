@@ -3,7 +3,9 @@ package io.github.ratelimited.autoconfigure;
 import io.github.ratelimited.interceptor.LimiterMode;
 import io.github.ratelimited.interceptor.RateLimitedMethods;
 import io.github.ratelimited.store.DecisionCounts;
+import io.github.ratelimited.store.DeniedKeys;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,6 +13,12 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
 final class ObserverConfiguration {
+
+    @Bean
+    @ConditionalOnProperty("ratelimited.endpoint.denied-keys")
+    DeniedKeys rateLimitDeniedKeys(RateLimitedProperties properties) {
+        return new DeniedKeys(properties.endpoint().deniedKeys());
+    }
 
     @Bean
     DecisionCounts rateLimitDecisionCounts(RateLimitedMethods methods) {

@@ -37,7 +37,8 @@ final class RedisLimitersConfiguration {
                     FailurePolicy said = methods.onFailure(name);
                     return said != null ? said : properties.failure().policy();
                 })
-                .localShare(properties.failure().localShare());
+                .localShare(properties.failure().localShare())
+                .denialMemory(properties.denialMemory().max());
         executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);

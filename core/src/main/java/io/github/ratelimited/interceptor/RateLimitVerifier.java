@@ -91,7 +91,8 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                 .count();
     }
 
-    private static Map<String, RateLimit> declared(Map<String, LimitedMethod> limited, List<Finding> findings) {
+    /** The limits that methods declare; one name with two limits is a finding. */
+    static Map<String, RateLimit> declared(Map<String, LimitedMethod> limited, List<Finding> findings) {
         Map<String, RateLimit> declared = new TreeMap<>();
         Map<String, String> places = new TreeMap<>();
         limited.forEach((place, method) -> {

@@ -4,6 +4,7 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimited;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -109,6 +110,10 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
      */
     public RateLimitSettings settings() {
         return definitions.settings();
+    }
+
+    Collection<LimitedMethod> limited() {
+        return definitions.limited();
     }
 
     /** The limits of all known methods under other settings, which are not in force yet. */

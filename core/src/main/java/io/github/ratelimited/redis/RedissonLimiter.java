@@ -121,7 +121,9 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
     }
 
     private Decision decided(long permits, Decision decision) {
-        limiters.observer().decided(new Demand(name, key, decision.limit(), permits), decision);
+        if (permits > 0) {
+            limiters.observer().decided(new Demand(name, key, decision.limit(), permits), decision);
+        }
         return decision;
     }
 

@@ -5,6 +5,7 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -71,7 +72,7 @@ public final class FailoverStore implements LimiterStore {
                         counted,
                         failure,
                         shared -> local.acquire(new Acquisition(shared, acquisition.maxWait(), acquisition.deadline())))
-                .thenApply(grant -> free.isEmpty() ? grant : with(free, grant));
+                .thenApply(grant -> free.isEmpty() ? grant : inOrder(acquisition.demands(), free, grant));
     }
 
     /** Fresh, because the failure may be shared by all calls of an outage and have the stack trace of another. */
@@ -96,9 +97,11 @@ public final class FailoverStore implements LimiterStore {
         return question.apply(shared);
     }
 
-    private static Grant with(List<Demand> free, Grant counted) {
-        List<Decision> decisions = new ArrayList<>(counted.decisions());
-        free.forEach(demand -> decisions.add(OpenStore.granted(demand)));
+    private static Grant inOrder(List<Demand> all, List<Demand> free, Grant counted) {
+        Iterator<Decision> next = counted.decisions().iterator();
+        List<Decision> decisions = all.stream()
+                .map(demand -> free.contains(demand) ? OpenStore.granted(demand) : next.next())
+                .toList();
         return new Grant(decisions, counted.ticket());
     }
 

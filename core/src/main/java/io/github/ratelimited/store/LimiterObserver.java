@@ -38,7 +38,7 @@ public interface LimiterObserver {
     }
 
     /**
-     * A request was decided, right before its caller learns it. Told for each limiter, or where several were asked
+     * A request for at least one permit was decided, right before its caller learns it. Told for each limiter, or where several were asked
      * together and refused, for each that refused.
      *
      * @param demand what was asked of the limiter

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -77,10 +78,18 @@ public final class PartitionedStore implements LimiterStore {
                         taken.add(grant);
                         return take(parts, whole, taken);
                     }
-                    taken.forEach(earlier -> giveBack(earlier.ticket()));
-                    return CompletableFuture.completedFuture(List.of(grant));
+                    return giveBack(taken, whole.deadline()).thenApply(done -> List.of(grant));
                 })
                 .thenCompose(next -> next);
+    }
+
+    /** A caller that is refused finds what was taken for it back in its place, unless that takes too long. */
+    private CompletableFuture<Void> giveBack(List<Grant> taken, Deadline deadline) {
+        return CompletableFuture.allOf(taken.stream()
+                        .map(earlier -> giveBack(earlier.ticket()).toCompletableFuture())
+                        .toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .completeOnTimeout(null, Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS);
     }
 
     private static Grant merge(List<Grant> taken) {

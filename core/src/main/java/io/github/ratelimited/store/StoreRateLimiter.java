@@ -37,7 +37,7 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     @Override
     public RateLimiter forKey(Object key) {
-        return new StoreRateLimiter(limiters, name, KeyText.of(key));
+        return new StoreRateLimiter(limiters, name, KeyText.shortOf(key));
     }
 
     @Override

@@ -140,7 +140,10 @@ final class Wait extends CompletableFuture<Decision> {
         }
         each = decisions;
         for (Decision decision : decisions) {
-            waits.observer().decided(demandOf(decision), decision);
+            Demand demand = demandOf(decision);
+            if (demand.permits() > 0) {
+                waits.observer().decided(demand, decision);
+            }
         }
         return complete(decisions.get(0));
     }

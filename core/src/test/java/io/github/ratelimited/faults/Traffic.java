@@ -84,10 +84,28 @@ final class Traffic implements AutoCloseable {
         return this;
     }
 
+    /** Longest time that a call took. */
+    Duration slowest() {
+        return seen.stream().map(Seen::took).max(Duration::compareTo).orElse(Duration.ZERO);
+    }
+
+    /** Time from a moment of {@link System#nanoTime()} until the first call after it that the store decided. */
+    Duration untilStoreAfter(long moment) {
+        return Duration.ofNanos(seen.stream()
+                .filter(call -> call.askedAt() > moment && call.isOf(Basis.STORE))
+                .mapToLong(call -> call.askedAt() - moment)
+                .min()
+                .orElse(Long.MAX_VALUE));
+    }
+
     /** Ends the calls and waits for the last answers; nobody may be left without one. */
+    void end() {
+        callers.shutdownNow();
+        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> seen.size() == calls.get());
+    }
+
     @Override
     public void close() {
         callers.shutdownNow();
-        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> seen.size() == calls.get());
     }
 }

@@ -16,6 +16,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -130,5 +132,26 @@ class RefusedValuesTests {
             assertThatExceptionOfType(RateLimiterUnavailableException.class)
                     .isThrownBy(() -> limiter.tryAcquire(timeout));
         }
+    }
+
+    @Test
+    @DisplayName("more limiters than one request may have are refused before any I/O")
+    void refusesTooManyLimiters() {
+        Map<RateLimiter, Long> many = IntStream.range(0, 65)
+                .boxed()
+                .collect(Collectors.toMap(i -> limiters.declare("api" + i, TEN), i -> 1L));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limiters.decide(many, Duration.ZERO))
+                .withMessage("A request can have at most 64 limiters, but has 65");
+    }
+
+    @Test
+    @DisplayName("the text of a key takes at most 200 bytes, in memory and in messages too")
+    void shortensLongKeys() {
+        assertThat(limiter.forKey("x".repeat(200)).key()).hasSize(200);
+        assertThat(limiter.forKey("x".repeat(1_000_000)).key())
+                .startsWith("%sha256:")
+                .hasSize(72);
+        assertThat(limiter.forKey("\u00e4".repeat(101)).key()).startsWith("%sha256:");
     }
 }

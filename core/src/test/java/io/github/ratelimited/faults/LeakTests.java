@@ -1,0 +1,88 @@
+package io.github.ratelimited.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.redis.RedisRateLimiters;
+import io.github.ratelimited.redis.RedissonConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.redisson.Redisson;
+
+/** Limiters that are made and closed again and again in one process. */
+class LeakTests {
+
+    private static Set<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("ratelimited") || name.startsWith("redisson"))
+                .collect(Collectors.toSet());
+    }
+
+    private static RateLimiters open(RedisServer server) {
+        return RedisRateLimiters.builder(
+                        RedissonConnection.connect(() -> Redisson.create(FaultyRedis.config(server.redis()))))
+                .build();
+    }
+
+    private static long connections(RedisServer server) {
+        return String.valueOf(server.redis().command("CLIENT", "LIST")).lines().count();
+    }
+
+    @Test
+    void noThreadAndNoConnectionOutlivesTheLimitersAndWaitersAreTold() {
+        Set<String> before = threads();
+        try (RedisServer server = RedisServer.start()) {
+            for (int i = 0; i < 4; i++) {
+                List<CompletableFuture<Void>> waiters;
+                try (RateLimiters limiters = open(server)) {
+                    RateLimiter limiter = limiters.declare("api", RateLimit.of(1, Duration.ofSeconds(5)));
+                    Awaitility.await()
+                            .until(() -> limiter.decide(0, Duration.ZERO).basis() == Basis.STORE);
+                    limiter.tryAcquire();
+                    waiters = Stream.generate(() -> limiter.acquireAsync(1).toCompletableFuture())
+                            .limit(5)
+                            .toList();
+                    if (i % 2 == 1) {
+                        server.pause();
+                    }
+                }
+                server.resume();
+                assertThat(waiters)
+                        .allSatisfy(waiter -> assertThatExceptionOfType(CompletionException.class)
+                                .isThrownBy(waiter::join)
+                                .withCauseInstanceOf(RateLimiterUnavailableException.class)
+                                .withMessageContaining("closed"));
+            }
+            Awaitility.await().untilAsserted(() -> assertThat(threads()).isSubsetOf(before));
+            Awaitility.await().until(() -> connections(server) == 1);
+        }
+    }
+
+    @Test
+    void closesWhileItCannotConnect() {
+        Set<String> before = threads();
+        try (RedisServer server = RedisServer.start()) {
+            server.kill();
+            try (RateLimiters limiters = open(server)) {
+                assertThat(limiters.declare("api", FaultyRedis.LIMIT).tryAcquire())
+                        .isTrue();
+            }
+        }
+        Awaitility.await().untilAsserted(() -> assertThat(threads()).isSubsetOf(before));
+    }
+}
