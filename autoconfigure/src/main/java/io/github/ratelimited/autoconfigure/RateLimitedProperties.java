@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reservationHorizon How far ahead permits can be reserved for a caller that waits; the same on all instances.
  * @param redis Settings of the way to Redis.
  * @param failure Settings of what happens while Redis cannot decide.
+ * @param denialMemory Settings of what is refused without asking Redis.
  * @param defaults Settings of limiters that neither their name nor their annotation sets.
  * @param http What HTTP clients are told.
  * @param endpoint What the actuator endpoint tells.
@@ -37,6 +38,7 @@ public record RateLimitedProperties(
         @DefaultValue("30s") Duration reservationHorizon,
         @DefaultValue Redis redis,
         @DefaultValue Failure failure,
+        @DefaultValue DenialMemory denialMemory,
         @DefaultValue Limiter defaults,
         @DefaultValue Http http,
         @DefaultValue Endpoint endpoint,
@@ -59,6 +61,7 @@ public record RateLimitedProperties(
         require(
                 endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
                 "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
+        require(!denialMemory.max.isNegative(), "denial-memory.max must not be negative, but is " + denialMemory.max);
         defaults.check("defaults");
         limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
         limiters = Map.copyOf(limiters);
@@ -145,6 +148,13 @@ public record RateLimitedProperties(
     public record Failure(
             @DefaultValue("LOCAL") FailurePolicy policy,
             @DefaultValue("1.0") double localShare) {}
+
+    /**
+     * Settings of what is refused without asking Redis.
+     *
+     * @param max Longest time for which a refusal is remembered; 0 remembers none.
+     */
+    public record DenialMemory(@DefaultValue("1s") Duration max) {}
 
     /**
      * Settings of limiters; what is not set comes from elsewhere.

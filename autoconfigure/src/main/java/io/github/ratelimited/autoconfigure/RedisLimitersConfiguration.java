@@ -33,6 +33,7 @@ final class RedisLimitersConfiguration {
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout())
+                .denialMemory(properties.denialMemory().max())
                 .onFailure(name -> {
                     FailurePolicy said = methods.onFailure(name);
                     return said != null ? said : properties.failure().policy();

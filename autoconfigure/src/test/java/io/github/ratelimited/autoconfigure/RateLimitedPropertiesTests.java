@@ -29,6 +29,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.reservationHorizon()).isEqualTo(Duration.ofSeconds(30));
         assertThat(properties.redis().timeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(properties.failure()).isEqualTo(new RateLimitedProperties.Failure(FailurePolicy.LOCAL, 1.0));
+        assertThat(properties.denialMemory().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
                 .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null, null));
         assertThat(properties.limiters()).isEmpty();
@@ -111,6 +112,7 @@ class RateLimitedPropertiesTests {
         "http.headers-below, 101",
         "failure.local-share, -0.1",
         "failure.local-share, 1.1",
+        "denial-memory.max, -1",
         "defaults.rate, 0",
         "defaults.interval, 0",
         "defaults.burst, 0",

@@ -6,6 +6,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.store.BatchingStore;
 import io.github.ratelimited.store.BreakerStore;
+import io.github.ratelimited.store.DenialMemoryStore;
 import io.github.ratelimited.store.FailoverStore;
 import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.LimiterStore;
@@ -59,6 +60,7 @@ public final class RedisRateLimiters {
         private String prefix = "ratelimited";
         private Duration timeout = Duration.ofMillis(250);
         private Duration horizon = Duration.ofSeconds(30);
+        private Duration denialMemory = Duration.ofSeconds(1);
         private Executor executor = ForkJoinPool.commonPool();
         private long maxLocalKeys = 1_000_000;
         private LimiterObserver observer = LimiterObserver.NONE;
@@ -101,6 +103,18 @@ public final class RedisRateLimiters {
          */
         public Builder reservationHorizon(Duration horizon) {
             this.horizon = horizon;
+            return this;
+        }
+
+        /**
+         * How long a refusal is remembered at most: until then it is not asked again, so this is how late permits may
+         * be seen that another process gives back.
+         *
+         * @param longest zero, which remembers none, or positive; 1 s unless set
+         * @return this builder
+         */
+        public Builder denialMemory(Duration longest) {
+            this.denialMemory = longest;
             return this;
         }
 
@@ -200,8 +214,8 @@ public final class RedisRateLimiters {
             ScheduledExecutorService timer = StoreRateLimiters.timer();
             RedisStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
             LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
-            LimiterStore shared = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
-            LimiterStore store = new PartitionedStore(shared, local(Basis.STORE), connection::isCluster);
+            LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
+            LimiterStore store = new PartitionedStore(remembering(failover), local(Basis.STORE), connection::isCluster);
             SharedLimits known = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
             connection.firstRequest(redis::prepare);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
@@ -212,8 +226,15 @@ public final class RedisRateLimiters {
         }
 
         private LimiterStore local(Basis basis) {
-            LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
-            return new LocalStore(clock, horizon, basis, maxLocalKeys);
+            return new LocalStore(clock(), horizon, basis, maxLocalKeys);
+        }
+
+        private LimiterStore remembering(LimiterStore store) {
+            return denialMemory.isZero() ? store : new DenialMemoryStore(store, clock(), denialMemory);
+        }
+
+        private LongSupplier clock() {
+            return testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
         }
     }
 }

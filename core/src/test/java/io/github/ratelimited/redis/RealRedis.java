@@ -2,8 +2,11 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.BatchingStore;
+import io.github.ratelimited.store.DenialMemoryStore;
 import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,13 +33,27 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         return new RealRedis(server, Redisson.create(config));
     }
 
+    /** All that stands between a program and Redis. */
     LimiterStore store(String prefix, Duration horizon, @Nullable InstantSource testClock) {
-        return new BatchingStore(new RedisStore(
+        return new DenialMemoryStore(
+                batching(prefix, horizon, testClock),
+                testClock == null ? Micros.monotonicClock() : Micros.clock(testClock),
+                Duration.ofSeconds(1));
+    }
+
+    /** Every question is put to Redis, and those that arrive together at once. */
+    LimiterStore batching(String prefix, Duration horizon, @Nullable InstantSource testClock) {
+        return new BatchingStore(scripts(prefix, horizon, testClock));
+    }
+
+    /** One script for every question. */
+    BatchStore scripts(String prefix, Duration horizon, @Nullable InstantSource testClock) {
+        return new RedisStore(
                 new RedisScripts(RedissonConnection.of(client)),
                 new RedisKeys(prefix),
                 horizon,
                 Duration.ofSeconds(10),
-                testClock));
+                testClock);
     }
 
     /** Limiters with a timeout that a busy machine does not reach, and which nothing but Redis decides. */

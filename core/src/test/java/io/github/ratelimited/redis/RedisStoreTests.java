@@ -7,6 +7,7 @@ import io.github.ratelimited.store.TestClock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 
+/** All that stands between a program and Redis; for a list and a string of state also without the memory. */
 class RedisStoreTests {
 
     private static final RealRedis redis = RealRedis.open();
@@ -25,6 +26,11 @@ class RedisStoreTests {
         @Override
         protected LimiterStore open(TestClock clock) {
             return redis.store("contract", HORIZON, clock);
+        }
+
+        @Override
+        protected boolean remembersRefusals() {
+            return true;
         }
     }
 
@@ -60,6 +66,32 @@ class RedisStoreTests {
     class LeakyBucket extends Contract {
         LeakyBucket() {
             super(Algorithm.LEAKY_BUCKET);
+        }
+    }
+
+    abstract static class WithoutMemory extends LimiterStoreContract {
+
+        WithoutMemory(Algorithm algorithm) {
+            super(algorithm);
+        }
+
+        @Override
+        protected LimiterStore open(TestClock clock) {
+            return redis.batching("contract-batching", HORIZON, clock);
+        }
+    }
+
+    @Nested
+    class SlidingWindowWithoutMemory extends WithoutMemory {
+        SlidingWindowWithoutMemory() {
+            super(Algorithm.SLIDING_WINDOW);
+        }
+    }
+
+    @Nested
+    class TokenBucketWithoutMemory extends WithoutMemory {
+        TokenBucketWithoutMemory() {
+            super(Algorithm.TOKEN_BUCKET);
         }
     }
 }

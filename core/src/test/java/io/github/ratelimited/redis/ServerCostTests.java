@@ -80,7 +80,7 @@ class ServerCostTests {
     }
 
     private static StoreDriver store(RealRedis redis, String key) {
-        return new StoreDriver(redis.store("cost", HORIZON, null), "api", key);
+        return new StoreDriver(redis.scripts("cost", HORIZON, null), "api", key);
     }
 
     private static CompletionStage<Boolean> ask(StoreDriver driver, RateLimit limit) {
@@ -143,7 +143,7 @@ class ServerCostTests {
 
     private static void measureFullWindow(ServerUse use, RealRedis redis, ServerCost cost) {
         TestClock clock = new TestClock();
-        StoreDriver window = new StoreDriver(redis.store("cost", HORIZON, clock), "api", "expiring");
+        StoreDriver window = new StoreDriver(redis.scripts("cost", HORIZON, clock), "api", "expiring");
         RateLimit limit = RateLimit.of(EXPIRED, SECOND);
         for (int round = 0; round < EXPIRY_ROUNDS; round++) {
             for (int i = 0; i < 10; i++) {

@@ -37,6 +37,10 @@ public abstract class LimiterStoreContract {
 
     protected abstract LimiterStore open(TestClock clock);
 
+    protected boolean remembersRefusals() {
+        return false;
+    }
+
     private RateLimit limit(long rate, Duration interval) {
         return RateLimit.of(rate, interval).withAlgorithm(algorithm);
     }
@@ -48,13 +52,13 @@ public abstract class LimiterStoreContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void decidesAsTheReferenceModelDoes(long seed) {
-        new RandomRun(algorithm, driver, clock, seed).compare(steps() / 4, false);
+        new RandomRun(algorithm, driver, clock, seed).compare(steps() / 4, false, remembersRefusals());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {5, 6, 7, 8})
     void decidesAsTheReferenceModelDoesWhileLimitsChange(long seed) {
-        new RandomRun(algorithm, driver, clock, seed).compare(steps() / 4, true);
+        new RandomRun(algorithm, driver, clock, seed).compare(steps() / 4, true, remembersRefusals());
     }
 
     @Test

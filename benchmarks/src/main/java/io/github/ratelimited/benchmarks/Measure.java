@@ -1,0 +1,25 @@
+package io.github.ratelimited.benchmarks;
+
+import java.util.List;
+
+/**
+ * What several rounds measured.
+ *
+ * @param median the middle of the rounds
+ * @param lowest the lowest of the rounds
+ * @param highest the highest of the rounds
+ */
+record Measure(double median, double lowest, double highest) {
+
+    static Measure of(List<Double> rounds) {
+        List<Double> sorted = rounds.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        double median = sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        return new Measure(median, sorted.get(0), sorted.get(sorted.size() - 1));
+    }
+
+    /** What is left without the median of another. */
+    Measure without(Measure other) {
+        return new Measure(median - other.median, lowest - other.median, highest - other.median);
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.ratelimited.benchmarks;
+
+import java.time.Duration;
+
+/**
+ * How much is measured.
+ *
+ * @param rounds rounds of each comparison that count; one more warms up
+ * @param round length of a round of calls
+ * @param threads threads that call at once
+ * @param keys different keys of a comparison of many keys
+ * @param calls calls sent one by one in a round of server time
+ * @param permits entries of the windows whose bytes and expiry are measured
+ * @param waiters callers that wait for permits at once
+ * @param starts starts of an application
+ * @param iterations iterations of JMH, each as long as a round
+ */
+record Plan(
+        int rounds,
+        Duration round,
+        int threads,
+        int keys,
+        int calls,
+        int permits,
+        int waiters,
+        int starts,
+        int iterations) {
+
+    static final Plan FULL = new Plan(7, Duration.ofMillis(600), 64, 10_000, 2_000, 100_000, 500, 5, 5);
+    static final Plan SMOKE = new Plan(1, Duration.ofMillis(60), 8, 50, 20, 500, 25, 1, 1);
+}

@@ -1,0 +1,50 @@
+package io.github.ratelimited.benchmarks;
+
+import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.launcher.RedisConnection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a server says that scripts and keys cost it. */
+record ServerUse(RedisConnection connection) implements AutoCloseable {
+
+    private static final Pattern SCRIPTS = Pattern.compile("cmdstat_eval(?:sha)?:calls=(\\d+),usec=(\\d+)");
+
+    static ServerUse of(Redis redis) {
+        return new ServerUse(redis.connect());
+    }
+
+    private long sum(int group) {
+        Matcher matcher = SCRIPTS.matcher(String.valueOf(connection.command("INFO", "commandstats")));
+        long sum = 0;
+        while (matcher.find()) {
+            sum += Long.parseLong(matcher.group(group));
+        }
+        return sum;
+    }
+
+    /** Scripts run so far. */
+    long scripts() {
+        return sum(1);
+    }
+
+    /** Microseconds that scripts have taken so far. */
+    long scriptMicros() {
+        return sum(2);
+    }
+
+    /** Bytes of all keys whose names contain a text. */
+    long bytes(String part) {
+        long bytes = 0;
+        for (Object key : (List<?>) connection.command("KEYS", "*" + part + "*")) {
+            bytes += (Long) connection.command("MEMORY", "USAGE", String.valueOf(key), "SAMPLES", "0");
+        }
+        return bytes;
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

@@ -1,0 +1,162 @@
+package io.github.ratelimited.store;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers refusals of a store: that so many permits are not due before a moment stays true until then, so asking for as
+ * many or more without waiting that long is refused without asking the store. A refusal is remembered with its limit.
+ * What makes permits free earlier drops it, where it is done through this store: giving back, releasing, resetting. What
+ * others do so is seen when the refusal is asked again. Decisions that do not rest on the store are not remembered.
+ */
+public final class DenialMemoryStore implements LimiterStore {
+
+    private static final int MOST_KEYS = 100_000;
+
+    /** Until then the store may see a late grant and give it back: longer than it waits for any reply. */
+    private static final long LATEST_RETURN = 3_000_000;
+
+    private static final Ticket NOTHING_BOOKED = new Ticket(List.of());
+
+    private record Place(String limiter, String key) {
+
+        static Place of(Demand demand) {
+            return new Place(demand.limiter(), demand.key());
+        }
+    }
+
+    private final LimiterStore store;
+    private final LongSupplier clock;
+    private final long longest;
+    private final Cache<Place, Denials> known;
+
+    /**
+     * Makes a store.
+     *
+     * @param store the store that decides
+     * @param clock microseconds; a moment that lies before one seen earlier makes nothing up
+     * @param longest how long a refusal is remembered at most, positive
+     */
+    public DenialMemoryStore(LimiterStore store, LongSupplier clock, Duration longest) {
+        this.store = store;
+        this.clock = clock;
+        this.longest = Micros.of(longest);
+        this.known = Caffeine.newBuilder()
+                .maximumSize(MOST_KEYS)
+                .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
+                .executor(Runnable::run)
+                .expireAfterWrite(longest.plus(Duration.of(LATEST_RETURN, ChronoUnit.MICROS)))
+                .build();
+    }
+
+    @Override
+    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+        long now = clock.getAsLong();
+        Grant refusal = recall(acquisition, now);
+        return refusal != null
+                ? CompletableFuture.completedFuture(refusal)
+                : store.acquire(acquisition).whenComplete((grant, failure) -> learn(acquisition.demands(), grant, now));
+    }
+
+    private @Nullable Grant recall(Acquisition acquisition, long now) {
+        List<Demand> demands = acquisition.demands();
+        if (demands.size() == 1) {
+            Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()));
+            return denial == null ? null : new Grant(List.of(denial.decisionAt(now)), NOTHING_BOOKED);
+        }
+        List<Decision> refusals = new ArrayList<>();
+        for (Demand demand : demands) {
+            Denial denial = find(demand, now, 0);
+            if (denial != null) {
+                refusals.add(denial.decisionAt(now));
+            }
+        }
+        return refusals.isEmpty() ? null : new Grant(refusals, NOTHING_BOOKED);
+    }
+
+    private @Nullable Denial find(Demand demand, long now, long maxWait) {
+        Denials denials = known.getIfPresent(Place.of(demand));
+        return denials == null ? null : denials.find(demand, now, maxWait);
+    }
+
+    private void learn(List<Demand> demands, @Nullable Grant grant, long asked) {
+        List<Decision> decisions = grant == null ? List.of() : grant.decisions();
+        boolean granted = grant != null && grant.allowed();
+        for (int i = 0; i < demands.size(); i++) {
+            Demand demand = demands.get(i);
+            Decision decision = decisions.size() == demands.size() ? decisions.get(i) : null;
+            if (decision == null || decision.basis() != Basis.STORE) {
+                // It may have been granted all the same, and be given back when the answer arrives.
+                drop(demand, clock.getAsLong() + LATEST_RETURN);
+            } else if (!decision.allowed()) {
+                remember(demand, decision, asked);
+            } else if (granted) {
+                // What is refused now is refused for longer; a new answer tells for how long.
+                forget(demand);
+            }
+        }
+    }
+
+    private void remember(Demand demand, Decision decision, long asked) {
+        Denial denial = Denial.of(demand, decision, asked, longest);
+        known.asMap()
+                .compute(
+                        Place.of(demand),
+                        (place, denials) -> (denials == null ? Denials.noneSince(asked) : denials).with(denial));
+    }
+
+    private void forget(Demand demand) {
+        Place place = Place.of(demand);
+        Denials denials = known.getIfPresent(place);
+        if (denials != null && !denials.refused().isEmpty()) {
+            known.put(place, Denials.noneSince(denials.since()));
+        }
+    }
+
+    private void drop(Demand demand, long since) {
+        known.asMap()
+                .merge(
+                        Place.of(demand),
+                        Denials.noneSince(since),
+                        (old, dropped) -> old.since() > since ? Denials.noneSince(old.since()) : dropped);
+    }
+
+    /** An answer that was on the way meanwhile may be from before the change. */
+    private <T> CompletionStage<T> freeing(List<Demand> demands, Supplier<CompletionStage<T>> change) {
+        demands.forEach(demand -> drop(demand, clock.getAsLong()));
+        return change.get().whenComplete((done, failure) -> demands.forEach(demand -> drop(demand, clock.getAsLong())));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        List<Demand> demands = ticket.bookings().stream().map(Booking::demand).toList();
+        return freeing(demands, () -> store.giveBack(ticket));
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return store.usage(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return freeing(List.of(demand), () -> store.release(demand));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return freeing(List.of(demand), () -> store.reset(demand));
+    }
+}
