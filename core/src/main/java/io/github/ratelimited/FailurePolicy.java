@@ -1,17 +1,17 @@
 package io.github.ratelimited;
 
-/**
- * What happens to a call when the store cannot decide in time. Only {@link #CLOSED} has an effect in this version; the
- * start warns of the others.
- */
+/** What happens to a call when the store cannot decide in time. {@link #LOCAL} unless set. */
 public enum FailurePolicy {
 
-    /** The call goes through. */
+    /** The call goes through and takes no permits; the basis of its decision is {@link Decision.Basis#OPEN}. */
     OPEN,
 
     /** The call is refused with a {@link RateLimiterUnavailableException}. */
     CLOSED,
 
-    /** The same limit is applied within this process. */
+    /**
+     * The same limit, or a share of it, is applied within this process, which goes on counting from one failure to the
+     * next; the basis of the decision is {@link Decision.Basis#LOCAL}.
+     */
     LOCAL
 }

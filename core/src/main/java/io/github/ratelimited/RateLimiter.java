@@ -83,6 +83,13 @@ public interface RateLimiter {
      */
     CompletionStage<Void> setRateAsync(RateLimit limit);
 
+    /**
+     * Whether the limit in force was set by {@link #setRate(RateLimit)} or {@link #trySetRate(RateLimit)}, not declared.
+     *
+     * @return false also when the name has no limit
+     */
+    boolean isRateSet();
+
     /** Takes back what was set for all processes, so that what is declared is in force again. */
     void clearRate();
 

@@ -1,8 +1,10 @@
 package io.github.ratelimited;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** All rate limiters of a process, by name. Safe for use by many threads. */
@@ -59,6 +61,32 @@ public interface RateLimiters extends AutoCloseable {
      * @return complete when the permits are due or refused
      */
     CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout);
+
+    /**
+     * Like {@link #decide(Map, Duration)}, but tells what each limiter decided.
+     *
+     * @param permits permits for each limiter, at least one entry
+     * @param timeout longest wait; zero or negative never waits
+     * @return when allowed a decision for each limiter, else one for each that refused; the first is the one that
+     *     {@link #decide(Map, Duration)} returns
+     */
+    default List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
+        return List.of(decide(permits, timeout));
+    }
+
+    /**
+     * Like {@link #decideEach(Map, Duration)}, but never blocks. Cancelling the stage's future gives the permits back.
+     *
+     * @param permits permits for each limiter, at least one entry
+     * @param timeout longest wait; zero or negative never waits
+     * @return complete when the permits are due or refused
+     */
+    default CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        CompletableFuture<Decision> decision = decideAsync(permits, timeout).toCompletableFuture();
+        CompletableFuture<List<Decision>> each = decision.thenApply(List::of);
+        each.whenComplete((decided, failure) -> decision.cancel(false));
+        return each;
+    }
 
     /** Ends all waits with a {@link RateLimiterUnavailableException}, gives their permits back and frees the threads. */
     @Override

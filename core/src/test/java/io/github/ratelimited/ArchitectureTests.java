@@ -96,7 +96,7 @@ class ArchitectureTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ".store", ".redis", ".reactive"})
+    @ValueSource(strings = {"", ".store", ".redis", ".reactive", ".metrics"})
     void springStaysInTheAspect(String name) {
         noClasses()
                 .that()
@@ -121,15 +121,39 @@ class ArchitectureTests {
     }
 
     @Test
-    void onlyTheReactivePackageAndTheReactiveSideOfTheAspectUseReactorAndRxJava() {
+    void onlyTheReactivePackageAndReactiveSidesUseReactorAndRxJava() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".reactive")
                 .and()
-                .haveNameNotMatching("\\Q" + ROOT + ".interceptor.\\EReact(ive|or).*")
+                .haveNameNotMatching("\\Q" + ROOT + ".\\E(interceptor|web)\\.React(ive|or).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("reactor..", "io.reactivex..", "org.reactivestreams..")
+                .check(published);
+    }
+
+    @Test
+    void onlyTheMetricsPackageUsesMeters() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".metrics")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micrometer.core..", "io.micrometer.observation..")
+                .check(published);
+    }
+
+    @Test
+    void onlyTheWebPackageUsesServletsButForRequestsInExpressions() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".web")
+                .and()
+                .haveNameNotMatching(".*ThreadSurroundings.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.servlet..")
                 .check(published);
     }
 

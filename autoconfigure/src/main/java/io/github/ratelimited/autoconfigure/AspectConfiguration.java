@@ -6,6 +6,7 @@ import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.RateLimitVerifier;
 import io.github.ratelimited.interceptor.RateLimitedMethods;
+import java.util.Locale;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import org.springframework.aop.config.AopConfigUtils;
@@ -54,8 +55,13 @@ final class AspectConfiguration {
     static RateLimitVerifier rateLimitVerifier(
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
-            ObjectProvider<RateLimiters> limiters) {
-        return new RateLimitVerifier(beanFactory, methods, limiters);
+            ObjectProvider<RateLimiters> limiters,
+            RateLimitedProperties properties) {
+        return new RateLimitVerifier(
+                beanFactory,
+                methods,
+                limiters,
+                "the store " + properties.store().name().toLowerCase(Locale.ROOT));
     }
 
     /** Without it an application that uses no other advice would have nothing that makes proxies. */

@@ -2,9 +2,11 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.LocalRateLimiters;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -24,11 +26,15 @@ final class LocalLimitersConfiguration {
     RateLimiters rateLimiters(
             RateLimitedProperties properties,
             @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+            @Qualifier("rateLimitedTimer") ObjectProvider<ScheduledExecutorService> timer,
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
+            ObjectProvider<LimiterObserver> observers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
         clock.ifAvailable(builder::clock);
+        timer.ifAvailable(builder::timer);
         executor.ifAvailable(builder::executor);
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
         return builder.build();
     }

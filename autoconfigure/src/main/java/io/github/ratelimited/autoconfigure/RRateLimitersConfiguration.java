@@ -4,6 +4,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.redis.RRateLimiters;
 import io.github.ratelimited.redis.RedissonConnection;
+import io.github.ratelimited.store.LimiterObserver;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -23,11 +24,13 @@ final class RRateLimitersConfiguration {
     RateLimiters rateLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
+            ObjectProvider<LimiterObserver> observers) {
         RRateLimiters.Builder builder = RRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .timeout(properties.redis().timeout());
         executor.ifAvailable(builder::executor);
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
         return builder.build();
     }

@@ -21,6 +21,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 @EnableConfigurationProperties(RateLimitedProperties.class)
 @Import({
     AspectConfiguration.class,
+    ObserverConfiguration.class,
     RedisConnectionConfiguration.class,
     RedisLimitersConfiguration.class,
     LocalLimitersConfiguration.class,

@@ -22,8 +22,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param order Order of the aspect among the advisors of a method.
  * @param reservationHorizon How far ahead permits can be reserved for a caller that waits; the same on all instances.
  * @param redis Settings of the way to Redis.
+ * @param failure Settings of what happens while Redis cannot decide.
  * @param denialMemory Settings of what is refused without asking Redis.
  * @param defaults Settings of limiters that neither their name nor their annotation sets.
+ * @param http What HTTP clients are told.
+ * @param endpoint What the actuator endpoint tells.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
  */
 @ConfigurationProperties(prefix = "ratelimited", ignoreUnknownFields = false)
@@ -34,8 +37,11 @@ public record RateLimitedProperties(
         @DefaultValue("0") int order,
         @DefaultValue("30s") Duration reservationHorizon,
         @DefaultValue Redis redis,
+        @DefaultValue Failure failure,
         @DefaultValue DenialMemory denialMemory,
         @DefaultValue Limiter defaults,
+        @DefaultValue Http http,
+        @DefaultValue Endpoint endpoint,
         @DefaultValue Map<String, Limiter> limiters) {
 
     public RateLimitedProperties {
@@ -46,6 +52,15 @@ public record RateLimitedProperties(
                 !reservationHorizon.isNegative(),
                 "reservation-horizon must not be negative, but is " + reservationHorizon);
         require(redis.timeout.compareTo(Duration.ZERO) > 0, "redis.timeout must be positive, but is " + redis.timeout);
+        require(
+                http.headersBelow >= 1 && http.headersBelow <= 100,
+                "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
+        require(
+                failure.localShare >= 0 && failure.localShare <= 1,
+                "failure.local-share must be from 0 to 1, but is " + failure.localShare);
+        require(
+                endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
+                "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
         require(!denialMemory.max.isNegative(), "denial-memory.max must not be negative, but is " + denialMemory.max);
         defaults.check("defaults");
         limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
@@ -101,6 +116,38 @@ public record RateLimitedProperties(
      * @param timeout Longest wait for an answer of Redis.
      */
     public record Redis(@DefaultValue("250ms") Duration timeout) {}
+
+    /**
+     * What HTTP clients are told.
+     *
+     * @param problemDetails Whether refused requests are answered with 429 or 503 and problem details.
+     * @param headers Whether answers tell of limits in the headers RateLimit-Policy and RateLimit.
+     * @param headersBelow Percentage of a limit that may be left at most for headers to tell of it.
+     */
+    public record Http(
+            @DefaultValue("true") boolean problemDetails,
+            @DefaultValue("true") boolean headers,
+            @DefaultValue("100") int headersBelow) {}
+
+    /**
+     * What the actuator endpoint tells.
+     *
+     * @param deniedKeys Number of keys to remember that are denied most; 0 remembers none.
+     * @param plainKeys Whether denied keys are shown as they are, not as their hashes.
+     */
+    public record Endpoint(
+            @DefaultValue("0") int deniedKeys,
+            @DefaultValue("false") boolean plainKeys) {}
+
+    /**
+     * Settings of what happens while Redis cannot decide.
+     *
+     * @param policy What happens to a call whose limiter and defaults say nothing else.
+     * @param localShare Part of each limit, from 0 to 1, that an instance grants by itself under LOCAL; at least one permit.
+     */
+    public record Failure(
+            @DefaultValue("LOCAL") FailurePolicy policy,
+            @DefaultValue("1.0") double localShare) {}
 
     /**
      * Settings of what is refused without asking Redis.

@@ -1,9 +1,12 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.interceptor.RateLimitedMethods;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.RedissonConnection;
+import io.github.ratelimited.store.LimiterObserver;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -23,13 +26,21 @@ final class RedisLimitersConfiguration {
     RateLimiters rateLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+            RateLimitedMethods methods,
+            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
+            ObjectProvider<LimiterObserver> observers) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout())
+                .onFailure(name -> {
+                    FailurePolicy said = methods.onFailure(name);
+                    return said != null ? said : properties.failure().policy();
+                })
+                .localShare(properties.failure().localShare())
                 .denialMemory(properties.denialMemory().max());
         executor.ifAvailable(builder::executor);
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
         return builder.build();
     }

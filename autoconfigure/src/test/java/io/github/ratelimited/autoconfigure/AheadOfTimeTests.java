@@ -4,18 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.CallRoot;
+import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.launcher.RedisExtension;
+import java.util.List;
+import java.util.UUID;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.springframework.aot.generate.ClassNameGenerator;
-import org.springframework.aot.generate.DefaultGenerationContext;
-import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.test.tools.CompileWithForkedClassLoader;
+import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
 
+@ExtendWith(RedisExtension.class)
 class AheadOfTimeTests {
 
     public static class Api {
@@ -42,21 +54,47 @@ class AheadOfTimeTests {
         }
     }
 
-    private static RuntimeHints hints() {
-        DefaultGenerationContext generation = new DefaultGenerationContext(
-                new ClassNameGenerator(ClassName.get(AheadOfTimeTests.class)), new InMemoryGeneratedFiles());
+    private final TestGenerationContext generation = new TestGenerationContext(AheadOfTimeTests.class);
+
+    private ClassName process() {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-            context.register(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class);
+            context.register(DataRedisAutoConfiguration.class, RateLimitedAutoConfiguration.class);
             context.registerBean("api", Api.class);
             context.registerBean("answers", Answers.class);
-            new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+            ClassName initializer = new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+            generation.writeGeneratedContent();
+            return initializer;
         }
-        return generation.getRuntimeHints();
+    }
+
+    @Test
+    @CompileWithForkedClassLoader
+    @SuppressWarnings({"rawtypes", "unchecked"})
+    void startsFromTheProcessedContext(Redis redis) {
+        ClassName initializer = process();
+        TestCompiler.forSystem().with(generation).compile(compiled -> {
+            try (GenericApplicationContext context = new GenericApplicationContext()) {
+                TestPropertyValues.of(
+                                "spring.data.redis.url=" + redis.url(),
+                                "ratelimited.prefix=aot-" + UUID.randomUUID(),
+                                "ratelimited.redis.timeout=10s")
+                        .applyTo(context);
+                compiled.getInstance(ApplicationContextInitializer.class, initializer.canonicalName())
+                        .initialize(context);
+                context.refresh();
+                RateLimiter own = context.getBean(RateLimiters.class).get("own");
+                Awaitility.await().ignoreExceptions().until(() -> own.availablePermits() == 1);
+                Api api = context.getBean(Api.class);
+                assertThat(List.of(api.own(), api.own(), api.other(), api.other()))
+                        .containsExactly("now", "later", "now", "answer");
+            }
+        });
     }
 
     @Test
     void keepsWhatOnlyReflectionCalls() throws Exception {
-        RuntimeHints hints = hints();
+        process();
+        RuntimeHints hints = generation.getRuntimeHints();
         assertThat(RuntimeHintsPredicates.resource().forResource("io/github/ratelimited/redis/lua/sliding_window.lua"))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(CallRoot.class, "args"))

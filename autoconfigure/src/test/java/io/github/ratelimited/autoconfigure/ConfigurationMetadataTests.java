@@ -61,7 +61,7 @@ class ConfigurationMetadataTests {
     }
 
     @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> properties() {
+    static List<Map<String, Object>> properties() {
         String path = "/META-INF/spring-configuration-metadata.json";
         try (InputStream json = RateLimitedProperties.class.getResourceAsStream(path)) {
             String text = new String(json.readAllBytes(), StandardCharsets.UTF_8);

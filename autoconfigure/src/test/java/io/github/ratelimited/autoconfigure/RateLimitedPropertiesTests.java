@@ -28,6 +28,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.order()).isZero();
         assertThat(properties.reservationHorizon()).isEqualTo(Duration.ofSeconds(30));
         assertThat(properties.redis().timeout()).isEqualTo(Duration.ofMillis(250));
+        assertThat(properties.failure()).isEqualTo(new RateLimitedProperties.Failure(FailurePolicy.LOCAL, 1.0));
         assertThat(properties.denialMemory().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
                 .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null, null));
@@ -107,6 +108,10 @@ class RateLimitedPropertiesTests {
         "prefix, a{b",
         "reservation-horizon, -1s",
         "redis.timeout, 0",
+        "http.headers-below, 0",
+        "http.headers-below, 101",
+        "failure.local-share, -0.1",
+        "failure.local-share, 1.1",
         "denial-memory.max, -1",
         "defaults.rate, 0",
         "defaults.interval, 0",

@@ -38,7 +38,8 @@ class UnreachableRedisTests {
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
-                .withPropertyValues("spring.data.redis.url=redis://127.0.0.1:" + port)
+                .withPropertyValues(
+                        "spring.data.redis.url=redis://127.0.0.1:" + port, "ratelimited.failure.policy=closed")
                 .run(context -> {
                     RateLimiter limiter = context.getBean(RateLimiters.class)
                             .declare("login", RateLimit.of(1, Duration.ofMinutes(1)));

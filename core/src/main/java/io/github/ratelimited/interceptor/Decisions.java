@@ -13,11 +13,12 @@ final class Decisions {
 
     private final PermitRequests requests;
     private final List<DecisionListener> listeners;
-    private final DecisionListener all = this::tell;
+    private final DecisionListener all;
 
     Decisions(PermitRequests requests, List<DecisionListener> listeners) {
         this.requests = requests;
         this.listeners = listeners;
+        this.all = all(listeners);
     }
 
     /** The decision, for which the thread may wait, or {@code null} for a call that is not limited. */
@@ -35,23 +36,33 @@ final class Decisions {
     CompletableFuture<@Nullable Decision> later(LimitedCall call, DecisionListener also) {
         try {
             PermitRequest request = requests.of(call);
-            return request == null
-                    ? CompletableFuture.completedFuture(null)
-                    : named(
-                            call,
-                            () -> request.decideAsync(decision -> {
-                                tell(decision);
-                                also.onDecision(decision);
-                            }));
+            if (request == null) {
+                return CompletableFuture.completedFuture(null);
+            }
+            DecisionListener ofCall = onCall();
+            return named(
+                    call,
+                    () -> request.decideAsync(decision -> {
+                        ofCall.onDecision(decision);
+                        also.onDecision(decision);
+                    }));
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
-    private void tell(Decision decision) {
-        for (DecisionListener listener : listeners) {
-            listener.onDecision(decision);
-        }
+    private DecisionListener onCall() {
+        return listeners.isEmpty()
+                ? all
+                : all(listeners.stream().map(DecisionListener::onCall).toList());
+    }
+
+    private static DecisionListener all(List<DecisionListener> listeners) {
+        return decision -> {
+            for (DecisionListener listener : listeners) {
+                listener.onDecision(decision);
+            }
+        };
     }
 
     private static <T extends @Nullable Object> T named(LimitedCall call, Supplier<T> decision) {

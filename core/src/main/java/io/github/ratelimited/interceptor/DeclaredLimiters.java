@@ -13,7 +13,7 @@ final class DeclaredLimiters {
     private final RateLimiters limiters;
     private final ConcurrentMap<String, Declared> declared = new ConcurrentHashMap<>();
 
-    private record Declared(RateLimiter limiter, @Nullable RateLimit limit) {}
+    private record Declared(RateLimiter limiter, @Nullable RateLimit limit, int generation) {}
 
     DeclaredLimiters(RateLimiters limiters) {
         this.limiters = limiters;
@@ -24,22 +24,27 @@ final class DeclaredLimiters {
     }
 
     RateLimiter get(MethodLimit wanted) {
-        @Nullable RateLimit limit = wanted.limit();
+        RateLimit limit = wanted.limit();
         Declared known = declared.get(wanted.name());
         if (known == null || (limit != null && !limit.equals(known.limit))) {
-            known = declared.compute(wanted.name(), (name, old) -> declare(name, limit, old));
+            known = declared.compute(wanted.name(), (name, old) -> declare(name, wanted, old));
         }
         return known.limiter;
     }
 
-    private Declared declare(String name, @Nullable RateLimit limit, @Nullable Declared old) {
+    private Declared declare(String name, MethodLimit wanted, @Nullable Declared old) {
+        RateLimit limit = wanted.limit();
         if (limit == null) {
-            return old != null ? old : new Declared(limiters.get(name), null);
+            return old != null ? old : new Declared(limiters.get(name), null, wanted.generation());
         }
-        if (old != null && old.limit != null && !old.limit.equals(limit)) {
+        if (old != null && old.generation > wanted.generation()) {
+            // The call began before the settings changed.
+            return old;
+        }
+        if (old != null && old.generation == wanted.generation() && old.limit != null && !old.limit.equals(limit)) {
             throw new IllegalStateException(
                     "Rate limit '" + name + "' is declared as " + old.limit + " and as " + limit);
         }
-        return new Declared(limiters.declare(name, limit), limit);
+        return new Declared(limiters.declare(name, limit), limit, wanted.generation());
     }
 }

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -78,5 +79,10 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
             findings.add(proxy.unguarded());
         }
         return findings;
+    }
+
+    /** Calls within the bean that no proxy sees. */
+    Set<String> selfCalls() {
+        return limited.isEmpty() ? Set.of() : SelfCalls.of(proxy.userClass(), limited);
     }
 }

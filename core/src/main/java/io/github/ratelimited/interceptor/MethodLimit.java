@@ -12,17 +12,22 @@ import org.jspecify.annotations.Nullable;
  * One limit of a method.
  *
  * @param name name of the limiter
+ * @param named whether the annotation gives the name
+ * @param source where the limit comes from
  * @param limit the limit to declare, {@code null} where only a name is used that is declared elsewhere
  * @param key for whom the limit counts, {@code null} for all calls together
  * @param permits permits a call takes, {@code null} for one
  * @param condition whether a call is limited, {@code null} for always
  * @param timeout longest wait, zero never waits
  * @param fallback answers refused calls, {@code null} where they fail
- * @param onFailure what happens when the store cannot decide, {@code null} for the store's own policy
+ * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
  * @param mode what the limiter does about calls
+ * @param generation how often the settings had changed when it was read
  */
 record MethodLimit(
         String name,
+        boolean named,
+        LimitSource source,
         @Nullable RateLimit limit,
         @Nullable LimitExpression key,
         @Nullable LimitExpression permits,
@@ -30,7 +35,12 @@ record MethodLimit(
         Duration timeout,
         @Nullable Fallback fallback,
         @Nullable FailurePolicy onFailure,
-        LimiterMode mode) {
+        LimiterMode mode,
+        int generation) {
+
+    LimiterUse usedBy(String method) {
+        return new LimiterUse(name, method, named, limit == null ? null : source, mode);
+    }
 
     /** Whether an expression uses one of the names, and none of the arguments has that name. */
     boolean usesAnyOf(Set<String> names, Variables arguments) {

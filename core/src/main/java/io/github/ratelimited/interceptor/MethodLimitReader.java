@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
 final class MethodLimitReader {
 
     private final Supplier<RateLimitSettings> settings;
+    private final int generation;
     private final Expressions expressions;
     private final FallbackReader fallbacks;
 
-    MethodLimitReader(Supplier<RateLimitSettings> settings, Expressions expressions, FallbackReader fallbacks) {
-        this.fallbacks = fallbacks;
+    MethodLimitReader(
+            Supplier<RateLimitSettings> settings, int generation, Expressions expressions, FallbackReader fallbacks) {
         this.settings = settings;
+        this.generation = generation;
         this.expressions = expressions;
+        this.fallbacks = fallbacks;
     }
 
     /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
@@ -50,14 +53,17 @@ final class MethodLimitReader {
         }
         return new MethodLimit(
                 name,
+                !annotated.text("name").isEmpty(),
+                settings.get().source(name, said),
                 limit,
                 key,
                 permits,
                 condition,
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
                 fallback,
-                all.onFailure(),
-                all.mode() != null ? all.mode() : LimiterMode.ENFORCE);
+                own.onFailure(),
+                all.mode() != null ? all.mode() : LimiterMode.ENFORCE,
+                generation);
     }
 
     private @Nullable LimitExpression expression(

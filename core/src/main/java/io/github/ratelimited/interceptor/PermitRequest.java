@@ -5,6 +5,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -57,14 +58,21 @@ interface PermitRequest {
 
         @Override
         public Decision decide(DecisionListener listener) {
-            Decision decision = limiters.decide(permits, timeout);
-            listener.onDecision(decision);
-            return decision;
+            return told(limiters.decideEach(permits, timeout), listener);
+        }
+
+        private static Decision told(List<Decision> each, DecisionListener listener) {
+            each.forEach(listener::onDecision);
+            return each.get(0);
         }
 
         @Override
         public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
-            return told(limiters.decideAsync(permits, timeout), listener);
+            CompletableFuture<List<Decision>> each =
+                    limiters.decideEachAsync(permits, timeout).toCompletableFuture();
+            CompletableFuture<@Nullable Decision> told = each.thenApply(decided -> told(decided, listener));
+            told.whenComplete((decided, failure) -> each.cancel(false));
+            return told;
         }
     }
 

@@ -57,6 +57,26 @@ public record RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSet
         return limiters.getOrDefault(name, LimiterSettings.NONE).orElse(annotated);
     }
 
+    /** Where the limit of a limiter comes from, if it has one. */
+    LimitSource source(String name, LimiterSettings annotated) {
+        if (limiters.getOrDefault(name, LimiterSettings.NONE).describesLimit()) {
+            return LimitSource.CONFIGURATION;
+        }
+        return annotated.rate() != null ? LimitSource.ANNOTATION : LimitSource.DEFAULT;
+    }
+
+    /**
+     * What a limiter does about the calls of annotated methods.
+     *
+     * @param name name of the limiter
+     * @return the mode
+     */
+    public LimiterMode mode(String name) {
+        LimiterMode own = limiters.getOrDefault(name, LimiterSettings.NONE).mode();
+        LimiterMode mode = own != null ? own : defaults.mode();
+        return mode != null ? mode : LimiterMode.ENFORCE;
+    }
+
     /** The limit of a limiter with settings of its own, or {@code null} when there is no word about one. */
     @Nullable
     RateLimit limit(LimiterSettings own) {

@@ -3,11 +3,11 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,6 +26,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beanFactory;
     private final RateLimitedMethods methods;
     private final ObjectProvider<RateLimiters> limiters;
+    private final String store;
 
     /**
      * Makes the proof for a context.
@@ -33,14 +34,17 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
      * @param beanFactory the beans
      * @param methods the limits of all methods
      * @param limiters know the limits that no annotation declares
+     * @param store what decides, in words for the log
      */
     public RateLimitVerifier(
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
-            ObjectProvider<RateLimiters> limiters) {
+            ObjectProvider<RateLimiters> limiters,
+            String store) {
         this.beanFactory = beanFactory;
         this.methods = methods;
         this.limiters = limiters;
+        this.store = store;
     }
 
     /** Goes over all beans. Creates none of them. */
@@ -48,36 +52,34 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
     public void afterSingletonsInstantiated() {
         List<Finding> findings = new ArrayList<>();
         Map<String, LimitedMethod> limited = new TreeMap<>();
+        Set<String> selfCalls = new TreeSet<>();
         for (String name : beanFactory.getBeanDefinitionNames()) {
             InspectedBean bean = InspectedBean.of(beanFactory, name, methods);
             findings.addAll(bean.findings());
+            selfCalls.addAll(bean.selfCalls());
             bean.limited().forEach((method, found) -> limited.put(found.place(), found));
         }
         Map<String, RateLimit> declared = declared(limited, findings);
         requireKnownNames(limited, declared, findings);
+        findings.addAll(FailurePolicies.findings(limited));
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
         }
         if (!limited.isEmpty()) {
             declared.forEach(limiters.getObject()::declare);
-            log.info("{} rate limits on {} methods", names(limited), limited.size());
+            log.info("{} rate limits on {} methods, decided by {}", names(limited), limited.size(), store);
         }
-        warnOfIgnoredPolicies(limited.values());
+        if (!selfCalls.isEmpty()) {
+            log.warn(
+                    "These calls within one object pass by the proxy and are not limited; call the method of another bean,"
+                            + " or take permits with RateLimiters: {}",
+                    selfCalls);
+        }
         Set<String> unused = UnusedLimiters.of(methods.settings(), limited.values());
         if (!unused.isEmpty()) {
             log.info(
                     "No method uses these rate limits of ratelimited.limiters, which only programs can ask for by name: {}",
                     unused);
-        }
-    }
-
-    private void warnOfIgnoredPolicies(Collection<LimitedMethod> limited) {
-        Set<String> ignored = IgnoredFailurePolicies.of(methods.settings(), limited);
-        if (!ignored.isEmpty()) {
-            log.warn(
-                    "on-failure OPEN and LOCAL have no effect in this version. Calls fail with a"
-                            + " RateLimiterUnavailableException when the store cannot decide. Set for: {}",
-                    ignored);
         }
     }
 
@@ -89,7 +91,8 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                 .count();
     }
 
-    private static Map<String, RateLimit> declared(Map<String, LimitedMethod> limited, List<Finding> findings) {
+    /** The limits that methods declare; one name with two limits is a finding. */
+    static Map<String, RateLimit> declared(Map<String, LimitedMethod> limited, List<Finding> findings) {
         Map<String, RateLimit> declared = new TreeMap<>();
         Map<String, String> places = new TreeMap<>();
         limited.forEach((place, method) -> {

@@ -1,28 +1,29 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimited;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.expression.EvaluationContext;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Knows the limits of all methods, and so is the pointcut too. A method is read once. Safe for use by many threads.
  */
 public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
 
-    private final ConcurrentMap<MethodClassKey, LimitedMethod> methods = new ConcurrentHashMap<>();
+    private final ConfigurableBeanFactory beanFactory;
     private final Expressions expressions;
-    private final LimitedMethodReader reader;
-    private final Supplier<RateLimitSettings> settings;
+    private volatile Definitions definitions;
 
     /**
      * Makes the pointcut of a context.
@@ -31,13 +32,18 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
      * @param settings what the configuration says, asked for when the first limited method is read
      */
     public RateLimitedMethods(ConfigurableBeanFactory beanFactory, Supplier<RateLimitSettings> settings) {
-        this.settings = settings;
+        this.beanFactory = beanFactory;
         this.expressions = new Expressions(beanFactory);
-        this.reader = new LimitedMethodReader(
+        this.definitions = definitions(SingletonSupplier.of(settings), 0);
+        setClassFilter(RateLimitedMethods::isCandidate);
+    }
+
+    private Definitions definitions(Supplier<RateLimitSettings> settings, int generation) {
+        LimitedMethodReader reader = new LimitedMethodReader(
                 beanFactory::resolveEmbeddedValue,
                 new ReturnTypes(beanFactory.getBeanClassLoader()),
-                new MethodLimitReader(settings, expressions, new FallbackReader(beanFactory)));
-        setClassFilter(RateLimitedMethods::isCandidate);
+                new MethodLimitReader(settings, generation, expressions, new FallbackReader(beanFactory)));
+        return new Definitions(reader, settings, generation);
     }
 
     /**
@@ -59,18 +65,66 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
     }
 
     LimitedMethod find(Method method, Class<?> targetClass) {
-        MethodClassKey key = new MethodClassKey(method, targetClass);
-        @Nullable LimitedMethod known = methods.get(key);
-        if (known != null) {
-            return known;
-        }
-        LimitedMethod read = reader.read(method, targetClass);
-        @Nullable LimitedMethod other = methods.putIfAbsent(key, read);
-        return other != null ? other : read;
+        return definitions.find(method, targetClass);
     }
 
-    RateLimitSettings settings() {
-        return settings.get();
+    /**
+     * Whether clients of the application may see the name of a limiter: it is one that its users gave, and the limiter
+     * does not only watch.
+     *
+     * @param limiter name of the limiter
+     * @return whether the name may be shown
+     */
+    public boolean isPublic(String limiter) {
+        return !definitions.isUnnamed(limiter) && settings().mode(limiter) == LimiterMode.ENFORCE;
+    }
+
+    /**
+     * What happens to calls that the store cannot decide.
+     *
+     * @param limiter name of a limiter
+     * @return what its settings, a method with it or the defaults say, in this order; {@code null} if none does
+     */
+    public @Nullable FailurePolicy onFailure(String limiter) {
+        return definitions.onFailure(limiter);
+    }
+
+    /**
+     * Which methods use which limiters, as far as methods have been looked at, which at the end of the start are those
+     * of all beans.
+     *
+     * @return a snapshot, sorted by method
+     */
+    public List<LimiterUse> uses() {
+        return definitions.limited().stream()
+                .flatMap(method -> method.limits().stream().map(limit -> limit.usedBy(method.place())))
+                .distinct()
+                .sorted(Comparator.comparing(LimiterUse::method))
+                .toList();
+    }
+
+    /**
+     * What the configuration says.
+     *
+     * @return the settings in force
+     */
+    public RateLimitSettings settings() {
+        return definitions.settings();
+    }
+
+    Collection<LimitedMethod> limited() {
+        return definitions.limited();
+    }
+
+    /** The limits of all known methods under other settings, which are not in force yet. */
+    Definitions under(RateLimitSettings settings) {
+        Definitions other = definitions(() -> settings, definitions.generation() + 1);
+        other.readAgain(definitions);
+        return other;
+    }
+
+    void use(Definitions changed) {
+        definitions = changed;
     }
 
     EvaluationContext context(LimitedCall call) {

@@ -96,9 +96,9 @@ final class Batch {
                     Micros.toDuration(resetAfter),
                     Basis.STORE));
             if (granted) {
-                bookings.add(new Booking(demand, due));
+                bookings.add(new Booking(demand, due, Basis.STORE));
             }
         }
-        return new Grant(decisions, new Ticket(bookings, Basis.STORE));
+        return new Grant(decisions, new Ticket(bookings));
     }
 }

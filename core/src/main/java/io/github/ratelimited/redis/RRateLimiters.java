@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.store.LimiterObserver;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -60,6 +61,7 @@ public final class RRateLimiters {
         private Duration timeout = Duration.ofMillis(250);
         private Duration keepAlive = Duration.ZERO;
         private Executor executor = ForkJoinPool.commonPool();
+        private LimiterObserver observer = LimiterObserver.NONE;
 
         private Builder(RedissonConnection connection) {
             this.connection = connection;
@@ -123,6 +125,17 @@ public final class RRateLimiters {
         }
 
         /**
+         * Follows what the limiters decide. It is told of decisions only.
+         *
+         * @param observer none unless set
+         * @return this builder
+         */
+        public Builder observer(LimiterObserver observer) {
+            this.observer = observer;
+            return this;
+        }
+
+        /**
          * Makes the limiters.
          *
          * @return limiters that need closing
@@ -130,7 +143,7 @@ public final class RRateLimiters {
          */
         public RateLimiters build() {
             RRateLimiterCommands commands = new RRateLimiterCommands(connection, timeout, keepAlive);
-            RedissonLimiters limiters = new RedissonLimiters(commands, prefix, executor, connection::close);
+            RedissonLimiters limiters = new RedissonLimiters(commands, prefix, executor, observer, connection::close);
             limits.forEach(limiters::declare);
             return limiters;
         }

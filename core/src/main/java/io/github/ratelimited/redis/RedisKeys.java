@@ -2,9 +2,6 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.store.Demand;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * Names of the keys in Redis: {@code <prefix>:<limiter>:{<key>}:<state version>}. The braces are a hash tag: limits with
@@ -14,7 +11,6 @@ import java.util.HexFormat;
  */
 record RedisKeys(String prefix) {
 
-    private static final int LONGEST_KEY = 200;
     private static final int SLOTS = 16_384;
 
     RedisKeys {
@@ -32,7 +28,7 @@ record RedisKeys(String prefix) {
     /** {@return the slot of a cluster in which the key of a demand lies: CRC16 of its hash tag, as Redis defines it} */
     int slot(Demand demand) {
         int crc = 0;
-        for (byte one : utf8(tag(demand.key()))) {
+        for (byte one : tag(demand.key()).getBytes(StandardCharsets.UTF_8)) {
             crc ^= one << 8 & 0xff00;
             for (int bit = 0; bit < 8; bit++) {
                 crc = (crc & 0x8000) != 0 ? crc << 1 ^ 0x1021 : crc << 1;
@@ -47,21 +43,6 @@ record RedisKeys(String prefix) {
 
     /** The percent sign marks what no escaped text of a user can be. */
     private static String tag(String key) {
-        if (key.isEmpty()) {
-            return "%";
-        }
-        return key.length() * 3 <= LONGEST_KEY || utf8(key).length <= LONGEST_KEY ? key : "%sha256:" + sha256(key);
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String sha256(String text) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(utf8(text)));
-        } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException(ex);
-        }
+        return key.isEmpty() ? "%" : key;
     }
 }

@@ -1,12 +1,16 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.BatchingStore;
+import io.github.ratelimited.store.BreakerStore;
 import io.github.ratelimited.store.DenialMemoryStore;
+import io.github.ratelimited.store.FailoverStore;
+import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.LocalShare;
 import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.PartitionedStore;
@@ -18,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
@@ -58,6 +63,9 @@ public final class RedisRateLimiters {
         private Duration denialMemory = Duration.ofSeconds(1);
         private Executor executor = ForkJoinPool.commonPool();
         private long maxLocalKeys = 1_000_000;
+        private LimiterObserver observer = LimiterObserver.NONE;
+        private Function<String, FailurePolicy> onFailure = name -> FailurePolicy.LOCAL;
+        private LocalShare localShare = LocalShare.WHOLE;
         private @Nullable InstantSource testClock;
         private @Nullable ScheduledExecutorService testTimer;
 
@@ -145,6 +153,50 @@ public final class RedisRateLimiters {
             return this;
         }
 
+        /**
+         * Follows what the limiters do.
+         *
+         * @param observer none unless set
+         * @return this builder
+         */
+        public Builder observer(LimiterObserver observer) {
+            this.observer = observer;
+            return this;
+        }
+
+        /**
+         * What happens to calls while Redis cannot decide.
+         *
+         * @param policy for all limiters, {@link FailurePolicy#LOCAL} unless set
+         * @return this builder
+         */
+        public Builder onFailure(FailurePolicy policy) {
+            return onFailure(name -> policy);
+        }
+
+        /**
+         * What happens to calls while Redis cannot decide, for each limiter.
+         *
+         * @param policies policy of a limiter by its name; asked at each failure, on any thread
+         * @return this builder
+         */
+        public Builder onFailure(Function<String, FailurePolicy> policies) {
+            this.onFailure = policies;
+            return this;
+        }
+
+        /**
+         * Part of each limit that this process grants by itself under {@link FailurePolicy#LOCAL}.
+         *
+         * @param share from 0 to 1, 1 unless set; whatever it is, at least one permit
+         * @return this builder
+         * @throws IllegalArgumentException when out of range
+         */
+        public Builder localShare(double share) {
+            this.localShare = new LocalShare(share);
+            return this;
+        }
+
         /** Counts by a test's clock instead of the server's, and lets callers wait on a test's timer. */
         Builder testTime(InstantSource clock, ScheduledExecutorService timer) {
             this.testClock = clock;
@@ -160,21 +212,27 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            BatchStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
-            LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
-            LimiterStore local = new LocalStore(clock, horizon, Basis.STORE, maxLocalKeys);
-            LimiterStore shared = remembering(new BatchingStore(redis), clock);
-            LimiterStore store = new PartitionedStore(shared, local, connection::isCluster);
-            SharedLimits sharedLimits = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
+            RedisStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
+            LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
+            LimiterStore shared =
+                    denialMemory.isZero() ? failover : new DenialMemoryStore(failover, clock(), denialMemory);
+            LimiterStore store = new PartitionedStore(shared, local(Basis.STORE), connection::isCluster);
+            SharedLimits known = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
+            connection.firstRequest(redis::prepare);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
-            StoreRateLimiters limiters =
-                    new StoreRateLimiters(store, sharedLimits, horizon, timeout, executor, alarms, connection::close);
+            StoreRateLimiters limiters = new StoreRateLimiters(
+                    observer.around(store), known, horizon, timeout, executor, alarms, connection::close, observer);
             limits.forEach(limiters::declare);
             return limiters;
         }
 
-        private LimiterStore remembering(LimiterStore store, LongSupplier clock) {
-            return denialMemory.isZero() ? store : new DenialMemoryStore(store, clock, denialMemory);
+        private LimiterStore local(Basis basis) {
+            return new LocalStore(clock(), horizon, basis, maxLocalKeys);
+        }
+
+        private LongSupplier clock() {
+            return testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
+import org.redisson.client.RedisException;
 
 /** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
 final class RedisScripts {
@@ -19,10 +20,6 @@ final class RedisScripts {
 
     RedisScripts(RedissonConnection connection) {
         this.connection = connection;
-    }
-
-    ServerClock serverClock() {
-        return connection.serverClock();
     }
 
     boolean isCluster() {
@@ -76,7 +73,8 @@ final class RedisScripts {
 
     /** Redisson adds the whole command, with the keys of users, after the server's own words. */
     private static RateLimiterUnavailableException failed(Throwable failure) {
-        String words = String.valueOf(failure.getMessage()).split("\\. channel: |\\R|; ", 2)[0];
+        Throwable told = failure.getCause() instanceof RedisException cause ? cause : failure;
+        String words = String.valueOf(told.getMessage()).split("\\. channel: |\\R|; ", 2)[0];
         return unavailable("Redis failed: " + words, failure);
     }
 

@@ -1,7 +1,9 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Answers;
 import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.Booking;
 import io.github.ratelimited.store.Deadline;
@@ -14,9 +16,18 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +40,17 @@ final class RedisStore implements BatchStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
+    /** Bookings that one script gives back, so that it keeps Redis busy for about a millisecond. */
+    private static final int RETURNS_AT_ONCE = 200;
+
+    private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(2);
+
     private final RedisScripts scripts;
     private final RedisKeys keys;
     private final long horizonMicros;
     private final Duration timeout;
     private final @Nullable InstantSource testClock;
-    private final ServerClock serverClock;
+    private final ServerClock serverClock = new ServerClock();
 
     /**
      * Makes a store.
@@ -50,11 +66,16 @@ final class RedisStore implements BatchStore {
             Duration timeout,
             @Nullable InstantSource testClock) {
         this.scripts = scripts;
-        this.serverClock = scripts.serverClock();
         this.keys = keys;
         this.horizonMicros = Micros.of(horizon);
         this.timeout = timeout;
         this.testClock = testClock;
+    }
+
+    /** Asks for nothing, which tells the server's time and loads what a request needs, here and there. */
+    CompletionStage<?> prepare() {
+        Demand nothing = new Demand("first-request", "", RateLimit.of(1, Duration.ofSeconds(1)), 0);
+        return acquire(new Acquisition(List.of(nothing), Duration.ZERO, Deadline.after(LONGEST_PREPARATION)));
     }
 
     @Override
@@ -64,34 +85,84 @@ final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
-        CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
-        send(requests, answer, true);
-        return answer;
+        return run(requests)
+                .handle((outcomes, failure) -> {
+                    Map<?, List<Acquisition>> parts = Retry.isParted(failure) ? byKeys(requests) : Map.of();
+                    return parts.size() > 1 ? apart(requests, parts.values()) : again(requests, outcomes, failure);
+                })
+                .thenCompose(answer -> answer)
+                .exceptionallyCompose(failure -> Retry.isParted(failure)
+                        ? CompletableFuture.completedFuture(allFailed(requests, failure))
+                        : CompletableFuture.failedFuture(failure));
     }
 
-    private void send(List<Acquisition> requests, CompletableFuture<List<Outcome>> answer, boolean first) {
-        Deadline deadline = last(requests);
-        long notAfter = testClock != null ? 0 : serverClock.at(deadline);
+    private Map<List<String>, List<Acquisition>> byKeys(List<Acquisition> requests) {
+        return requests.stream()
+                .collect(Collectors.groupingBy(
+                        request -> request.demands().stream().map(keys::of).toList(),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+    }
+
+    /** While a slot moves a server may have one of its keys and not another, but each key is somewhere. */
+    private CompletionStage<List<Outcome>> apart(List<Acquisition> requests, Collection<List<Acquisition>> parts) {
+        Map<Acquisition, Outcome> answers = Collections.synchronizedMap(new IdentityHashMap<>());
+        return CompletableFuture.allOf(parts.stream()
+                        .map(part -> acquireAll(part)
+                                .exceptionally(failure -> allFailed(part, failure))
+                                .thenAccept(outcomes -> {
+                                    for (int i = 0; i < part.size(); i++) {
+                                        answers.put(part.get(i), outcomes.get(i));
+                                    }
+                                })
+                                .toCompletableFuture())
+                        .toArray(CompletableFuture[]::new))
+                .thenApply(done -> requests.stream().map(answers::get).toList());
+    }
+
+    private static List<Outcome> allFailed(List<Acquisition> requests, Throwable failure) {
+        RateLimiterUnavailableException told = Answers.cause(failure) instanceof RateLimiterUnavailableException known
+                ? known
+                : new RateLimiterUnavailableException("Redis failed", Answers.cause(failure));
+        return Collections.nCopies(requests.size(), new Outcome(null, told));
+    }
+
+    @Override
+    public boolean isWell(RateLimiterUnavailableException failure) {
+        return Retry.isParted(failure);
+    }
+
+    private CompletionStage<List<Outcome>> again(
+            List<Acquisition> requests, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+        Retry retry = Retry.of(requests, outcomes, failure);
+        long pause = retry.atOnce() ? 0 : timeout.dividedBy(10).toNanos();
+        if (retry.requests().isEmpty() || last(retry.requests()).nanosLeft() <= pause) {
+            return outcomes != null
+                    ? CompletableFuture.completedFuture(outcomes)
+                    : CompletableFuture.failedFuture(Answers.cause(Objects.requireNonNull(failure)));
+        }
+        Executor then = retry.atOnce()
+                ? Runnable::run
+                : CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, Runnable::run);
+        return CompletableFuture.supplyAsync(() -> run(retry.requests()), then)
+                .thenCompose(answer -> answer)
+                .thenApply(retry::into);
+    }
+
+    private CompletableFuture<List<Outcome>> run(List<Acquisition> requests) {
+        long notAfter = testClock != null ? 0 : serverClock.at(last(requests));
         Batch batch = new Batch(requests, keys, arguments(notAfter));
         long sentAt = System.nanoTime();
-        scripts.run(batch.script(), batch.keys(), batch.arguments()).whenComplete((bytes, failure) -> {
-            if (failure != null) {
-                answer.completeExceptionally(failure);
-                return;
-            }
+        return scripts.run(batch.script(), batch.keys(), batch.arguments()).thenApply(bytes -> {
             Reply reply = Reply.of(bytes);
             serverClock.read(reply.now(), sentAt);
             if (reply.corrupt() > 0) {
                 log.warn("The state of rate limits in Redis was corrupt and has been replaced: {}", batch.keys());
             }
-            if (!reply.tooLate()) {
-                answer.complete(batch.outcomes(reply));
-            } else if (first && deadline.nanosLeft() > 0) {
-                send(requests, answer, false);
-            } else {
-                answer.completeExceptionally(
-                        new RateLimiterUnavailableException("Redis got to the request too late", null));
+            if (reply.tooLate()) {
+                throw new RateLimiterUnavailableException(Retry.TOO_LATE, null);
             }
+            return batch.outcomes(reply);
         });
     }
 
@@ -106,15 +177,34 @@ final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
-        List<CompletableFuture<?>> sent = new ArrayList<>();
+        Map<String, List<Booking>> byKey = new LinkedHashMap<>();
         for (Booking booking : ticket.bookings()) {
-            Demand demand = booking.demand();
-            if (demand.permits() > 0) {
-                Arguments arguments = arguments(demand).add(demand.permits()).add(booking.grantedAt());
-                sent.add(run(Script.GIVE_BACK, demand, arguments));
+            if (booking.demand().permits() > 0) {
+                byKey.computeIfAbsent(keys.of(booking.demand()), key -> new ArrayList<>())
+                        .add(booking);
             }
         }
-        return CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(byKey.entrySet().stream()
+                .map(entry -> giveBack(entry.getKey(), entry.getValue()))
+                .toArray(CompletableFuture[]::new));
+    }
+
+    /** In the order of the bookings, which other connections would not keep. */
+    private CompletableFuture<?> giveBack(String key, List<Booking> bookings) {
+        List<Booking> now = bookings.subList(0, Math.min(bookings.size(), RETURNS_AT_ONCE));
+        Arguments arguments = arguments(0);
+        for (Booking booking : now) {
+            Demand demand = booking.demand();
+            arguments.add(demand.limit()).add(demand.permits()).add(booking.grantedAt());
+        }
+        String text =
+                Script.GIVE_BACK.text(StateFormat.of(now.get(0).demand().limit().algorithm()));
+        CompletableFuture<?> sent = RedisScripts.within(
+                Deadline.after(timeout),
+                scripts.run(text, List.copyOf(Collections.nCopies(now.size(), key)), arguments.toBytes()));
+        return now.size() == bookings.size()
+                ? sent
+                : sent.thenCompose(done -> giveBack(key, bookings.subList(now.size(), bookings.size())));
     }
 
     @Override

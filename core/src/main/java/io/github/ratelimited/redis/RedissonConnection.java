@@ -1,7 +1,8 @@
 package io.github.ratelimited.redis;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -28,13 +29,11 @@ public final class RedissonConnection implements AutoCloseable {
     /** Longer than the deadline of any decision, so that late replies are seen, and permits given back. */
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(2);
 
-    private static final String TIME =
-            "local time = redis.call('TIME') return struct.pack('>d', time[1] * 1000000 + time[2])";
-
     private final Supplier<RedissonClient> clients;
     private final boolean owned;
-    private final ServerClock serverClock = new ServerClock();
     private final CountDownLatch firstAttempt = new CountDownLatch(1);
+    private volatile Supplier<? extends CompletionStage<?>> firstRequest =
+            () -> CompletableFuture.completedFuture(null);
     private volatile @Nullable RScript script;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RedissonClient client;
@@ -57,6 +56,7 @@ public final class RedissonConnection implements AutoCloseable {
             connection.connectInBackground();
         } else {
             connection.use(client);
+            connection.firstAttempt.countDown();
         }
         return connection;
     }
@@ -101,9 +101,15 @@ public final class RedissonConnection implements AutoCloseable {
         return script == null ? null : client;
     }
 
-    /** {@return the server's clock as far as it is known} */
-    ServerClock serverClock() {
-        return serverClock;
+    /**
+     * What is asked as soon as there is a connection, before the first attempt has ended. It pays for loading classes and
+     * scripts, for which the deadline of a caller would be short.
+     */
+    void firstRequest(Supplier<? extends CompletionStage<?>> request) {
+        firstRequest = request;
+        if (script != null) {
+            request.get();
+        }
     }
 
     /** {@return whether keys lie in slots, so that one script can only touch keys of one slot} */
@@ -132,6 +138,12 @@ public final class RedissonConnection implements AutoCloseable {
                 scriptOf(made).eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG);
                 use(made);
                 log.info("Connected to Redis");
+                firstRequest
+                        .get()
+                        .handle((reply, refused) -> reply)
+                        .toCompletableFuture()
+                        .join();
+                firstAttempt.countDown();
             } catch (RuntimeException ex) {
                 if (failure == null) {
                     log.warn("Redis cannot be reached, trying again every second: {}", ex.toString());
@@ -148,18 +160,7 @@ public final class RedissonConnection implements AutoCloseable {
 
     private void use(RedissonClient connected) {
         client = connected;
-        RScript ready = scriptOf(connected);
-        readTime(ready);
-        script = ready;
-        firstAttempt.countDown();
-    }
-
-    /** Before the first decision, which would else have to ask for the time within its own deadline. */
-    private void readTime(RScript ready) {
-        long sentAt = System.nanoTime();
-        RedisScripts.answer(() -> ready.<byte[]>evalAsync(RScript.Mode.READ_WRITE, TIME, RScript.ReturnType.VALUE))
-                .thenAccept(
-                        bytes -> serverClock.read((long) ByteBuffer.wrap(bytes).getDouble(), sentAt));
+        script = scriptOf(connected);
     }
 
     /** Never sent twice: a script that is run again after a response timeout would take permits twice. */

@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.store.Answers;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.KeyText;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -79,6 +80,13 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
         limiters.limits().forget(id());
     }
 
+    /** Redisson's limiters do not tell who set their rate: it is one that this process does not declare. */
+    @Override
+    public boolean isRateSet() {
+        RateLimit declared = limiters.limits().declared(name);
+        return declared != null && !limit().equals(declared);
+    }
+
     @Override
     public void clearRate() {
         join(clear());
@@ -108,7 +116,15 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
 
     private CompletableFuture<Decision> request(long permits, Duration timeout) {
         PermitRequest request = new PermitRequest(limiters.commands(), name, id(), permits, timeout);
-        return limiters.untilClosed(limiters.limits().apply(name, id(), request::decide));
+        return limiters.untilClosed(limiters.limits()
+                .apply(name, id(), limit -> request.decide(limit).thenApply(decision -> decided(permits, decision))));
+    }
+
+    private Decision decided(long permits, Decision decision) {
+        if (permits > 0) {
+            limiters.observer().decided(new Demand(name, key, decision.limit(), permits), decision);
+        }
+        return decision;
     }
 
     @Override

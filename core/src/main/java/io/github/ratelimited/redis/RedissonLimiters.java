@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.util.Map;
@@ -21,10 +22,17 @@ final class RedissonLimiters implements RateLimiters {
     private final DeclaredLimits limits;
     private final String prefix;
     private final Executor executor;
+    private final LimiterObserver observer;
     private final Runnable onClose;
     private final Set<CompletableFuture<?>> waits = ConcurrentHashMap.newKeySet();
 
-    RedissonLimiters(RRateLimiterCommands commands, String prefix, Executor executor, Runnable onClose) {
+    RedissonLimiters(
+            RRateLimiterCommands commands,
+            String prefix,
+            Executor executor,
+            LimiterObserver observer,
+            Runnable onClose) {
+        this.observer = observer;
         this.commands = commands;
         this.limits = new DeclaredLimits(commands);
         this.prefix = prefix;
@@ -92,6 +100,10 @@ final class RedissonLimiters implements RateLimiters {
 
     DeclaredLimits limits() {
         return limits;
+    }
+
+    LimiterObserver observer() {
+        return observer;
     }
 
     Executor executor() {

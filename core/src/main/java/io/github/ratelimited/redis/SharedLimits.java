@@ -149,6 +149,12 @@ final class SharedLimits implements Limits {
     }
 
     @Override
+    public boolean isSet(String name) {
+        SharedLimit entry = known.get(name);
+        return entry != null && entry.origin() == Origin.OPERATOR;
+    }
+
+    @Override
     public Set<String> names() {
         Set<String> names = new TreeSet<>(declared.keySet());
         names.addAll(known.keySet());

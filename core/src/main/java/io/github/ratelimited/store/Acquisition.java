@@ -8,16 +8,22 @@ import java.util.Set;
 /**
  * One request for permits.
  *
- * @param demands what is asked for, at least one; no two for the same limiter and key
+ * @param demands what is asked for, 1 to 64; no two for the same limiter and key
  * @param maxWait how far ahead a single demand may be reserved; zero takes permits now or not at all
  * @param deadline when the caller no longer waits for the store's answer
  */
 public record Acquisition(List<Demand> demands, Duration maxWait, Deadline deadline) {
 
+    private static final int MOST_DEMANDS = 64;
+
     public Acquisition {
         demands = List.copyOf(demands);
         if (demands.isEmpty()) {
             throw new IllegalArgumentException("A request needs at least one limiter");
+        }
+        if (demands.size() > MOST_DEMANDS) {
+            throw new IllegalArgumentException(
+                    "A request can have at most " + MOST_DEMANDS + " limiters, but has " + demands.size());
         }
         if (demands.size() > 1) {
             requireDifferent(demands);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchingStore implements LimiterStore {
 
     private final BatchStore store;
+    private final LimiterObserver observer;
     private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable Deadline> alarm = new AtomicReference<>();
 
@@ -25,7 +26,18 @@ public final class BatchingStore implements LimiterStore {
      * @param store decides batches
      */
     public BatchingStore(BatchStore store) {
+        this(store, LimiterObserver.NONE);
+    }
+
+    /**
+     * Makes a store that is followed.
+     *
+     * @param store decides batches
+     * @param observer is told how large they are
+     */
+    public BatchingStore(BatchStore store, LimiterObserver observer) {
         this.store = store;
+        this.observer = observer;
     }
 
     @Override
@@ -33,7 +45,7 @@ public final class BatchingStore implements LimiterStore {
         Integer number = store.lane(acquisition);
         Lane lane = lanes.get(number);
         if (lane == null) {
-            lane = lanes.computeIfAbsent(number, created -> new Lane(store));
+            lane = lanes.computeIfAbsent(number, created -> new Lane(store, observer));
         }
         CompletableFuture<Grant> answer = lane.ask(acquisition);
         if (!answer.isDone()) {

@@ -27,8 +27,6 @@ public final class DenialMemoryStore implements LimiterStore {
     /** Until then the store may see a late grant and give it back: longer than it waits for any reply. */
     private static final long LATEST_RETURN = 3_000_000;
 
-    private static final Ticket NOTHING_BOOKED = new Ticket(List.of(), Basis.STORE);
-
     private record Place(String limiter, String key) {
 
         static Place of(Demand demand) {
@@ -78,7 +76,7 @@ public final class DenialMemoryStore implements LimiterStore {
         List<Demand> demands = acquisition.demands();
         if (demands.size() == 1) {
             Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()));
-            return denial == null ? null : new Grant(List.of(denial.decisionAt(now)), NOTHING_BOOKED);
+            return denial == null ? null : new Grant(List.of(denial.decisionAt(now)), Ticket.EMPTY);
         }
         List<Decision> refusals = new ArrayList<>();
         for (Demand demand : demands) {
@@ -87,7 +85,7 @@ public final class DenialMemoryStore implements LimiterStore {
                 refusals.add(denial.decisionAt(now));
             }
         }
-        return refusals.isEmpty() ? null : new Grant(refusals, NOTHING_BOOKED);
+        return refusals.isEmpty() ? null : new Grant(refusals, Ticket.EMPTY);
     }
 
     private @Nullable Denial find(Demand demand, long now, long maxWait) {

@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A store's answer to an {@link Acquisition}.
@@ -33,6 +34,22 @@ public record Grant(List<Decision> decisions, Ticket ticket) {
                 .orElseGet(() -> decisions.stream()
                         .min(Comparator.comparingLong(Decision::remaining))
                         .orElseThrow());
+    }
+
+    /**
+     * The decisions that matter to the whole request, that of {@link #decision()} first.
+     *
+     * @return all of them when granted, else the refusals
+     */
+    public List<Decision> decisive() {
+        if (decisions.size() == 1) {
+            return decisions;
+        }
+        Decision first = decision();
+        return Stream.concat(
+                        Stream.of(first),
+                        decisions.stream().filter(other -> other != first && other.allowed() == first.allowed()))
+                .toList();
     }
 
     /**

@@ -1,16 +1,22 @@
 package io.github.ratelimited.store;
 
 import java.lang.reflect.Array;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Writes keys as text in which braces, percent signs and control characters are escaped, so that a key can stand in the
+ * Writes keys as text in which braces, percent signs and what is not seen are escaped, so that a key can stand in the
  * hash tag of a Redis key and no two different keys have the same text.
  */
 public final class KeyText {
 
     /** An empty key is a key: it differs from none, which has no text at all. */
     private static final String EMPTY = "%empty";
+
+    private static final int LONGEST = 200;
 
     private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<>() {
         @Override
@@ -39,6 +45,30 @@ public final class KeyText {
         StringBuilder text = new StringBuilder();
         append(text, key);
         return text.isEmpty() ? EMPTY : text.toString();
+    }
+
+    /**
+     * The text of a key that no store need be afraid of: what takes more than 200 bytes of UTF-8 is a marked SHA-256.
+     *
+     * @param key as for {@link #of(Object)}
+     * @return the text
+     * @throws IllegalArgumentException when the key has no text of its own
+     */
+    public static String shortOf(Object key) {
+        String text = of(key);
+        return text.length() * 3 <= LONGEST || utf8(text).length <= LONGEST ? text : "%sha256:" + sha256(text);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String sha256(String text) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(utf8(text)));
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException(ex);
+        }
     }
 
     private static void append(StringBuilder text, Object key) {
@@ -102,6 +132,18 @@ public final class KeyText {
     }
 
     private static boolean isSpecial(char c) {
-        return c == '{' || c == '}' || c == '%' || Character.isISOControl(c) || Character.isSurrogate(c);
+        return c == '{' || c == '}' || c == '%' || c < ' ' || (c > '~' && isInvisible(c));
+    }
+
+    /** What a log or a terminal takes for more than a letter: controls, line ends, changes of direction. */
+    private static boolean isInvisible(char c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> true;
+            default -> false;
+        };
     }
 }

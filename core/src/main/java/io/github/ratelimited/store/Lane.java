@@ -24,16 +24,24 @@ final class Lane {
     static final long MOST_ENTRIES = 1_000;
 
     private final BatchStore store;
+    private final LimiterObserver observer;
     private final Queue<Request> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile List<Request> onTheWay = List.of();
+    private volatile @Nullable Deadline answerDue;
 
-    Lane(BatchStore store) {
+    Lane(BatchStore store, LimiterObserver observer) {
         this.store = store;
+        this.observer = observer;
     }
 
     CompletableFuture<Grant> ask(Acquisition acquisition) {
         Request request = new Request(acquisition);
+        Deadline due = answerDue;
+        if (due != null && due.nanosLeft() <= 0) {
+            request.end();
+            return request;
+        }
         queue.add(request);
         send();
         return request;
@@ -74,13 +82,25 @@ final class Lane {
             }
         }
         onTheWay = batch;
+        answerDue = lastDeadline(batch);
         for (; taken > 0; taken--) {
             queue.remove();
         }
         return batch;
     }
 
+    /** After it a request would only wait in vain behind the batch, whose caller has given up already. */
+    private static @Nullable Deadline lastDeadline(List<Request> batch) {
+        Deadline last = null;
+        for (Request request : batch) {
+            Deadline deadline = request.acquisition.deadline();
+            last = last == null || last.isBefore(deadline) ? deadline : last;
+        }
+        return last;
+    }
+
     private CompletableFuture<List<Outcome>> ask(List<Request> batch) {
+        observer.sent(batch.size());
         try {
             return store.acquireAll(
                             batch.stream().map(request -> request.acquisition).toList())
@@ -96,6 +116,7 @@ final class Lane {
 
     private void land() {
         onTheWay = List.of();
+        answerDue = null;
         busy.set(false);
     }
 

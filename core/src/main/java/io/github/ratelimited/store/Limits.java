@@ -63,6 +63,14 @@ public interface Limits extends AutoCloseable {
     CompletionStage<Void> clear(String name);
 
     /**
+     * Whether the limit in force was set for all processes.
+     *
+     * @param name name of the limiter
+     * @return false when it is declared, or not known
+     */
+    boolean isSet(String name);
+
+    /**
      * Names with a limit, as far as this process knows.
      *
      * @return a snapshot, sorted

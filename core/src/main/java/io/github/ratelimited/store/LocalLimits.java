@@ -67,6 +67,11 @@ public final class LocalLimits implements Limits {
     }
 
     @Override
+    public boolean isSet(String name) {
+        return set.containsKey(name);
+    }
+
+    @Override
     public Set<String> names() {
         Set<String> names = new TreeSet<>(declared.keySet());
         names.addAll(set.keySet());

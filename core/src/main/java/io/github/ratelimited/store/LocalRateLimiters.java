@@ -34,13 +34,15 @@ public final class LocalRateLimiters {
         private LongSupplier clock = Micros.monotonicClock();
         private Duration horizon = Duration.ofSeconds(30);
         private Executor executor = ForkJoinPool.commonPool();
+        private LimiterObserver observer = LimiterObserver.NONE;
         private long maxKeys = 1_000_000;
         private @Nullable ScheduledExecutorService timer;
 
         private Builder() {}
 
         /**
-         * The clock that permits are counted by. A caller that waits still waits by the system's clock.
+         * The clock that permits are counted by. A caller that waits still waits by the system's clock, unless
+         * {@link #timer(ScheduledExecutorService)} is set as well.
          *
          * @param clock the system's, as a clock that never goes back, unless set
          * @return this builder
@@ -95,8 +97,25 @@ public final class LocalRateLimiters {
             return this;
         }
 
-        /** Lets callers wait on a test's timer. */
-        Builder timer(ScheduledExecutorService timer) {
+        /**
+         * Follows what the limiters do.
+         *
+         * @param observer none unless set
+         * @return this builder
+         */
+        public Builder observer(LimiterObserver observer) {
+            this.observer = observer;
+            return this;
+        }
+
+        /**
+         * What wakes callers that wait. For tests, together with a clock that is set; a timeout that is spent by asking
+         * again, because a turn is farther off than can be reserved, still counts by the system's clock.
+         *
+         * @param timer schedules single tasks; shut down with the limiters. A thread of its own unless set
+         * @return this builder
+         */
+        public Builder timer(ScheduledExecutorService timer) {
             this.timer = timer;
             return this;
         }
@@ -107,10 +126,10 @@ public final class LocalRateLimiters {
          * @return limiters that need closing
          */
         public RateLimiters build() {
-            LocalStore store = new LocalStore(clock, horizon, Basis.STORE, maxKeys);
+            LimiterStore store = observer.around(new LocalStore(clock, horizon, Basis.STORE, maxKeys));
             ScheduledExecutorService alarms = timer == null ? StoreRateLimiters.timer() : timer;
-            StoreRateLimiters limiters =
-                    new StoreRateLimiters(store, new LocalLimits(), horizon, horizon, executor, alarms, () -> {});
+            StoreRateLimiters limiters = new StoreRateLimiters(
+                    store, new LocalLimits(), horizon, horizon, executor, alarms, () -> {}, observer);
             limits.forEach(limiters::declare);
             return limiters;
         }

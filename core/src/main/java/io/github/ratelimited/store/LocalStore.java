@@ -134,9 +134,9 @@ public final class LocalStore implements LimiterStore {
         List<Booking> bookings = new ArrayList<>(demands.size());
         for (int i = 0; granted && i < demands.size(); i++) {
             bookings.add(
-                    new Booking(demands.get(i), now + Micros.of(decisions.get(i).delay())));
+                    new Booking(demands.get(i), now + Micros.of(decisions.get(i).delay()), basis));
         }
-        return new Grant(decisions, new Ticket(bookings, basis));
+        return new Grant(decisions, new Ticket(bookings));
     }
 
     @Override

@@ -53,6 +53,11 @@ public final class OpenLimits implements Limits {
     }
 
     @Override
+    public boolean isSet(String name) {
+        return known.isSet(name);
+    }
+
+    @Override
     public Set<String> names() {
         return known.names();
     }

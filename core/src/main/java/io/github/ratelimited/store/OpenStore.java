@@ -9,8 +9,6 @@ import java.util.concurrent.CompletionStage;
 /** Grants everything and counts nothing, for an application whose limits are switched off. */
 public final class OpenStore implements LimiterStore {
 
-    private static final Ticket NOTHING_BOOKED = new Ticket(List.of(), Decision.Basis.OPEN);
-
     /** Makes a store, which keeps nothing. */
     public OpenStore() {}
 
@@ -18,10 +16,10 @@ public final class OpenStore implements LimiterStore {
     public CompletionStage<Grant> acquire(Acquisition acquisition) {
         List<Decision> decisions =
                 acquisition.demands().stream().map(OpenStore::granted).toList();
-        return CompletableFuture.completedFuture(new Grant(decisions, NOTHING_BOOKED));
+        return CompletableFuture.completedFuture(new Grant(decisions, Ticket.EMPTY));
     }
 
-    private static Decision granted(Demand demand) {
+    static Decision granted(Demand demand) {
         return new Decision(
                 demand.limiter(),
                 demand.limit(),

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -83,10 +84,18 @@ public final class PartitionedStore implements LimiterStore {
                         taken.add(grant);
                         return take(parts, whole, taken);
                     }
-                    taken.forEach(earlier -> giveBack(earlier.ticket()));
-                    return CompletableFuture.completedFuture(List.of(grant));
+                    return giveBack(taken, whole.deadline()).thenApply(done -> List.of(grant));
                 })
                 .thenCompose(next -> next);
+    }
+
+    /** A caller that is refused finds what was taken for it back in its place, unless that takes too long. */
+    private CompletableFuture<Void> giveBack(List<Grant> taken, Deadline deadline) {
+        return CompletableFuture.allOf(taken.stream()
+                        .map(earlier -> giveBack(earlier.ticket()).toCompletableFuture())
+                        .toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .completeOnTimeout(null, Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS);
     }
 
     private static Grant merge(List<Grant> taken) {
@@ -99,17 +108,20 @@ public final class PartitionedStore implements LimiterStore {
             bookings.addAll(grant.ticket().bookings());
             decisions.addAll(grant.decisions());
         }
-        return new Grant(decisions, new Ticket(bookings, taken.get(0).ticket().basis()));
+        return new Grant(decisions, new Ticket(bookings));
     }
 
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
-        List<CompletableFuture<Void>> done = new ArrayList<>();
+        Map<LimiterStore, List<Booking>> parts = new LinkedHashMap<>();
         for (Booking booking : ticket.bookings()) {
-            Ticket single = new Ticket(List.of(booking), ticket.basis());
-            done.add(storeOf(booking.demand()).giveBack(single).toCompletableFuture());
+            parts.computeIfAbsent(storeOf(booking.demand()), store -> new ArrayList<>())
+                    .add(booking);
         }
-        return CompletableFuture.allOf(done.toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(parts.entrySet().stream()
+                .map(part -> part.getKey().giveBack(new Ticket(part.getValue())))
+                .map(CompletionStage::toCompletableFuture)
+                .toArray(CompletableFuture[]::new));
     }
 
     @Override

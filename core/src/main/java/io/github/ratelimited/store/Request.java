@@ -16,9 +16,13 @@ final class Request extends CompletableFuture<Grant> {
     /** Ends it when nobody waits for it any more; tells whether it has ended. */
     boolean endWhenOver() {
         if (!isDone() && acquisition.deadline().isOver()) {
-            completeExceptionally(new RateLimiterUnavailableException("The store did not answer in time", null));
+            end();
         }
         return isDone();
+    }
+
+    void end() {
+        completeExceptionally(new RateLimiterUnavailableException("The store did not answer in time", null));
     }
 
     /** How many entries the store writes for it, beside what every request costs. */

@@ -37,7 +37,7 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     @Override
     public RateLimiter forKey(Object key) {
-        return new StoreRateLimiter(limiters, name, KeyText.of(key));
+        return new StoreRateLimiter(limiters, name, KeyText.shortOf(key));
     }
 
     @Override
@@ -68,6 +68,11 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
     @Override
     public CompletionStage<Void> clearRateAsync() {
         return answer(limiters.limits().clear(name));
+    }
+
+    @Override
+    public boolean isRateSet() {
+        return limiters.limits().isSet(name);
     }
 
     @Override

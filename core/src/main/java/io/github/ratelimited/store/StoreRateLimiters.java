@@ -53,12 +53,36 @@ public final class StoreRateLimiters implements RateLimiters {
             Executor executor,
             ScheduledExecutorService timer,
             Runnable onClose) {
+        this(store, limits, horizon, storeTimeout, executor, timer, onClose, LimiterObserver.NONE);
+    }
+
+    /**
+     * Makes limiters that are followed.
+     *
+     * @param store where permits are taken
+     * @param limits which limit is in force
+     * @param horizon how far ahead the store may reserve
+     * @param storeTimeout longest wait for the store's answer
+     * @param executor where stages complete that are not there at once
+     * @param timer wakes those who wait; shut down with the limiters
+     * @param onClose what is closed with the limiters
+     * @param observer is told of decisions and waits
+     */
+    public StoreRateLimiters(
+            LimiterStore store,
+            Limits limits,
+            Duration horizon,
+            Duration storeTimeout,
+            Executor executor,
+            ScheduledExecutorService timer,
+            Runnable onClose,
+            LimiterObserver observer) {
         this.store = store;
         this.limits = limits;
         this.executor = executor;
         this.timer = timer;
         this.onClose = onClose;
-        this.waits = new Waits(store, horizon, storeTimeout, timer);
+        this.waits = new Waits(store, observer, horizon, storeTimeout, timer);
     }
 
     /**
@@ -119,13 +143,34 @@ public final class StoreRateLimiters implements RateLimiters {
         return decide(permits, timeout, executor);
     }
 
+    @Override
+    public List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
+        return Answers.join(decideEach(permits, timeout, Runnable::run), "permits of " + permits.keySet());
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        return decideEach(permits, timeout, executor);
+    }
+
     private CompletableFuture<Decision> decide(Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
+        return Chained.of(demands(permits, where), demands -> waits.start(demands, timeout, where));
+    }
+
+    private CompletableFuture<List<Decision>> decideEach(
+            Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
+        return Chained.of(demands(permits, where), demands -> {
+            Wait wait = waits.start(demands, timeout, where);
+            return Chained.of(wait, decision -> CompletableFuture.completedFuture(wait.each()));
+        });
+    }
+
+    private CompletableFuture<List<Demand>> demands(Map<RateLimiter, Long> permits, Executor where) {
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
         permits.forEach((limiter, count) -> demands.add(demand(limiter.name(), limiter.key(), count)));
-        return Chained.of(
-                Answers.on(where, CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))),
-                ready -> waits.start(
-                        demands.stream().map(CompletableFuture::join).toList(), timeout, where));
+        CompletableFuture<List<Demand>> ready = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
+                .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
+        return Answers.on(where, ready);
     }
 
     CompletableFuture<Decision> decide(String name, String key, long permits, Duration timeout, boolean async) {

@@ -1,15 +1,16 @@
 package io.github.ratelimited.store;
 
-import io.github.ratelimited.Decision;
 import java.util.List;
 
 /**
  * What is needed to give permits back.
  *
- * @param bookings granted permits, empty when nothing was granted
- * @param basis which store granted them
+ * @param bookings granted permits, empty when nothing was granted; given back in this order
  */
-public record Ticket(List<Booking> bookings, Decision.Basis basis) {
+public record Ticket(List<Booking> bookings) {
+
+    /** For what took nothing. */
+    static final Ticket EMPTY = new Ticket(List.of());
 
     public Ticket {
         bookings = List.copyOf(bookings);

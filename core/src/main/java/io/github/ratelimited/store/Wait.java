@@ -1,6 +1,8 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.store.LimiterObserver.Pause;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +10,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +31,45 @@ final class Wait extends CompletableFuture<Decision> {
     private final Executor executor;
     private final long startedAt = System.nanoTime();
     private final long timeoutNanos;
+    private final AtomicReference<@Nullable Ticket> booked = new AtomicReference<>();
     private volatile boolean paused;
+    private volatile List<Decision> each = List.of();
+    private final AtomicBoolean asleep = new AtomicBoolean();
+    private final Pause pause;
 
     Wait(Waits waits, List<Demand> demands, Duration timeout, Executor executor) {
         this.waits = waits;
         this.demands = demands;
         this.executor = executor;
         this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
+        this.pause = timeoutNanos == 0
+                ? Pause.NONE
+                : waits.observer().mayWait(demands.get(0).limiter());
     }
 
-    long startedAt() {
-        return startedAt;
+    /** Is told each time it is put to sleep; a caller who has to ask again still waits the same wait. */
+    void fallAsleep() {
+        if (pause != Pause.NONE && asleep.compareAndSet(false, true)) {
+            pause.begin();
+            whenComplete((decision, failure) -> pause.end());
+        }
+    }
+
+    /**
+     * Ends the wait because the limiters are closed.
+     *
+     * @return what is booked and now has to be given back, together with what the others had booked
+     */
+    @Nullable
+    Ticket end() {
+        Ticket ticket = booked.getAndSet(null);
+        completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
+        return isCompletedExceptionally() ? ticket : null;
+    }
+
+    /** The decision of each limiter once the request is decided. */
+    List<Decision> each() {
+        return each;
     }
 
     private long nanosLeft() {
@@ -61,34 +93,37 @@ final class Wait extends CompletableFuture<Decision> {
         } else if (grant.allowed()) {
             granted(grant, how);
         } else {
-            refused(grant.decision(), how);
+            refused(grant.decisive(), how);
         }
     }
 
     private void granted(Grant grant, Executor how) {
         Duration delay = grant.delay();
-        Decision decision = withPauses(grant.decision());
+        List<Decision> decisions =
+                paused ? grant.decisive().stream().map(this::withPauses).toList() : grant.decisive();
         if (delay.isZero()) {
             how.execute(() -> {
-                if (!complete(decision)) {
+                if (!decide(decisions)) {
                     waits.giveBack(grant.ticket());
                 }
             });
         } else {
+            booked.set(grant.ticket());
             whenComplete((result, failure) -> {
-                if (failure != null) {
-                    waits.giveBack(grant.ticket());
+                Ticket ticket = booked.getAndSet(null);
+                if (failure != null && ticket != null) {
+                    waits.giveBack(ticket);
                 }
             });
-            waits.sleep(this, () -> elsewhere(() -> complete(decision)), delay);
+            waits.sleep(this, () -> elsewhere(() -> decide(decisions)), delay);
         }
     }
 
-    private void refused(Decision decision, Executor how) {
-        Duration retryAfter = shorter(decision.retryAfter(), LONGEST_PAUSE);
+    private void refused(List<Decision> decisions, Executor how) {
+        Duration retryAfter = shorter(decisions.get(0).retryAfter(), LONGEST_PAUSE);
         long left = nanosLeft();
         if (left == 0 || retryAfter.toNanos() > left) {
-            how.execute(() -> complete(decision));
+            how.execute(() -> decide(decisions));
             return;
         }
         // Half a horizon early: many who are told the same moment then find room to book, instead of one at a time.
@@ -99,18 +134,39 @@ final class Wait extends CompletableFuture<Decision> {
         waits.sleep(this, this::ask, pause);
     }
 
+    private boolean decide(List<Decision> decisions) {
+        if (isDone()) {
+            return false;
+        }
+        each = decisions;
+        for (Decision decision : decisions) {
+            Demand demand = demandOf(decision);
+            if (demand.permits() > 0) {
+                waits.observer().decided(demand, decision);
+            }
+        }
+        return complete(decisions.get(0));
+    }
+
+    private Demand demandOf(Decision decision) {
+        for (Demand demand : demands) {
+            if (demand.limiter().equals(decision.limiter())) {
+                return demand;
+            }
+        }
+        throw new IllegalStateException(decision + " is about none of " + demands);
+    }
+
     private Decision withPauses(Decision decision) {
-        return !paused
-                ? decision
-                : new Decision(
-                        decision.limiter(),
-                        decision.limit(),
-                        true,
-                        decision.delay().plusNanos(System.nanoTime() - startedAt),
-                        decision.remaining(),
-                        decision.retryAfter(),
-                        decision.resetAfter(),
-                        decision.basis());
+        return new Decision(
+                decision.limiter(),
+                decision.limit(),
+                true,
+                decision.delay().plusNanos(System.nanoTime() - startedAt),
+                decision.remaining(),
+                decision.retryAfter(),
+                decision.resetAfter(),
+                decision.basis());
     }
 
     private void elsewhere(Runnable completion) {

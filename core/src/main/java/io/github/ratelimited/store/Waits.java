@@ -1,6 +1,5 @@
 package io.github.ratelimited.store;
 
-import io.github.ratelimited.RateLimiterUnavailableException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -8,13 +7,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** Everyone who waits for permits of one store, Safe for use by many threads. */
+/** Everyone who waits for permits of one store. Safe for use by many threads. */
 final class Waits implements AutoCloseable {
 
     private final LimiterStore store;
+    private final LimiterObserver observer;
     private final Duration horizon;
     private final Duration storeTimeout;
     private final Set<Wait> asleep = ConcurrentHashMap.newKeySet();
@@ -22,8 +25,14 @@ final class Waits implements AutoCloseable {
     private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    Waits(LimiterStore store, Duration horizon, Duration storeTimeout, ScheduledExecutorService timer) {
+    Waits(
+            LimiterStore store,
+            LimiterObserver observer,
+            Duration horizon,
+            Duration storeTimeout,
+            ScheduledExecutorService timer) {
         this.store = store;
+        this.observer = observer;
         this.horizon = horizon;
         this.storeTimeout = storeTimeout;
         this.timer = timer;
@@ -44,6 +53,10 @@ final class Waits implements AutoCloseable {
         return store;
     }
 
+    LimiterObserver observer() {
+        return observer;
+    }
+
     Duration horizon() {
         return horizon;
     }
@@ -54,20 +67,32 @@ final class Waits implements AutoCloseable {
 
     /** Runs a task after a delay, unless the wait ends before. */
     void sleep(Wait wait, Runnable task, Duration delay) {
+        wait.fallAsleep();
         asleep.add(wait);
-        var alarm = timer.schedule(
-                () -> {
-                    asleep.remove(wait);
-                    task.run();
-                },
-                delay.toNanos(),
-                TimeUnit.NANOSECONDS);
+        Future<?> alarm = schedule(wait, task, delay);
         wait.whenComplete((decision, failure) -> {
             asleep.remove(wait);
             alarm.cancel(false);
         });
         if (closed) {
-            end(wait);
+            Ticket ticket = wait.end();
+            if (ticket != null) {
+                giveBack(ticket);
+            }
+        }
+    }
+
+    private Future<?> schedule(Wait wait, Runnable task, Duration delay) {
+        try {
+            return timer.schedule(
+                    () -> {
+                        asleep.remove(wait);
+                        task.run();
+                    },
+                    delay.toNanos(),
+                    TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closedMeanwhile) {
+            return CompletableFuture.completedFuture(null);
         }
     }
 
@@ -83,9 +108,14 @@ final class Waits implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        asleep.stream()
-                .sorted(Comparator.comparingLong(Wait::startedAt).reversed())
-                .forEach(Waits::end);
+        List<Booking> left = asleep.stream()
+                .flatMap(wait -> Stream.ofNullable(wait.end()))
+                .flatMap(ticket -> ticket.bookings().stream())
+                .sorted(Comparator.comparingLong(Booking::grantedAt).reversed())
+                .toList();
+        if (!left.isEmpty()) {
+            giveBack(new Ticket(left));
+        }
         awaitReturns();
     }
 
@@ -95,10 +125,5 @@ final class Waits implements AutoCloseable {
                 .completeOnTimeout(null, storeTimeout.toNanos(), TimeUnit.NANOSECONDS)
                 .exceptionally(failure -> null)
                 .join();
-    }
-
-    private static void end(Wait wait) {
-        wait.completeExceptionally(
-                new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
     }
 }

@@ -56,7 +56,8 @@ final class AspectContext implements AutoCloseable {
                 () -> new RateLimitVerifier(
                         context.getBeanFactory(),
                         context.getBean(RateLimitedMethods.class),
-                        context.getBeanProvider(RateLimiters.class)));
+                        context.getBeanProvider(RateLimiters.class),
+                        "fakes"));
         context.registerBean(RateLimiters.class, () -> limiters);
     }
 

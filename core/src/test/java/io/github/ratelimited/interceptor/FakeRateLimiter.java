@@ -44,6 +44,11 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
     }
 
     @Override
+    public boolean isRateSet() {
+        return false;
+    }
+
+    @Override
     public void clearRate() {
         throw new UnsupportedOperationException();
     }

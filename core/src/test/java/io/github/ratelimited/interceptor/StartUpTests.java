@@ -46,6 +46,15 @@ class StartUpTests {
         public void closed() {}
     }
 
+    static class WithOtherPolicy {
+
+        @RateLimited(name = "open", rate = 1, interval = "1s", onFailure = FailurePolicy.CLOSED)
+        public void other() {}
+
+        @RateLimited(name = "closed", rate = 1, interval = "1s")
+        public void silent() {}
+    }
+
     static class Free {
 
         public void free() {}
@@ -84,7 +93,7 @@ class StartUpTests {
         public void plain() {}
     }
 
-    private static List<ILoggingEvent> logged(AspectContext context) {
+    static List<ILoggingEvent> logged(AspectContext context) {
         Logger logger = (Logger) LoggerFactory.getLogger(RateLimitVerifier.class);
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();
@@ -109,7 +118,7 @@ class StartUpTests {
     void saysHowManyLimitersAreOnHowManyMethods() {
         assertThat(logged(AspectContext.of(Api.class))).singleElement().satisfies(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
-            assertThat(event.getFormattedMessage()).isEqualTo("2 rate limits on 2 methods");
+            assertThat(event.getFormattedMessage()).isEqualTo("2 rate limits on 2 methods, decided by fakes");
         });
     }
 
@@ -129,32 +138,26 @@ class StartUpTests {
         });
     }
 
-    private static LimiterSettings onFailure(FailurePolicy policy) {
-        return new LimiterSettings(null, null, null, null, null, null, policy, null);
-    }
-
     @Test
-    void warnsOnceOfFailurePoliciesThatHaveNoEffect() {
-        AspectContext context = AspectContext.of(Api.class, WithPolicies.class)
-                .settings(
-                        LimiterSettings.NONE,
-                        Map.of("shared", onFailure(FailurePolicy.LOCAL), "other", onFailure(FailurePolicy.CLOSED)));
-        assertThat(logged(context))
-                .filteredOn(event -> event.getLevel() == Level.WARN)
+    void refusesMethodsThatDifferAboutTheFailureOfOneLimiter() {
+        assertThat(failure(AspectContext.of(WithPolicies.class, WithOtherPolicy.class))
+                        .getFindings())
                 .singleElement()
-                .satisfies(event -> assertThat(event.getFormattedMessage())
-                        .startsWith("on-failure OPEN and LOCAL have no effect in this version")
-                        .contains("RateLimiterUnavailableException")
-                        .endsWith(": [open, shared]"));
+                .satisfies(finding -> {
+                    assertThat(finding.what())
+                            .startsWith("Rate limit 'open' has onFailure ")
+                            .contains("CLOSED")
+                            .contains("OPEN");
+                    assertThat(finding.action()).endsWith("in ratelimited.limiters.open.on-failure");
+                });
     }
 
     @Test
-    void warnsOfFailurePolicyAmongDefaultsWhereNothingIsLimited() {
-        AspectContext context = AspectContext.of(Free.class).settings(onFailure(FailurePolicy.OPEN), Map.of());
-        assertThat(logged(context)).singleElement().satisfies(event -> {
-            assertThat(event.getLevel()).isEqualTo(Level.WARN);
-            assertThat(event.getFormattedMessage()).endsWith(": [ratelimited.defaults]");
-        });
+    void takesMethodsThatDifferWhereTheConfigurationDecides() {
+        LimiterSettings local = new LimiterSettings(null, null, null, null, null, null, FailurePolicy.LOCAL, null);
+        AspectContext context = AspectContext.of(WithPolicies.class, WithOtherPolicy.class)
+                .settings(LimiterSettings.NONE, Map.of("open", local));
+        assertThat(logged(context)).isNotEmpty();
     }
 
     @Test

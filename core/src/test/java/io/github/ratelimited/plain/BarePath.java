@@ -11,7 +11,9 @@ final class BarePath {
             "org.springframework.aop.Pointcut",
             "reactor.core.publisher.Mono",
             "io.reactivex.rxjava3.core.Single",
-            "org.reactivestreams.Publisher");
+            "org.reactivestreams.Publisher",
+            "io.micrometer.core.instrument.MeterRegistry",
+            "io.micrometer.observation.Observation");
 
     private BarePath() {}
 

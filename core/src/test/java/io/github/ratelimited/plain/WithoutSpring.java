@@ -24,7 +24,6 @@ public final class WithoutSpring {
 
         // One limit for all programs that use this Redis.
         try (RateLimiters limiters = RedisRateLimiters.builder(redisson)
-                .timeout(Duration.ofSeconds(5))
                 .limit("greetings", fivePerTenSeconds)
                 .build()) {
             greet(limiters.get("greetings")

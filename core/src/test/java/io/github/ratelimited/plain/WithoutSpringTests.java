@@ -42,7 +42,7 @@ class WithoutSpringTests {
     }
 
     private static String barePath() {
-        List<String> optional = List.of("spring", "reactor", "reactive-streams", "rxjava");
+        List<String> optional = List.of("spring", "reactor", "reactive-streams", "rxjava", "micrometer");
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry ->
                         optional.stream().noneMatch(Path.of(entry).getFileName().toString()::contains))

@@ -1,5 +1,6 @@
 package io.github.ratelimited.reactive;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -23,6 +24,7 @@ enum Place {
             RealRedis redis = RealRedis.open();
             RateLimiters limiters = RedisRateLimiters.builder(redis.client())
                     .prefix("reactive")
+                    .onFailure(FailurePolicy.CLOSED)
                     .timeout(Duration.ofSeconds(10))
                     .build();
             return new Opened(limiters, redis::close);

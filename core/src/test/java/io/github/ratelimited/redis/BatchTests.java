@@ -98,7 +98,7 @@ class BatchTests {
             Demand demand = demands.get(i);
             long due = dues.get(i);
             if (granted) {
-                bookings.add(new Booking(demand, due));
+                bookings.add(new Booking(demand, due, Basis.STORE));
                 if (demand.permits() > 0) {
                     model(demand).book(now, demand.limit(), demand.permits(), due);
                 }
@@ -115,7 +115,7 @@ class BatchTests {
                     Micros.toDuration(model(demand).resetAt(now, demand.limit()) - now),
                     Basis.STORE));
         }
-        return new Grant(decisions, new Ticket(bookings, Basis.STORE));
+        return new Grant(decisions, new Ticket(bookings));
     }
 
     private ReferenceModel model(Demand demand) {

@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.BatchingStore;
@@ -22,7 +23,7 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         return open(Redis.shared());
     }
 
-    static RealRedis open(Redis server) {
+    public static RealRedis open(Redis server) {
         Config config = new Config();
         config.useSingleServer()
                 .setAddress(server.url())
@@ -55,9 +56,12 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
                 testClock);
     }
 
-    /** Limiters with a timeout that a busy machine does not reach. */
+    /** Limiters with a timeout that a busy machine does not reach, and which nothing but Redis decides. */
     RedisRateLimiters.Builder limiters(String prefix) {
-        return RedisRateLimiters.builder(client).prefix(prefix).timeout(Duration.ofSeconds(10));
+        return RedisRateLimiters.builder(client)
+                .prefix(prefix)
+                .timeout(Duration.ofSeconds(10))
+                .onFailure(FailurePolicy.CLOSED);
     }
 
     /** Keys of the server that begin with a prefix, sorted. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
@@ -15,6 +16,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,7 @@ class RefusedValuesTests {
     private final RateLimiters limiters = RedisRateLimiters.builder(RedissonConnection.connect(() -> {
                 throw new IllegalStateException("no Redis here");
             }))
+            .onFailure(FailurePolicy.CLOSED)
             .build();
     private final RateLimiter limiter = limiters.declare("api", TEN);
 
@@ -128,5 +132,26 @@ class RefusedValuesTests {
             assertThatExceptionOfType(RateLimiterUnavailableException.class)
                     .isThrownBy(() -> limiter.tryAcquire(timeout));
         }
+    }
+
+    @Test
+    @DisplayName("more limiters than one request may have are refused before any I/O")
+    void refusesTooManyLimiters() {
+        Map<RateLimiter, Long> many = IntStream.range(0, 65)
+                .boxed()
+                .collect(Collectors.toMap(i -> limiters.declare("api" + i, TEN), i -> 1L));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limiters.decide(many, Duration.ZERO))
+                .withMessage("A request can have at most 64 limiters, but has 65");
+    }
+
+    @Test
+    @DisplayName("the text of a key takes at most 200 bytes, in memory and in messages too")
+    void shortensLongKeys() {
+        assertThat(limiter.forKey("x".repeat(200)).key()).hasSize(200);
+        assertThat(limiter.forKey("x".repeat(1_000_000)).key())
+                .startsWith("%sha256:")
+                .hasSize(72);
+        assertThat(limiter.forKey("\u00e4".repeat(101)).key()).startsWith("%sha256:");
     }
 }

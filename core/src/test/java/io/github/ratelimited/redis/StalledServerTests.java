@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
@@ -32,6 +33,7 @@ class StalledServerTests {
     private RateLimiters open() {
         return RedisRateLimiters.builder(redis.client())
                 .timeout(Duration.ofMillis(250))
+                .onFailure(FailurePolicy.CLOSED)
                 .build();
     }
 

@@ -143,13 +143,22 @@ class BatchingStoreTests {
 
     @Test
     void aBatchOnTheWayKeepsTheOthersUntilItsAnswerIsThere() {
-        CompletableFuture<Grant> late = ask(1, 0, Deadline.after(Duration.ofMillis(1)));
-        Awaitility.await().until(late::isDone);
+        ask(1);
         ask(2);
         assertThat(redis.batches).hasSize(1);
         var failure = new RateLimiterUnavailableException("gone", null);
         redis.answers.get(0).completeExceptionally(failure);
         assertThat(redis.permits(1)).containsExactly(2L);
+    }
+
+    @Test
+    void aBatchThatIsNotAnsweredInTimeFailsTheOthersAtOnce() {
+        CompletableFuture<Grant> late = ask(1, 0, Deadline.after(Duration.ofMillis(1)));
+        Awaitility.await().until(late::isDone);
+        assertThat(ask(2)).isCompletedExceptionally();
+        redis.grantsAll(0);
+        assertThat(ask(3)).isNotDone();
+        assertThat(redis.permits(1)).containsExactly(3L);
     }
 
     @Test

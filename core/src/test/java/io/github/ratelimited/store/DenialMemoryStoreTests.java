@@ -48,7 +48,7 @@ class DenialMemoryStoreTests {
             decisions.add(new Decision(
                     "api", demand.limit(), allowed, Duration.ZERO, 0, retryAfter, Duration.ofMillis(900), basis));
         }
-        return new Grant(decisions, new Ticket(List.of(), basis));
+        return new Grant(decisions, new Ticket(List.of()));
     }
 
     private void assertAsked(int times) {
@@ -166,7 +166,7 @@ class DenialMemoryStoreTests {
         List<Runnable> changes = List.of(
                 () -> store.reset(demand),
                 () -> store.release(demand),
-                () -> store.giveBack(new Ticket(List.of(new Booking(demand, 1)), Basis.STORE)));
+                () -> store.giveBack(new Ticket(List.of(new Booking(demand, 1, Basis.STORE)))));
         for (Runnable change : changes) {
             refused(Basis.STORE, 100, demand);
             assertThat(ask(2)).isDone();

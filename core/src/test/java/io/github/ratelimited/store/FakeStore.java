@@ -25,14 +25,14 @@ final class FakeStore implements LimiterStore {
         Grant grant = new Grant(
                 List.of(new Decision(
                         demand.limiter(), LIMIT, true, delay, 0, Duration.ZERO, Duration.ZERO, Basis.STORE)),
-                new Ticket(List.of(new Booking(demand, asked.size())), Basis.STORE));
+                new Ticket(List.of(new Booking(demand, asked.size(), Basis.STORE))));
         answers.get(answers.size() - 1).complete(grant);
         return grant;
     }
 
     void refuses(Duration retryAfter) {
         Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, retryAfter, Duration.ZERO, Basis.STORE);
-        answers.get(answers.size() - 1).complete(new Grant(List.of(decision), new Ticket(List.of(), Basis.STORE)));
+        answers.get(answers.size() - 1).complete(new Grant(List.of(decision), Ticket.EMPTY));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -40,5 +41,20 @@ class LocalKeyCardinalityTests {
         clock.advance(10_000_000);
         driver.take(limit, 1);
         assertThat(store.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aFloodOfKeysIsBoundedAndDoesNotPushOutWhoIsAskedForAllTheTime() {
+        RateLimit limit = RateLimit.of(1, Duration.ofHours(1));
+        LocalStore bounded = new LocalStore(Micros.clock(clock), Duration.ofSeconds(30), Basis.LOCAL, 1_000);
+        StoreDriver flood = new StoreDriver(bounded, "api", "");
+        assertThat(flood.withKey("alice").take(limit, 1)).isTrue();
+        for (int i = 0; i < 50_000; i++) {
+            flood.withKey("user" + i).take(limit, 1);
+            if (i % 10 == 0) {
+                assertThat(flood.withKey("alice").take(limit, 1)).isFalse();
+            }
+        }
+        assertThat(bounded.size()).isLessThanOrEqualTo(1_000);
     }
 }

@@ -16,8 +16,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -29,14 +31,10 @@ class WaitTests {
 
     private final ManualTimer timer = new ManualTimer(new TestClock());
     private final FakeStore store = new FakeStore();
-    private final Waits waits = new Waits(store, HORIZON, SECOND, timer);
-
-    private Wait start(Duration timeout) {
-        return start(timeout, "");
-    }
+    private final Waits waits = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, timer);
 
     private Wait start(Duration timeout, String... keys) {
-        List<Demand> demands = List.of(keys).stream()
+        List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
                 .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
                 .toList();
         return waits.start(demands, timeout, Runnable::run);
@@ -98,7 +96,7 @@ class WaitTests {
     }
 
     @Test
-    void closingEndsWaitsNewestFirst() {
+    void closingEndsWaitsAndGivesBackTogetherNewestFirst() {
         Wait first = start(FOREVER);
         Grant one = store.grants(SECOND);
         Wait second = start(FOREVER);
@@ -108,7 +106,10 @@ class WaitTests {
 
         waits.close();
 
-        assertThat(store.givenBack).containsExactly(three.ticket(), two.ticket(), one.ticket());
+        List<Booking> newestFirst = Stream.of(three, two, one)
+                .flatMap(grant -> grant.ticket().bookings().stream())
+                .toList();
+        assertThat(store.givenBack).containsExactly(new Ticket(newestFirst));
         for (Wait wait : List.of(first, second, third)) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(wait::join)
@@ -121,6 +122,18 @@ class WaitTests {
     void givesBackWhatIsGrantedAheadAfterClosing() {
         Wait wait = start(FOREVER);
         waits.close();
+        Grant grant = store.grants(SECOND);
+        assertThat(wait).isCompletedExceptionally();
+        assertThat(store.givenBack).containsExactly(grant.ticket());
+    }
+
+    @Test
+    void endsWhatBeginsToWaitAfterTheTimerHasEnded() {
+        ScheduledExecutorService ended = StoreRateLimiters.timer();
+        Waits late = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, ended);
+        Wait wait = late.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, Runnable::run);
+        late.close();
+        ended.shutdown();
         Grant grant = store.grants(SECOND);
         assertThat(wait).isCompletedExceptionally();
         assertThat(store.givenBack).containsExactly(grant.ticket());

@@ -44,6 +44,7 @@ class GreetingsTests {
             assertThat(answer.body())
                     .contains("\"type\":\"https://iana.org/assignments/http-problem-types#quota-exceeded\"")
                     .contains("\"status\":429");
+            assertThat(answer.headers().firstValue("RateLimit-Policy")).hasValue("\"greetings\";q=5;w=10");
         });
     }
 

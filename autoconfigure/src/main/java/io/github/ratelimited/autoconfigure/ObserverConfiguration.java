@@ -1,0 +1,27 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.interceptor.LimiterMode;
+import io.github.ratelimited.interceptor.RateLimitedMethods;
+import io.github.ratelimited.store.DecisionCounts;
+import io.github.ratelimited.store.DeniedKeys;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What is known of the decisions of this process. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+final class ObserverConfiguration {
+
+    @Bean
+    @ConditionalOnProperty("ratelimited.endpoint.denied-keys")
+    DeniedKeys rateLimitDeniedKeys(RateLimitedProperties properties) {
+        return new DeniedKeys(properties.endpoint().deniedKeys());
+    }
+
+    @Bean
+    DecisionCounts rateLimitDecisionCounts(RateLimitedMethods methods) {
+        return new DecisionCounts(limiter -> methods.settings().mode(limiter) == LimiterMode.SHADOW);
+    }
+}

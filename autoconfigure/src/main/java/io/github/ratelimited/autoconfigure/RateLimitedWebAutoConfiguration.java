@@ -1,0 +1,81 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.interceptor.RateLimitedMethods;
+import io.github.ratelimited.web.Disclosure;
+import io.github.ratelimited.web.RateLimitProblems;
+import io.github.ratelimited.web.ReactiveRateLimitFields;
+import io.github.ratelimited.web.ServletRateLimitFields;
+import jakarta.servlet.DispatcherType;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.web.ErrorResponse;
+
+/**
+ * Tells HTTP clients about the limits of annotated methods: problem details for refused requests, a bean of type
+ * {@link RateLimitProblems} that an application can replace, and the headers {@code RateLimit-Policy} and
+ * {@code RateLimit} on all answers.
+ */
+@AutoConfiguration(after = RateLimitedAutoConfiguration.class)
+@ConditionalOnWebApplication
+@ConditionalOnClass(ErrorResponse.class)
+@ConditionalOnBean(RateLimitedMethods.class)
+public final class RateLimitedWebAutoConfiguration {
+
+    RateLimitedWebAutoConfiguration() {}
+
+    @Bean
+    static Disclosure rateLimitDisclosure(RateLimitedMethods methods, RateLimitedProperties properties) {
+        return new Disclosure(methods::isPublic, properties.http().headersBelow());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty(name = "ratelimited.http.problem-details", matchIfMissing = true)
+    static final class Problems {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RateLimitProblems rateLimitProblems(Disclosure disclosure) {
+            return new RateLimitProblems(disclosure);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.SERVLET)
+    @ConditionalOnClass(FilterRegistrationBean.class)
+    @ConditionalOnBooleanProperty(name = "ratelimited.http.headers", matchIfMissing = true)
+    static final class Servlet {
+
+        @Bean
+        ServletRateLimitFields rateLimitFields(Disclosure disclosure) {
+            return new ServletRateLimitFields(disclosure);
+        }
+
+        @Bean
+        FilterRegistrationBean<ServletRateLimitFields> rateLimitFieldsRegistration(ServletRateLimitFields fields) {
+            FilterRegistrationBean<ServletRateLimitFields> registration = new FilterRegistrationBean<>(fields);
+            registration.setDispatcherTypes(DispatcherType.ASYNC);
+            registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 50);
+            return registration;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.REACTIVE)
+    @ConditionalOnBooleanProperty(name = "ratelimited.http.headers", matchIfMissing = true)
+    static final class Reactive {
+
+        @Bean
+        ReactiveRateLimitFields rateLimitFields(Disclosure disclosure) {
+            return new ReactiveRateLimitFields(disclosure);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.github.ratelimited.autoconfigure.actuate;
+
+import io.github.ratelimited.store.DeniedKeys.Denied;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * A key that was denied often.
+ *
+ * @param limiter name of the limiter
+ * @param key the key, or the first 16 digits of its SHA-256
+ * @param denials how often
+ */
+record DeniedKey(String limiter, String key, long denials) {
+
+    private static final int DIGITS = 16;
+
+    static DeniedKey of(Denied denied, boolean plain) {
+        return new DeniedKey(denied.limiter(), plain ? denied.key() : hash(denied.key()), denied.denials());
+    }
+
+    private static String hash(String key) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.github.ratelimited.autoconfigure.actuate;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.LimitSource;
+import io.github.ratelimited.interceptor.LimiterMode;
+import io.github.ratelimited.interceptor.LimiterUse;
+import io.github.ratelimited.interceptor.RateLimitedMethods;
+import io.github.ratelimited.store.DecisionCounts;
+import io.github.ratelimited.store.DecisionCounts.Outcome;
+import io.github.ratelimited.store.DeniedKeys;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What there is to tell about the limiters of an application. Safe for use by many threads. */
+final class KnownLimiters {
+
+    private final RateLimiters limiters;
+    private final RateLimitedMethods methods;
+    private final DecisionCounts counts;
+    private final @Nullable DeniedKeys deniedKeys;
+    private final boolean plainKeys;
+
+    KnownLimiters(
+            RateLimiters limiters,
+            RateLimitedMethods methods,
+            DecisionCounts counts,
+            @Nullable DeniedKeys deniedKeys,
+            boolean plainKeys) {
+        this.limiters = limiters;
+        this.methods = methods;
+        this.counts = counts;
+        this.deniedKeys = deniedKeys;
+        this.plainKeys = plainKeys;
+    }
+
+    /** Where the limit in force comes from. */
+    enum Origin {
+        OPERATOR,
+        CONFIGURATION,
+        ANNOTATION,
+        DEFAULT,
+        PROGRAM
+    }
+
+    /**
+     * All limiters.
+     *
+     * @param limiters sorted by name
+     * @param deniedKeys the keys denied most, the most denied first
+     */
+    record All(List<Limiter> limiters, List<DeniedKey> deniedKeys) {}
+
+    /**
+     * A limiter.
+     *
+     * @param name its name
+     * @param limit limit in force, {@code null} when it is not known
+     * @param origin where the limit comes from
+     * @param mode what it does about the calls of annotated methods
+     * @param methods methods that use it
+     * @param decisions decisions of this instance since its start, by outcome
+     */
+    record Limiter(
+            String name,
+            @Nullable RateLimit limit,
+            Origin origin,
+            LimiterMode mode,
+            List<String> methods,
+            Map<Outcome, Long> decisions) {}
+
+    /**
+     * A limiter and how much of it is used.
+     *
+     * @param limiter the limiter
+     * @param availablePermits permits that a caller who does not wait could take
+     * @param resetAfter time until the limit is wholly unused again
+     */
+    record State(Limiter limiter, long availablePermits, Duration resetAfter) {}
+
+    All all() {
+        Set<String> names = new TreeSet<>(limiters.names());
+        List<LimiterUse> uses = methods.uses();
+        uses.forEach(use -> names.add(use.limiter()));
+        return new All(
+                names.stream().map(name -> describe(name, uses)).toList(),
+                deniedKeys == null
+                        ? List.of()
+                        : deniedKeys.most().stream()
+                                .map(denied -> DeniedKey.of(denied, plainKeys))
+                                .toList());
+    }
+
+    @Nullable
+    State state(String name, @Nullable String key) {
+        RateLimiter limiter = find(name);
+        if (limiter == null) {
+            return null;
+        }
+        RateLimiter ofKey = forKey(limiter, key);
+        return new State(
+                describe(name, methods.uses()),
+                ofKey.availablePermits(),
+                ofKey.decide(0, Duration.ZERO).resetAfter());
+    }
+
+    /** The limiter, or {@code null} when the name has no limit. */
+    @Nullable
+    RateLimiter find(String name) {
+        try {
+            RateLimiter limiter = limiters.get(name);
+            limiter.limit();
+            return limiter;
+        } catch (IllegalArgumentException | IllegalStateException ex) {
+            return null;
+        }
+    }
+
+    RateLimiter forKey(RateLimiter limiter, @Nullable String key) {
+        return key == null ? limiter : limiter.forKey(key);
+    }
+
+    /** The limit in force, or {@code null} when it is not known. */
+    @Nullable
+    RateLimit limit(String name) {
+        try {
+            return limiters.get(name).limit();
+        } catch (IllegalStateException | RateLimiterUnavailableException ex) {
+            return null;
+        }
+    }
+
+    private Limiter describe(String name, List<LimiterUse> uses) {
+        List<LimiterUse> own =
+                uses.stream().filter(use -> use.limiter().equals(name)).toList();
+        RateLimit limit = limit(name);
+        return new Limiter(
+                name,
+                limit,
+                limit != null && limiters.get(name).isRateSet() ? Origin.OPERATOR : declared(name, own),
+                methods.settings().mode(name),
+                own.stream().map(LimiterUse::method).toList(),
+                counts.of(name));
+    }
+
+    private Origin declared(String name, List<LimiterUse> uses) {
+        for (LimiterUse use : uses) {
+            if (use.source() != null && use.source() != LimitSource.CONFIGURATION) {
+                return use.source() == LimitSource.ANNOTATION ? Origin.ANNOTATION : Origin.DEFAULT;
+            }
+        }
+        boolean configured =
+                methods.settings().limits().containsKey(name) || uses.stream().anyMatch(use -> use.source() != null);
+        return configured ? Origin.CONFIGURATION : Origin.PROGRAM;
+    }
+}

@@ -1,0 +1,159 @@
+package io.github.ratelimited.autoconfigure.actuate;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
+import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
+import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * Shows limiters to operators and lets them change limits for all instances. Every change is logged and published as a
+ * {@link RateLimitChangedEvent} or {@link RateLimitResetEvent}. Safe for use by many threads.
+ */
+@Endpoint(id = "ratelimited")
+public final class RateLimitedEndpoint {
+
+    private static final Logger log = LoggerFactory.getLogger(RateLimitedEndpoint.class);
+
+    private final KnownLimiters known;
+    private final ApplicationEventPublisher events;
+
+    /**
+     * Makes the endpoint.
+     *
+     * @param known the limiters
+     * @param events where changes are published
+     */
+    RateLimitedEndpoint(KnownLimiters known, ApplicationEventPublisher events) {
+        this.known = known;
+        this.events = events;
+    }
+
+    /**
+     * What became of a limit.
+     *
+     * @param name name of the limiter
+     * @param before the limit before
+     * @param after the limit in force now, {@code null} for none
+     */
+    public record Change(
+            String name, RateLimit before, @Nullable RateLimit after) {}
+
+    /**
+     * All limiters.
+     *
+     * @return limiters sorted by name, and the keys denied most
+     */
+    @ReadOperation
+    public KnownLimiters.All limiters() {
+        return known.all();
+    }
+
+    /**
+     * One limiter.
+     *
+     * @param name name of the limiter
+     * @param key for whom it counts, {@code null} for the limiter without a key
+     * @return the limiter and its state, {@code null} when there is none
+     */
+    @ReadOperation
+    public KnownLimiters.@Nullable State limiter(@Selector String name, @Nullable String key) {
+        return known.state(name, key);
+    }
+
+    /**
+     * Sets the limit for all instances, until it is taken back. What is left out stays.
+     *
+     * @param name name of the limiter
+     * @param rate permits per interval
+     * @param interval length of time the rate is for
+     * @param burst size of the bucket of {@code TOKEN_BUCKET}
+     * @return the change
+     */
+    @WriteOperation
+    public Change change(
+            @Selector String name, @Nullable Long rate, @Nullable Duration interval, @Nullable Long burst) {
+        if (rate == null && interval == null && burst == null) {
+            throw invalid("rate, interval or burst must be given");
+        }
+        RateLimiter limiter = existing(name);
+        RateLimit before = limiter.limit();
+        RateLimit after = changed(before, rate, interval, burst);
+        limiter.setRate(after);
+        return tell(name, before, after);
+    }
+
+    private static RateLimit changed(
+            RateLimit before, @Nullable Long rate, @Nullable Duration interval, @Nullable Long burst) {
+        long newRate = rate != null ? rate : before.rate();
+        long sameBurst = before.burst() == before.rate() ? newRate : before.burst();
+        try {
+            return new RateLimit(
+                    newRate,
+                    interval != null ? interval : before.interval(),
+                    before.algorithm(),
+                    burst != null ? burst : sameBurst,
+                    before.type());
+        } catch (IllegalArgumentException ex) {
+            throw invalid(String.valueOf(ex.getMessage()));
+        }
+    }
+
+    /**
+     * Puts what is declared in force again, or with {@code state} makes the limiter forget the use of a key.
+     *
+     * @param name name of the limiter
+     * @param key for whom it counts, only together with {@code state}
+     * @param state whether to forget use instead
+     * @return the change, {@code null} when use was forgotten
+     */
+    @DeleteOperation
+    public @Nullable Change clear(@Selector String name, @Nullable String key, @Nullable Boolean state) {
+        RateLimiter limiter = existing(name);
+        if (Boolean.TRUE.equals(state)) {
+            forget(limiter, key);
+            return null;
+        }
+        if (key != null) {
+            throw invalid("key needs state=true: a limit is the same for all keys");
+        }
+        RateLimit before = limiter.limit();
+        limiter.clearRate();
+        return tell(name, before, known.limit(name));
+    }
+
+    private void forget(RateLimiter limiter, @Nullable String key) {
+        known.forKey(limiter, key).reset();
+        log.info("Rate limit '{}' has forgotten the use of {}", limiter.name(), key == null ? "no key" : "a key");
+        events.publishEvent(new RateLimitResetEvent(limiter.name(), key));
+    }
+
+    private Change tell(String name, RateLimit before, @Nullable RateLimit after) {
+        log.info("Rate limit '{}' was {} and is {} now", name, before, after == null ? "not set" : after);
+        events.publishEvent(new RateLimitChangedEvent(name, before, after, Cause.ENDPOINT));
+        return new Change(name, before, after);
+    }
+
+    private RateLimiter existing(String name) {
+        RateLimiter limiter = known.find(name);
+        if (limiter == null) {
+            throw invalid("No rate limit named '" + name + "'");
+        }
+        return limiter;
+    }
+
+    private static InvalidEndpointRequestException invalid(String reason) {
+        return new InvalidEndpointRequestException(reason, reason);
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.ratelimited.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateType;
+import io.github.ratelimited.interceptor.LimiterMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.FileSystemResource;
+
+/** The example of all settings in the documentation. */
+class ExampleConfigurationTests {
+
+    private static final Path FILE = Path.of("../docs/application.yml");
+
+    private static RateLimitedProperties bind() throws IOException {
+        MutablePropertySources sources = new MutablePropertySources();
+        List<PropertySource<?>> loaded = new YamlPropertySourceLoader().load("docs", new FileSystemResource(FILE));
+        loaded.forEach(sources::addLast);
+        return new Binder(ConfigurationPropertySources.from(sources))
+                .bind(
+                        "ratelimited",
+                        Bindable.of(RateLimitedProperties.class),
+                        new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+                .get();
+    }
+
+    @Test
+    void bindsWithoutARest() throws IOException {
+        RateLimitedProperties properties = bind();
+        assertThat(properties.settings().limits())
+                .containsEntry("greetings", RateLimit.of(5, Duration.ofSeconds(10)))
+                .containsEntry(
+                        "vendor",
+                        RateLimit.of(100, Duration.ofSeconds(1))
+                                .withAlgorithm(Algorithm.TOKEN_BUCKET)
+                                .withBurst(200))
+                .containsEntry("export", RateLimit.of(1, Duration.ofMinutes(1)).withType(RateType.PER_CLIENT))
+                .containsKey("com.acme.Orders.place")
+                .hasSize(4);
+        assertThat(properties.limiters().get("com.acme.Orders.place").mode()).isEqualTo(LimiterMode.SHADOW);
+    }
+
+    @Test
+    void showsTheDefaults() throws IOException {
+        RateLimitedProperties defaults = new Binder().bindOrCreate("ratelimited", RateLimitedProperties.class);
+        RateLimitedProperties shown = bind();
+        assertThat(shown)
+                .usingRecursiveComparison()
+                .ignoringFields("prefix", "defaults", "limiters")
+                .isEqualTo(defaults);
+        assertThat(shown.prefixOfStore()).isEqualTo(defaults.prefixOfStore());
+    }
+
+    @Test
+    void namesEveryProperty() throws IOException {
+        String text = Files.readString(FILE);
+        assertThat(ConfigurationMetadataTests.properties())
+                .extracting(property -> (String) property.get("name"))
+                .allSatisfy(name -> assertThat(text)
+                        .containsPattern(
+                                "(?m)^ +" + Pattern.quote(name.substring(name.lastIndexOf('.') + 1)) + ":( |$)"));
+    }
+}

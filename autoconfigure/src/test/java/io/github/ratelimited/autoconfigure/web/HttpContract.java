@@ -1,0 +1,184 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.WebApplicationType;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What clients are told, whatever the web server. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class HttpContract {
+
+    private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
+
+    private Server shared;
+    private Server own;
+
+    abstract WebApplicationType type();
+
+    abstract Class<?> application();
+
+    @BeforeAll
+    void start() {
+        shared = Server.start(type(), application());
+    }
+
+    private Server start(String... settings) {
+        own = Server.start(type(), application(), settings);
+        return own;
+    }
+
+    @AfterEach
+    void closeOwn() {
+        if (own != null) {
+            own.close();
+            own = null;
+        }
+    }
+
+    @AfterAll
+    void close() {
+        shared.close();
+    }
+
+    static Map<String, Object> json(HttpResponse<String> answer) {
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        return new JsonMapper().readValue(answer.body(), new TypeReference<>() {});
+    }
+
+    @Test
+    void tellsOfLimitsOnAllowedAndRefusedAnswers() {
+        HttpResponse<String> first = shared.get("/single?key=alice");
+        HttpResponse<String> second = shared.get("/single?key=alice");
+        HttpResponse<String> refused = shared.get("/single?key=alice");
+
+        assertThat(List.of(first, second, refused)).allSatisfy(answer -> {
+            assertThat(Field.of("RateLimit-Policy", answer)).containsOnly(entry("single", Map.of("q", 2L, "w", 60L)));
+            assertThat(answer.headers().map().toString()).doesNotContain("alice");
+        });
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(Field.of("RateLimit", first).get("single"))
+                .containsEntry("r", 1L)
+                .containsEntry("t", 60L);
+        assertThat(Field.of("RateLimit", second).get("single")).containsEntry("r", 0L);
+        assertThat(refused.statusCode()).isEqualTo(429);
+        long retryAfter = refused.headers().firstValueAsLong("Retry-After").orElseThrow();
+        assertThat(retryAfter).isBetween(1L, 60L);
+        assertThat(Field.of("RateLimit", refused)).containsOnly(entry("single", Map.of("r", 0L, "t", retryAfter)));
+    }
+
+    @Test
+    void answersRefusedRequestsWithProblemDetails() {
+        shared.get("/single?key=bob");
+        shared.get("/single?key=bob");
+
+        assertThat(json(shared.get("/single?key=bob")))
+                .containsOnly(
+                        entry("type", TYPES + "quota-exceeded"),
+                        entry("title", "Too many requests"),
+                        entry("status", 429),
+                        entry("detail", "The limit 'single' is used up."),
+                        entry("instance", "/single"),
+                        entry("violated-policies", List.of("single")));
+    }
+
+    @Test
+    void tellsOfSeveralLimits() {
+        HttpResponse<String> answer = shared.get("/several");
+
+        assertThat(Field.of("RateLimit-Policy", answer))
+                .containsOnly(
+                        entry("fine", Map.of("q", 3L)),
+                        entry("coarse", Map.of("q", 5L, "w", 3600L)),
+                        entry("single", Map.of("q", 2L, "w", 60L)));
+        assertThat(Field.of("RateLimit", answer).get("fine"))
+                .containsEntry("r", 2L)
+                .containsEntry("t", 1L);
+        assertThat(Field.of("RateLimit", answer).get("coarse")).containsEntry("r", 4L);
+        assertThat(Field.of("RateLimit", answer).get("single")).containsEntry("r", 1L);
+    }
+
+    @Test
+    void tellsOfDecisionsOnOtherThreads() {
+        assertThat(Field.of("RateLimit", shared.get("/later"))).containsOnlyKeys("later");
+        HttpResponse<String> refused = shared.get("/later");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(Field.of("RateLimit", refused)).containsOnlyKeys("later");
+        assertThat(json(refused)).containsEntry("violated-policies", List.of("later"));
+    }
+
+    @Test
+    void keepsNamesMadeFromMethodsAndLimitersThatOnlyWatchToItself() {
+        Server server = start("--ratelimited.limiters.single.mode=shadow");
+        assertThat(server.get("/single?key=x").headers().map()).doesNotContainKey("ratelimit");
+        HttpResponse<String> allowed = server.get("/unnamed");
+        HttpResponse<String> refused = server.get("/unnamed");
+
+        assertThat(allowed.statusCode()).isEqualTo(200);
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(List.of(allowed, refused))
+                .allSatisfy(answer ->
+                        assertThat(answer.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy"));
+        assertThat(json(refused))
+                .containsEntry("detail", "A limit is used up.")
+                .containsEntry("violated-policies", List.of());
+        assertThat(refused.body()).doesNotContain("Calls");
+    }
+
+    @Test
+    void answersWith503WhenNothingCanBeDecided() {
+        Server server =
+                start("--spring.data.redis.url=redis://127.0.0.1:1", "--ratelimited.defaults.on-failure=closed");
+        HttpResponse<String> answer = server.get("/single?key=x");
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(json(answer))
+                .containsEntry("type", TYPES + "temporary-reduced-capacity")
+                .containsEntry("violated-policies", List.of())
+                .doesNotContainValue("127.0.0.1");
+    }
+
+    @Test
+    void tellsOfLimitsOnlyWhenLittleIsLeft() {
+        Server server = start("--ratelimited.http.headers-below=60", "--ratelimited.limiters.single.rate=5");
+        server.get("/single?key=x");
+        assertThat(server.get("/single?key=x").headers().map()).containsKey("ratelimit");
+        assertThat(server.get("/single?key=y").headers().map()).doesNotContainKey("ratelimit");
+    }
+
+    @Test
+    void canBeSwitchedOff() {
+        Server server = start("--ratelimited.http.headers=false", "--ratelimited.http.problem-details=false");
+        server.get("/later");
+        HttpResponse<String> refused = server.get("/later");
+
+        assertThat(refused.statusCode()).isEqualTo(500);
+        assertThat(refused.headers().map()).doesNotContainKeys("ratelimit", "retry-after");
+    }
+
+    @Test
+    void leavesTextsDetailsAndHandlersToTheApplication() {
+        Server server = start("--test.customized=true");
+        server.get("/later");
+        HttpResponse<String> refused = server.get("/later", "Accept-Language", "de");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(json(refused))
+                .containsEntry("title", "Zu viele Anfragen")
+                .containsEntry("detail", "Genug von later")
+                .containsEntry("help", "https://acme.example/limits");
+        assertThat(server.get("/broken").body()).isEqualTo("caught");
+    }
+}

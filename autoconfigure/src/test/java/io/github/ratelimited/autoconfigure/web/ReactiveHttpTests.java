@@ -1,0 +1,118 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import io.github.ratelimited.RateLimited;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
+import reactor.core.publisher.Mono;
+
+class ReactiveHttpTests extends HttpContract {
+
+    @Override
+    WebApplicationType type() {
+        return WebApplicationType.REACTIVE;
+    }
+
+    @Override
+    Class<?> application() {
+        return Application.class;
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({Calls.class, Api.class, Customized.class, Help.class})
+    static class Application {
+
+        /** The global ones end with the first application that does. */
+        @Bean
+        ReactorResourceFactory reactorResourceFactory() {
+            ReactorResourceFactory resources = new ReactorResourceFactory();
+            resources.setUseGlobalResources(false);
+            resources.setShutdownQuietPeriod(Duration.ZERO);
+            return resources;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty("test.customized")
+    static class Help implements WebFluxConfigurer {
+
+        @Override
+        public void addErrorResponseInterceptors(List<ErrorResponse.Interceptor> interceptors) {
+            interceptors.add((ProblemDetail detail, ErrorResponse response) ->
+                    detail.setProperty("help", "https://acme.example/limits"));
+        }
+    }
+
+    static class Calls {
+
+        @RateLimited(name = "single", rate = 2, interval = "1m", key = "#key")
+        public Mono<String> single(String key) {
+            return Mono.just("single");
+        }
+
+        @RateLimited(name = "fine", rate = 3, interval = "500ms")
+        @RateLimited(name = "coarse", rate = 5, interval = "1h")
+        public Mono<String> several() {
+            return Mono.just("several");
+        }
+
+        @RateLimited(name = "later", rate = 1, interval = "1h")
+        public Mono<String> later() {
+            return Mono.just("later");
+        }
+
+        @RateLimited(rate = 1, interval = "1h")
+        public Mono<String> unnamed() {
+            return Mono.just("unnamed");
+        }
+    }
+
+    @RestController
+    static class Api {
+
+        private final Calls calls;
+
+        Api(Calls calls) {
+            this.calls = calls;
+        }
+
+        @GetMapping("/single")
+        Mono<String> single(@RequestParam String key) {
+            return calls.single(key);
+        }
+
+        @GetMapping("/several")
+        Mono<String> several() {
+            return calls.several().zipWith(calls.single("several"), String::concat);
+        }
+
+        @GetMapping("/later")
+        Mono<String> later() {
+            return calls.later();
+        }
+
+        @GetMapping("/unnamed")
+        Mono<String> unnamed() {
+            return calls.unnamed();
+        }
+
+        @GetMapping("/broken")
+        Mono<String> broken() {
+            throw new IllegalStateException("broken");
+        }
+    }
+}

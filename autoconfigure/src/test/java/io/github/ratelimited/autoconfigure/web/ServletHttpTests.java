@@ -1,0 +1,105 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import io.github.ratelimited.RateLimited;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+class ServletHttpTests extends HttpContract {
+
+    @Override
+    WebApplicationType type() {
+        return WebApplicationType.SERVLET;
+    }
+
+    @Override
+    Class<?> application() {
+        return Application.class;
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({Calls.class, Api.class, Customized.class, Help.class})
+    static class Application {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty("test.customized")
+    static class Help implements WebMvcConfigurer {
+
+        @Override
+        public void addErrorResponseInterceptors(List<ErrorResponse.Interceptor> interceptors) {
+            interceptors.add((ProblemDetail detail, ErrorResponse response) ->
+                    detail.setProperty("help", "https://acme.example/limits"));
+        }
+    }
+
+    static class Calls {
+
+        @RateLimited(name = "single", rate = 2, interval = "1m", key = "#key")
+        public String single(String key) {
+            return "single";
+        }
+
+        @RateLimited(name = "fine", rate = 3, interval = "500ms")
+        @RateLimited(name = "coarse", rate = 5, interval = "1h")
+        public String several() {
+            return "several";
+        }
+
+        @RateLimited(name = "later", rate = 1, interval = "1h")
+        public CompletableFuture<String> later() {
+            return CompletableFuture.completedFuture("later");
+        }
+
+        @RateLimited(rate = 1, interval = "1h")
+        public String unnamed() {
+            return "unnamed";
+        }
+    }
+
+    @RestController
+    static class Api {
+
+        private final Calls calls;
+
+        Api(Calls calls) {
+            this.calls = calls;
+        }
+
+        @GetMapping("/single")
+        String single(@RequestParam String key) {
+            return calls.single(key);
+        }
+
+        @GetMapping("/several")
+        String several() {
+            return calls.several() + calls.single("several");
+        }
+
+        @GetMapping("/later")
+        CompletableFuture<String> later() {
+            return calls.later();
+        }
+
+        @GetMapping("/unnamed")
+        String unnamed() {
+            return calls.unnamed();
+        }
+
+        @GetMapping("/broken")
+        String broken() {
+            throw new IllegalStateException("broken");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.ratelimited.metrics;
+
+import io.github.ratelimited.store.DecisionCounts;
+import io.github.ratelimited.store.DecisionCounts.Count;
+import io.github.ratelimited.store.LimiterObserver;
+import io.github.ratelimited.store.LimiterStore;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Meters of limiters: {@code ratelimited.decisions}, {@code ratelimited.store}, {@code ratelimited.batch.size},
+ * {@code ratelimited.circuit}, and an observation {@code ratelimited.wait} around each wait. No key is ever a tag. Safe
+ * for use by many threads.
+ */
+public final class LimiterMeters implements LimiterObserver {
+
+    private final MeterRegistry registry;
+    private final ObservationRegistry observations;
+    private final String store;
+    private final DecisionCounts counts;
+    private final DistributionSummary batches;
+    private final AtomicInteger open = new AtomicInteger();
+
+    /**
+     * Registers the meters.
+     *
+     * @param registry where meters are registered
+     * @param observations where waits are observed; a handler there makes the timer {@code ratelimited.wait}
+     * @param store name of the store, the tag of {@code ratelimited.store}
+     * @param counts what counts the decisions
+     */
+    public LimiterMeters(
+            MeterRegistry registry, ObservationRegistry observations, String store, DecisionCounts counts) {
+        this.registry = registry;
+        this.observations = observations;
+        this.store = store;
+        this.counts = counts;
+        this.batches = DistributionSummary.builder("ratelimited.batch.size")
+                .description("Requests for permits that travel to the store together")
+                .register(registry);
+        Gauge.builder("ratelimited.circuit", open, AtomicInteger::doubleValue)
+                .description("1 while the store cannot decide and failure policies are in force, else 0")
+                .strongReference(true)
+                .register(registry);
+        counts.listen(this::register);
+    }
+
+    private void register(Count count) {
+        FunctionCounter.builder("ratelimited.decisions", count.number(), LongAdder::doubleValue)
+                .description("Decisions about requests for permits")
+                .tag("limiter", count.limiter())
+                .tag("outcome", count.outcome().name().toLowerCase(Locale.ROOT))
+                .tag("basis", count.basis().name().toLowerCase(Locale.ROOT))
+                .register(registry);
+    }
+
+    @Override
+    public LimiterStore around(LimiterStore inner) {
+        return new MeteredStore(inner, registry, store);
+    }
+
+    @Override
+    public Pause mayWait(String limiter) {
+        return new ObservedPause(observations, counts.counted(limiter));
+    }
+
+    @Override
+    public void sent(int requests) {
+        batches.record(requests);
+    }
+
+    @Override
+    public void circuit(boolean isOpen) {
+        open.set(isOpen ? 1 : 0);
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.ratelimited.metrics;
+
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Times how long requests for permits take to be answered, apart from answers that are there at once because no other
+ * process was asked: a clock for those would cost more than they do.
+ */
+final class MeteredStore implements LimiterStore {
+
+    private final LimiterStore store;
+    private final Timer granted;
+    private final Timer refused;
+    private final Timer failed;
+
+    MeteredStore(LimiterStore store, MeterRegistry registry, String name) {
+        this.store = store;
+        this.granted = timer(registry, name, "granted");
+        this.refused = timer(registry, name, "refused");
+        this.failed = timer(registry, name, "failed");
+    }
+
+    private static Timer timer(MeterRegistry registry, String store, String outcome) {
+        return Timer.builder("ratelimited.store")
+                .description("Time until the store has answered a request for permits")
+                .tag("store", store)
+                .tag("outcome", outcome)
+                .register(registry);
+    }
+
+    @Override
+    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+        long start = System.nanoTime();
+        CompletableFuture<Grant> answer = store.acquire(acquisition).toCompletableFuture();
+        if (!answer.isDone() || answer.isCompletedExceptionally()) {
+            answer.whenComplete(
+                    (grant, failure) -> timer(grant).record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
+        }
+        return answer;
+    }
+
+    private Timer timer(@Nullable Grant grant) {
+        if (grant == null) {
+            return failed;
+        }
+        return grant.allowed() ? granted : refused;
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        return store.giveBack(ticket);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return store.usage(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return store.release(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return store.reset(demand);
+    }
+}

@@ -1,0 +1,152 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Goes by the failure policies of the limiters where a store cannot decide. What is counted in this process meanwhile is
+ * kept when the store decides again, so a store that fails every now and then lets nobody start anew. Permits go back to
+ * the store that granted them.
+ */
+public final class FailoverStore implements LimiterStore {
+
+    private final LimiterStore store;
+    private final LimiterStore local;
+    private final LimiterStore open = new OpenStore();
+    private final Function<String, FailurePolicy> policies;
+    private final LocalShare share;
+
+    /**
+     * Makes a store of two.
+     *
+     * @param store decides while it can
+     * @param local decides for {@link FailurePolicy#LOCAL}; its decisions have the basis {@link Basis#LOCAL}
+     * @param policies policy of a limiter by its name, asked at each failure
+     * @param share part of a limit that this process may grant by itself
+     */
+    public FailoverStore(
+            LimiterStore store, LimiterStore local, Function<String, FailurePolicy> policies, LocalShare share) {
+        this.store = store;
+        this.local = local;
+        this.policies = policies;
+        this.share = share;
+    }
+
+    @Override
+    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+        return orElse(store.acquire(acquisition), failure -> decide(acquisition, failure));
+    }
+
+    private static <T> CompletionStage<T> orElse(
+            CompletionStage<T> answer, Function<RateLimiterUnavailableException, CompletionStage<T>> other) {
+        return answer.exceptionallyCompose(
+                failure -> Answers.cause(failure) instanceof RateLimiterUnavailableException ex
+                        ? other.apply(ex)
+                        : CompletableFuture.failedFuture(failure));
+    }
+
+    private CompletionStage<Grant> decide(Acquisition acquisition, RateLimiterUnavailableException failure) {
+        List<Demand> free = new ArrayList<>();
+        List<Demand> counted = new ArrayList<>();
+        for (Demand demand : acquisition.demands()) {
+            switch (policies.apply(demand.limiter())) {
+                case OPEN -> free.add(demand);
+                case LOCAL -> counted.add(demand);
+                case CLOSED -> {
+                    return failed(failure);
+                }
+            }
+        }
+        if (counted.isEmpty()) {
+            return open.acquire(acquisition);
+        }
+        return locally(
+                        counted,
+                        failure,
+                        shared -> local.acquire(new Acquisition(shared, acquisition.maxWait(), acquisition.deadline())))
+                .thenApply(grant -> free.isEmpty() ? grant : inOrder(acquisition.demands(), free, grant));
+    }
+
+    /** Fresh, because the failure may be shared by all calls of an outage and have the stack trace of another. */
+    private static <T> CompletionStage<T> failed(RateLimiterUnavailableException failure) {
+        return CompletableFuture.failedFuture(
+                new RateLimiterUnavailableException(String.valueOf(failure.getMessage()), failure.getCause()));
+    }
+
+    private <T> CompletionStage<T> locally(
+            List<Demand> demands,
+            RateLimiterUnavailableException failure,
+            Function<List<Demand>, CompletionStage<T>> question) {
+        List<Demand> shared = new ArrayList<>(demands.size());
+        try {
+            for (Demand demand : demands) {
+                shared.add(share.of(demand));
+            }
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(new RateLimiterUnavailableException(
+                    failure.getMessage() + "; and this process alone cannot grant it: " + ex.getMessage(), failure));
+        }
+        return question.apply(shared);
+    }
+
+    private static Grant inOrder(List<Demand> all, List<Demand> free, Grant counted) {
+        Iterator<Decision> next = counted.decisions().iterator();
+        List<Decision> decisions = all.stream()
+                .map(demand -> free.contains(demand) ? OpenStore.granted(demand) : next.next())
+                .toList();
+        return new Grant(decisions, counted.ticket());
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        List<Booking> ofStore = new ArrayList<>();
+        List<Booking> ofLocal = new ArrayList<>();
+        ticket.bookings().forEach(booking -> (booking.basis() == Basis.LOCAL ? ofLocal : ofStore).add(booking));
+        if (ofLocal.isEmpty()) {
+            return store.giveBack(ticket);
+        }
+        CompletionStage<Void> done = local.giveBack(new Ticket(ofLocal));
+        return ofStore.isEmpty()
+                ? done
+                : done.thenCombine(store.giveBack(new Ticket(ofStore)), (first, second) -> second);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return orElse(store.usage(demand), failure -> byPolicy(demand, failure, LimiterStore::usage));
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return orElse(store.release(demand), failure -> byPolicy(demand, failure, LimiterStore::release));
+    }
+
+    private <T> CompletionStage<T> byPolicy(
+            Demand demand, RateLimiterUnavailableException failure, Question<T> question) {
+        return switch (policies.apply(demand.limiter())) {
+            case OPEN -> question.ask(open, demand);
+            case CLOSED -> failed(failure);
+            case LOCAL -> locally(List.of(demand), failure, shared -> question.ask(local, shared.get(0)));
+        };
+    }
+
+    /** Forgets what this process has counted in any case, and fails where the store cannot forget. */
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return local.reset(demand).thenCompose(done -> store.reset(demand));
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+
+        CompletionStage<T> ask(LimiterStore store, Demand demand);
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.ratelimited.web;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import java.util.function.Predicate;
+
+/**
+ * What clients may learn about limits.
+ *
+ * @param names whether clients may see the name of a limiter
+ * @param headersBelow percentage of a limit, 1 to 100: fields tell of the limit when no more than that is left
+ */
+public record Disclosure(Predicate<String> names, int headersBelow) {
+
+    public Disclosure {
+        if (headersBelow < 1 || headersBelow > 100) {
+            throw new IllegalArgumentException("headers-below must be 1 to 100, but is " + headersBelow);
+        }
+    }
+
+    boolean shows(String limiter) {
+        return names.test(limiter);
+    }
+
+    /** Whether fields tell of the decision: what was let through without counting says nothing about the limit. */
+    boolean shows(Decision decision) {
+        Basis basis = decision.basis();
+        return (basis == Basis.STORE || basis == Basis.LOCAL) && isNear(decision) && shows(decision.limiter());
+    }
+
+    private boolean isNear(Decision decision) {
+        return !decision.allowed() || decision.remaining() <= decision.limit().burst() / 100.0 * headersBelow;
+    }
+}

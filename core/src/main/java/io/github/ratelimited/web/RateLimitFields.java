@@ -1,0 +1,71 @@
+package io.github.ratelimited.web;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The fields {@code RateLimit-Policy} and {@code RateLimit} of one answer, gathered from the decisions made for it. Safe
+ * for use by many threads.
+ */
+final class RateLimitFields implements DecisionListener {
+
+    static final String POLICY = "RateLimit-Policy";
+    static final String LIMIT = "RateLimit";
+
+    private final Disclosure disclosure;
+    private final Map<String, Decision> decisions = new LinkedHashMap<>();
+
+    RateLimitFields(Disclosure disclosure) {
+        this.disclosure = disclosure;
+    }
+
+    @Override
+    public synchronized void onDecision(Decision decision) {
+        if (disclosure.shows(decision)) {
+            decisions.merge(decision.limiter(), decision, RateLimitFields::tighter);
+        }
+    }
+
+    /** One limiter may have decided about several keys, which clients do not get to see. */
+    private static Decision tighter(Decision one, Decision other) {
+        if (one.allowed() != other.allowed()) {
+            return one.allowed() ? other : one;
+        }
+        return one.remaining() < other.remaining() ? one : other;
+    }
+
+    /** Sets the fields, or none where there is nothing to tell. */
+    synchronized void write(BiConsumer<String, String> fields) {
+        if (!decisions.isEmpty()) {
+            fields.accept(POLICY, list(RateLimitFields::policy));
+            fields.accept(LIMIT, list(RateLimitFields::state));
+        }
+    }
+
+    private String list(Function<Decision, String> parameters) {
+        return decisions.values().stream()
+                .map(decision -> '"' + decision.limiter() + '"' + parameters.apply(decision))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A window has whole seconds, so one that is not cannot be told. */
+    private static String policy(Decision decision) {
+        RateLimit limit = decision.limit();
+        String quota = ";q=" + limit.rate();
+        return limit.interval().getNano() == 0
+                ? quota + ";w=" + limit.interval().getSeconds()
+                : quota;
+    }
+
+    private static String state(Decision decision) {
+        long seconds =
+                decision.allowed() ? Seconds.up(decision.resetAfter()) : Seconds.retryAfter(decision.retryAfter());
+        return ";r=" + decision.remaining() + ";t=" + seconds;
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.ratelimited.web;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.MessageSource;
+import org.springframework.context.MessageSourceAware;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/**
+ * Answers refused requests with problem details of RFC 9457: 429 where a limit is used up, 503 where it could not be
+ * decided. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Comes
+ * after every advice with an order of its own, and before those without one. Safe for use by many threads.
+ */
+@RestControllerAdvice
+@Order(Ordered.LOWEST_PRECEDENCE - 1)
+public final class RateLimitProblems implements MessageSourceAware {
+
+    private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
+    private static final URI QUOTA_EXCEEDED = URI.create(TYPES + "quota-exceeded");
+    private static final URI REDUCED_CAPACITY = URI.create(TYPES + "temporary-reduced-capacity");
+
+    private final Disclosure disclosure;
+    private volatile @Nullable MessageSource messages;
+
+    /**
+     * Makes the advice.
+     *
+     * @param disclosure what clients may learn
+     */
+    public RateLimitProblems(Disclosure disclosure) {
+        this.disclosure = disclosure;
+    }
+
+    @Override
+    public void setMessageSource(MessageSource messages) {
+        this.messages = messages;
+    }
+
+    @ExceptionHandler
+    ErrorResponse exceeded(RateLimitExceededException refused, Locale locale) {
+        Decision decision = refused.getDecision();
+        List<String> violated = disclosure.shows(decision.limiter()) ? List.of(decision.limiter()) : List.of();
+        if (decision.basis() == Basis.CLOSED) {
+            return undecided(refused, violated, decision.retryAfter(), locale);
+        }
+        String limit = violated.isEmpty() ? "A limit" : "The limit '" + decision.limiter() + "'";
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.TOO_MANY_REQUESTS, limit + " is used up.");
+        problem.setTitle("Too many requests");
+        problem.setType(QUOTA_EXCEEDED);
+        return response(refused, problem, violated, decision.retryAfter(), locale);
+    }
+
+    @ExceptionHandler
+    ErrorResponse unavailable(RateLimiterUnavailableException failed, Locale locale) {
+        return undecided(failed, List.of(), Duration.ZERO, locale);
+    }
+
+    private ErrorResponse undecided(Throwable cause, List<String> violated, Duration retryAfter, Locale locale) {
+        ProblemDetail problem =
+                ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, "Limits cannot be checked right now.");
+        problem.setTitle("Temporarily reduced capacity");
+        problem.setType(REDUCED_CAPACITY);
+        return response(cause, problem, violated, retryAfter, locale);
+    }
+
+    private ErrorResponse response(
+            Throwable cause, ProblemDetail problem, List<String> violated, Duration retryAfter, Locale locale) {
+        return ErrorResponse.builder(cause, problem)
+                .property("violated-policies", violated)
+                .header(HttpHeaders.RETRY_AFTER, Long.toString(Seconds.retryAfter(retryAfter)))
+                .detailMessageArguments(violated.isEmpty() ? "" : violated.get(0), Seconds.retryAfter(retryAfter))
+                .build(messages, locale);
+    }
+}

@@ -1,0 +1,5 @@
+/** Tells HTTP clients about limits: fields of answers, and problem details for refused requests. */
+@NullMarked
+package io.github.ratelimited.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,111 @@
+package io.github.ratelimited.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Mixed load with a fault every few seconds, for a minute or for {@code -Dsoak.seconds}. */
+@Tag("long")
+class SoakTests {
+
+    private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("soak.seconds", 60));
+
+    private static final List<Consumer<FaultyRedis>> FAULTS = List.of(
+            redis -> redis.server.redis().command("SCRIPT", "FLUSH"),
+            redis -> redis.server.redis().command("FLUSHALL"),
+            redis -> redis.server.redis().command("CLIENT", "PAUSE", "700", "ALL"),
+            redis -> redis.server.redis().command("CLIENT", "KILL", "TYPE", "normal"),
+            redis -> redis.server.restart(),
+            redis -> redis.proxy.freeze(),
+            redis -> {
+                redis.server.kill();
+                FaultyRedis.pass(Duration.ofMillis(1500));
+                redis.server.restart();
+            },
+            redis -> {
+                redis.server.pause();
+                FaultyRedis.pass(Duration.ofMillis(1500));
+                redis.server.resume();
+            },
+            redis -> {
+                redis.proxy.delay(Duration.ofMillis(300));
+                FaultyRedis.pass(Duration.ofMillis(1500));
+                redis.proxy.delay(Duration.ZERO);
+            });
+
+    @Test
+    void leaksNothingAndAnswersEveryCall() {
+        long seed = Long.getLong("soak.seed", 17);
+        Random random = new Random(seed);
+        int threadsBefore = threads();
+        try (FaultyRedis redis = FaultyRedis.start()) {
+            MixedLoad warm = MixedLoad.on(redis.limiters);
+            FaultyRedis.pass(Duration.ofSeconds(5));
+            warm.close();
+            long heapBefore = heap();
+            int connectionsBefore = connections(redis);
+            int faults = 0;
+            MixedLoad load = MixedLoad.on(redis.limiters);
+            long end = System.nanoTime() + LENGTH.toNanos();
+            while (System.nanoTime() < end) {
+                FaultyRedis.pass(Duration.ofMillis(1000 + random.nextInt(2000)));
+                FAULTS.get(random.nextInt(FAULTS.size())).accept(redis);
+                faults++;
+            }
+            load.close();
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> keys(redis) <= 1);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> connections(redis) <= connectionsBefore + 2);
+            long heapAfter = heap();
+            System.out.printf(
+                    "soak of %d s with %d faults, seed %d: %s; heap %d to %d KiB, connections %d to %d, keys %d%n",
+                    LENGTH.toSeconds(),
+                    faults,
+                    seed,
+                    load,
+                    heapBefore >> 10,
+                    heapAfter >> 10,
+                    connectionsBefore,
+                    connections(redis),
+                    keys(redis));
+            load.assertEveryCallIsAnswered();
+            assertThat(heapAfter - heapBefore).as("growth of the heap").isLessThan(8 << 20);
+        }
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> threads() <= threadsBefore + 2);
+    }
+
+    private static int threads() {
+        return (int) Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !thread.getName().startsWith("ForkJoinPool"))
+                .count();
+    }
+
+    private static long heap() {
+        Runtime runtime = Runtime.getRuntime();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            FaultyRedis.pass(Duration.ofMillis(200));
+            least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return least;
+    }
+
+    private static int connections(FaultyRedis redis) {
+        Matcher clients = Pattern.compile("connected_clients:(\\d+)")
+                .matcher(String.valueOf(redis.server.redis().command("INFO", "clients")));
+        assertThat(clients.find()).isTrue();
+        return Integer.parseInt(clients.group(1));
+    }
+
+    private static long keys(FaultyRedis redis) {
+        return (Long) redis.server.redis().command("DBSIZE");
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.ratelimited.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.store.DecisionCounts;
+import io.github.ratelimited.store.LocalRateLimiters;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.tck.TestObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistryAssert;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LimiterMetersTests {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofMillis(200);
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final TestObservationRegistry observations = TestObservationRegistry.create();
+    private final DecisionCounts counts = new DecisionCounts("watching"::equals);
+    private final LimiterMeters meters = new LimiterMeters(registry, observations, "local", counts);
+    private final RateLimiters limiters = LocalRateLimiters.builder()
+            .clock(() -> Instant.EPOCH)
+            .observer(meters)
+            .build();
+    private final RateLimiters counted = LocalRateLimiters.builder()
+            .clock(() -> Instant.EPOCH)
+            .observer(counts)
+            .build();
+
+    @AfterEach
+    void close() {
+        limiters.close();
+        counted.close();
+    }
+
+    private double decisions(String limiter, String outcome) {
+        return registry
+                .find("ratelimited.decisions")
+                .tags("limiter", limiter, "outcome", outcome, "basis", "store")
+                .functionCounters()
+                .stream()
+                .mapToDouble(counter -> counter.count())
+                .sum();
+    }
+
+    @Test
+    void countsDecisionsByLimiterOutcomeAndBasis() {
+        RateLimiter limiter = counted.declare("login", RateLimit.of(2, SHORT));
+        limiter.forKey("alice").tryAcquire();
+        limiter.forKey("alice").tryAcquire();
+        limiter.forKey("alice").acquire();
+        limiter.forKey("alice").tryAcquire();
+        limiter.forKey("alice").tryAcquire();
+        RateLimiter watching = counted.declare("watching", RateLimit.of(1, MINUTE));
+        watching.tryAcquire();
+        watching.tryAcquire();
+
+        assertThat(decisions("login", "delayed")).isEqualTo(1);
+        assertThat(decisions("login", "allowed")).isEqualTo(2);
+        assertThat(decisions("login", "denied")).isEqualTo(2);
+        assertThat(decisions("watching", "shadow_denied")).isEqualTo(1);
+        assertThat(decisions("watching", "denied")).isZero();
+        assertThat(counts.of("login")).containsEntry(DecisionCounts.Outcome.DELAYED, 1L);
+        assertThat(counts.of("unknown").values()).containsOnly(0L);
+    }
+
+    @Test
+    void countsARequestThatAsksAgainOnce() {
+        try (RateLimiters running = LocalRateLimiters.builder().observer(counts).build()) {
+            RateLimiter narrow = running.declare("narrow", RateLimit.of(1, Duration.ofSeconds(1)));
+            RateLimiter wide = running.declare("wide", RateLimit.of(9, MINUTE));
+            narrow.tryAcquire();
+
+            assertThat(running.decide(Map.of(narrow, 1L, wide, 1L), MINUTE).allowed())
+                    .isTrue();
+        }
+
+        assertThat(decisions("narrow", "allowed") + decisions("narrow", "delayed"))
+                .isEqualTo(2);
+        assertThat(decisions("wide", "allowed") + decisions("wide", "delayed")).isEqualTo(1);
+        assertThat(decisions("narrow", "denied")).isZero();
+    }
+
+    @Test
+    void countsNamesThatAreMadeUpTogether() {
+        RateLimit limit = RateLimit.of(1, MINUTE);
+        IntStream.range(0, 1_010)
+                .forEach(i -> counted.declare("name-" + i, limit).tryAcquire());
+
+        assertThat(decisions(DecisionCounts.OTHERS, "allowed")).isEqualTo(10);
+        assertThat(registry.find("ratelimited.decisions").functionCounters()).hasSize(1_001);
+    }
+
+    @Test
+    void observesWaitsWithinTheObservationOfTheCaller() {
+        RateLimiter limiter = limiters.declare("login", RateLimit.of(1, SHORT));
+        Observation request = Observation.start("request", observations);
+        request.scoped(() -> {
+            limiter.acquire();
+            limiter.acquire();
+        });
+        request.stop();
+
+        TestObservationRegistryAssert.assertThat(observations)
+                .hasNumberOfObservationsWithNameEqualTo("ratelimited.wait", 1)
+                .hasObservationWithNameEqualTo("ratelimited.wait")
+                .that()
+                .hasLowCardinalityKeyValue("limiter", "login")
+                .hasParentObservationEqualTo(request)
+                .hasBeenStopped();
+    }
+
+    @Test
+    void tellsWhetherTheStoreIsCutOff() {
+        assertThat(registry.get("ratelimited.circuit").gauge().value()).isZero();
+        meters.circuit(true);
+        assertThat(registry.get("ratelimited.circuit").gauge().value()).isEqualTo(1);
+        meters.circuit(false);
+        assertThat(registry.get("ratelimited.circuit").gauge().value()).isZero();
+    }
+
+    @Test
+    void hasNoTagThatUsersFill() {
+        limiters.declare("login", RateLimit.of(1, MINUTE)).forKey("alice").tryAcquire();
+        counted.declare("login", RateLimit.of(1, MINUTE)).forKey("alice").tryAcquire();
+
+        assertThat(registry.getMeters())
+                .extracting(Meter::getId)
+                .flatExtracting(Meter.Id::getTags)
+                .extracting(Tag::getKey)
+                .isSubsetOf(Set.of("limiter", "outcome", "basis", "store"));
+        assertThat(registry.getMetersAsString()).contains("login").doesNotContain("alice");
+    }
+}

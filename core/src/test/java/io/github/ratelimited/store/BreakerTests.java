@@ -1,0 +1,130 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class BreakerTests {
+
+    private static final long PAUSE = 500_000;
+
+    private final ManualTimer timer = new ManualTimer(new TestClock());
+    private final Breaker breaker = new Breaker(Duration.ofMillis(100), timer, new Outages(LimiterObserver.NONE));
+    private final List<CompletableFuture<String>> sent = new ArrayList<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Outages.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.setLevel(Level.INFO);
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.setLevel(null);
+        logger.detachAppender(lines);
+    }
+
+    private CompletableFuture<String> run() {
+        return breaker.run(
+                () -> {
+                    sent.add(new CompletableFuture<>());
+                    return sent.get(sent.size() - 1);
+                },
+                value -> value.startsWith("ERR") ? new RateLimiterUnavailableException(value, null) : null,
+                this::run);
+    }
+
+    private void run(String answer) {
+        run();
+        sent.get(sent.size() - 1).complete(answer);
+    }
+
+    private void fail() {
+        run();
+        sent.get(sent.size() - 1).completeExceptionally(new RateLimiterUnavailableException("gone", null));
+    }
+
+    private void open() {
+        for (int i = 0; i < 3; i++) {
+            fail();
+        }
+        assertThat(breaker.refusal()).hasMessage("gone");
+    }
+
+    @Test
+    void sendsNothingOnceMostBatchesHaveFailed() {
+        open();
+        CompletableFuture<String> refused = run();
+        assertThat(sent).hasSize(3);
+        assertThat(refused).isCompletedExceptionally();
+    }
+
+    @Test
+    void staysClosedWhileMostBatchesAreAnswered() {
+        for (int i = 0; i < 100; i++) {
+            run("OK");
+            run("OK");
+            fail();
+        }
+        assertThat(breaker.refusal()).isNull();
+    }
+
+    @Test
+    void countsAnswersThatTellOfAFaultAndThoseThatComeTooLate() {
+        run("ERR");
+        assertThat(breaker.refusal()).isNull();
+        CompletableFuture<String> slow = run();
+        Awaitility.await().until(() -> breaker.refusal() != null);
+        assertThat(sent).as("with a probe that was not answered in time either").hasSize(3);
+        sent.get(1).complete("late");
+        assertThat(slow).isCompletedWithValue("late");
+        assertThat(breaker.refusal()).hasMessage("Redis did not answer in time");
+    }
+
+    @Test
+    void probesAllTheTimeAndClosesWithoutAnyCall() {
+        open();
+        timer.advance(PAUSE);
+        assertThat(sent).hasSize(4);
+        sent.get(3).completeExceptionally(new RateLimiterUnavailableException("still gone", null));
+        assertThat(breaker.refusal()).hasMessage("still gone");
+        timer.advance(PAUSE);
+        assertThat(sent).hasSize(5);
+        run();
+        assertThat(sent).as("while the probe is under way").hasSize(5);
+        sent.get(4).complete("OK");
+        assertThat(breaker.refusal()).isNull();
+        timer.advance(10 * PAUSE);
+        assertThat(sent).hasSize(5);
+    }
+
+    @Test
+    void saysOnceThatItOpensAndOnceThatItCloses() {
+        open();
+        for (int i = 0; i < 3; i++) {
+            run();
+            timer.advance(PAUSE);
+            sent.get(sent.size() - 1).complete("ERR");
+        }
+        timer.advance(PAUSE);
+        sent.get(sent.size() - 1).complete("OK");
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
+        assertThat(lines.list.get(0).getFormattedMessage()).endsWith("goes by its failure policy: gone");
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.ratelimited.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class TcpProxyTests {
+
+    private static Duration timeOfPing(RedisConnection connection) {
+        long start = System.nanoTime();
+        assertThat(connection.command("PING")).isEqualTo("PONG");
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    @Test
+    void keepsAnswersBack() {
+        try (RedisServer server = RedisServer.start();
+                TcpProxy proxy = TcpProxy.to(server.redis());
+                RedisConnection connection = proxy.redis().connect()) {
+            timeOfPing(connection);
+            proxy.delay(Duration.ofMillis(300));
+            assertThat(timeOfPing(connection)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
+            proxy.delay(Duration.ZERO);
+            assertThat(timeOfPing(connection)).isLessThan(Duration.ofMillis(300));
+        }
+    }
+
+    @Test
+    void leavesConnectionsHalfOpen() {
+        try (RedisServer server = RedisServer.start();
+                TcpProxy proxy = TcpProxy.to(server.redis())) {
+            try (RedisConnection old =
+                    RedisConnection.open(proxy.redis().host(), proxy.redis().port(), Duration.ofMillis(200))) {
+                timeOfPing(old);
+                proxy.freeze();
+                assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> old.command("PING"));
+                assertThat(proxy.redis().command("PING")).isEqualTo("PONG");
+            }
+            Awaitility.await().until(() -> proxy.connections() == 0);
+        }
+    }
+
+    @Test
+    void clientsSeeTheEndOfTheServer() {
+        try (RedisServer server = RedisServer.start();
+                TcpProxy proxy = TcpProxy.to(server.redis());
+                RedisConnection connection = proxy.redis().connect()) {
+            timeOfPing(connection);
+            server.kill();
+            assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> connection.command("PING"));
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.ratelimited.test;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.context.annotation.Import;
+import org.springframework.test.context.TestPropertySource;
+
+/**
+ * Lets the limits of a Spring Boot test count within the process, without Redis, by a {@link TestClock} that tests get by
+ * {@code @Autowired}. Each test begins with unused limits: the clock has moved on until all that was used is back.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Inherited
+@TestPropertySource(properties = "ratelimited.store=local")
+@Import(TestClockConfiguration.class)
+@ExtendWith(UnusedLimits.class)
+public @interface InProcessRateLimits {}

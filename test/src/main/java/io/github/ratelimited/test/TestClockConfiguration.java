@@ -1,0 +1,20 @@
+package io.github.ratelimited.test;
+
+import java.util.concurrent.ScheduledExecutorService;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class TestClockConfiguration {
+
+    @Bean
+    TestClock rateLimitedClock() {
+        return new TestClock();
+    }
+
+    /** No candidate for anyone else: an application's own scheduler must not become this one. */
+    @Bean(defaultCandidate = false)
+    ScheduledExecutorService rateLimitedTimer(TestClock clock) {
+        return clock.timer();
+    }
+}
