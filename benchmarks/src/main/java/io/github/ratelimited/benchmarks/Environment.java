@@ -40,7 +40,8 @@ record Environment(Map<String, String> facts) {
 
     /** From the name of the jar, which every build tool keeps. */
     private static String version(Class<?> type) {
-        String file = Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
+        String file = Path.of(
+                        type.getProtectionDomain().getCodeSource().getLocation().getPath())
                 .getFileName()
                 .toString();
         return file.endsWith(".jar") ? file.replaceAll("^.*?-(\\d.*)\\.jar$", "$1") : "this build";

@@ -67,7 +67,8 @@ record InProcess(Plan plan) {
         measures.put(Result.OURS, get(all, "ratelimited").without(store));
         measures.put("Resilience4j", get(all, "resilience4j").without(get(all, "resilience4jStore")));
         measures.put(
-                Result.OURS + ", interpreted key", get(all, "ratelimitedInterpreted").without(store));
+                Result.OURS + ", interpreted key",
+                get(all, "ratelimitedInterpreted").without(store));
         measures.put("Spring's @ConcurrencyLimit", get(all, "concurrencyLimit"));
         return measures;
     }

@@ -27,12 +27,22 @@ import org.springframework.resilience.annotation.EnableResilientMethods;
 /** Methods of one bean, each limited by another aspect. */
 class LimitedMethods {
 
-    @RateLimited(name = "compiled", rate = 1_000_000_000, interval = "1000s", algorithm = Algorithm.TOKEN_BUCKET, key = "#user")
+    @RateLimited(
+            name = "compiled",
+            rate = 1_000_000_000,
+            interval = "1000s",
+            algorithm = Algorithm.TOKEN_BUCKET,
+            key = "#user")
     String compiled(String user) {
         return user;
     }
 
-    @RateLimited(name = "interpreted", rate = 1_000_000_000, interval = "1000s", algorithm = Algorithm.TOKEN_BUCKET, key = "{#user}[0]")
+    @RateLimited(
+            name = "interpreted",
+            rate = 1_000_000_000,
+            interval = "1000s",
+            algorithm = Algorithm.TOKEN_BUCKET,
+            key = "{#user}[0]")
     String interpreted(String user) {
         return user;
     }

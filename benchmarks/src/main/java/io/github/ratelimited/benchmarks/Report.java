@@ -27,8 +27,8 @@ record Report(Environment environment, List<Result> results) {
         all.put("environment", environment.facts());
         results.forEach(result -> all.put(result.key(), result.toJson()));
         return all.entrySet().stream()
-                .map(entry -> "  \"" + entry.getKey() + "\": "
-                        + JsonWriter.standard().writeToString(entry.getValue()))
+                .map(entry ->
+                        "  \"" + entry.getKey() + "\": " + JsonWriter.standard().writeToString(entry.getValue()))
                 .collect(Collectors.joining(",\n", "{\n", "\n}\n"));
     }
 
@@ -43,8 +43,8 @@ record Report(Environment environment, List<Result> results) {
     }
 
     private String table() {
-        StringBuilder table = new StringBuilder("| what | who | median | lowest to highest | ours to it |\n"
-                + "|---|---|---:|---:|---:|\n");
+        StringBuilder table = new StringBuilder(
+                "| what | who | median | lowest to highest | ours to it |\n" + "|---|---|---:|---:|---:|\n");
         for (Result result : results) {
             String what = result.title() + " (" + result.unit() + ")";
             for (Map.Entry<String, Measure> one : result.measures().entrySet()) {
@@ -70,7 +70,8 @@ record Report(Environment environment, List<Result> results) {
     }
 
     static String number(double value) {
-        return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : Math.abs(value) >= 10 ? "%.1f" : "%.2f", value);
+        return String.format(
+                Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : Math.abs(value) >= 10 ? "%.1f" : "%.2f", value);
     }
 
     /** Writes the file of results, the page and its pictures. */

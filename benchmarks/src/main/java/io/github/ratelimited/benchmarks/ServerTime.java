@@ -71,11 +71,10 @@ record ServerTime(Plan plan, Peers peers, ServerUse use) {
     private double underLoad(Contender contender) {
         LongAdder calls = new LongAdder();
         long before = use.scriptMicros();
-        new Loop(0, plan.round())
-                .callsPerSecond(plan.threads(), List.of(new Contender(contender.name(), number -> {
-                    calls.increment();
-                    return contender.call().at(number);
-                })));
+        new Loop(0, plan.round()).callsPerSecond(plan.threads(), List.of(new Contender(contender.name(), number -> {
+            calls.increment();
+            return contender.call().at(number);
+        })));
         return (double) (use.scriptMicros() - before) / calls.sum();
     }
 
@@ -111,8 +110,18 @@ record ServerTime(Plan plan, Peers peers, ServerUse use) {
             window.clearRate();
         }
         return List.of(
-                compared("bytes_per_permit", "Memory of an exact window", "bytes a permit", List.of(ourBytes), List.of(theirBytes)),
-                compared("ms_after_100k_expired", "First call after a full window has expired", "ms of the server", ours, theirs));
+                compared(
+                        "bytes_per_permit",
+                        "Memory of an exact window",
+                        "bytes a permit",
+                        List.of(ourBytes),
+                        List.of(theirBytes)),
+                compared(
+                        "ms_after_100k_expired",
+                        "First call after a full window has expired",
+                        "ms of the server",
+                        ours,
+                        theirs));
     }
 
     private static Result compared(String key, String title, String unit, List<Double> ours, List<Double> theirs) {

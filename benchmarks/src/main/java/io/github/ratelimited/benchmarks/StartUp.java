@@ -53,9 +53,7 @@ record StartUp(Plan plan, String redis) {
     Result result() {
         var measures = new Loop(plan.starts(), plan.round())
                 .byTurns(
-                        List.of(
-                                new Contender(WITH, number -> true),
-                                new Contender(WITHOUT, number -> true)),
+                        List.of(new Contender(WITH, number -> true), new Contender(WITHOUT, number -> true)),
                         contender -> milliseconds(contender.name()));
         Measure with = Objects.requireNonNull(measures.get(WITH));
         Measure without = Objects.requireNonNull(measures.get(WITHOUT));
@@ -71,7 +69,8 @@ record StartUp(Plan plan, String redis) {
     private double milliseconds(String how) {
         try {
             Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-cp",
                             System.getProperty("java.class.path"),
                             StartUp.class.getName(),
