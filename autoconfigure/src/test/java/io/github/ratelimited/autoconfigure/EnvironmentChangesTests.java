@@ -138,7 +138,11 @@ class EnvironmentChangesTests {
 
     @Test
     void startsWithoutSpringCloud() {
-        runner.withClassLoader(new FilteredClassLoader(EnvironmentChangeEvent.class))
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        RateLimitedAutoConfiguration.class, RateLimitedRefreshAutoConfiguration.class))
+                .withPropertyValues("ratelimited.store=local")
+                .withClassLoader(new FilteredClassLoader(EnvironmentChangeEvent.class))
                 .run(context -> assertThat(context).hasNotFailed());
     }
 }

@@ -31,7 +31,7 @@ class ExposureTests {
     void canBeSwitchedOff() {
         runner.withPropertyValues(
                         "management.endpoints.web.exposure.include=ratelimited",
-                        "management.endpoint.ratelimited.access=none")
+                        "management.endpoint.ratelimited.access=NONE")
                 .run(context -> assertThat(context).doesNotHaveBean(RateLimitedEndpoint.class));
     }
 
