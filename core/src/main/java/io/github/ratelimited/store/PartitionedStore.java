@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each demand where it is decided: {@code PER_CLIENT} to the store of this process, the others to the shared one.
@@ -40,6 +41,11 @@ public final class PartitionedStore implements LimiterStore {
 
     private LimiterStore storeOf(Demand demand) {
         return demand.limit().type() == RateType.PER_CLIENT ? local : shared;
+    }
+
+    @Override
+    public @Nullable Decision decideNow(Demand demand) {
+        return storeOf(demand).decideNow(demand);
     }
 
     @Override

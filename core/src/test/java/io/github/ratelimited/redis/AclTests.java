@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -137,8 +138,10 @@ class AclTests {
 
     private static void assertSuffices(Config config, List<RedisServer> servers) {
         RedissonClient client = Redisson.create(config);
-        try (RateLimiters limiters =
-                RedisRateLimiters.builder(client).timeout(Duration.ofSeconds(5)).build()) {
+        try (RateLimiters limiters = RedisRateLimiters.builder(client)
+                .timeout(Duration.ofSeconds(5))
+                .onFailure(FailurePolicy.CLOSED)
+                .build()) {
             for (Algorithm algorithm : Algorithm.values()) {
                 useAll(limiters.declare(
                         algorithm.name(),

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -59,6 +60,7 @@ class NextVersionTests {
                 RateLimiters theirs = RedisRateLimiters.builder(next)
                         .prefix(prefix)
                         .timeout(Duration.ofSeconds(10))
+                        .onFailure(FailurePolicy.CLOSED)
                         .build()) {
             RateLimiter here = ours.declare("api", limit);
             RateLimiter there = theirs.declare("api", limit);

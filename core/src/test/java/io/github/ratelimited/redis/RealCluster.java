@@ -1,7 +1,9 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.launcher.RedisCluster;
+import io.github.ratelimited.store.BatchingStore;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
@@ -31,19 +33,19 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
 
     /** A store as {@link RedisRateLimiters} has it, on a clock that the test moves. */
     public LimiterStore store(String prefix, Duration horizon, TestClock clock) {
-        LimiterStore redis = new RedisStore(
+        LimiterStore redis = new BatchingStore(new RedisStore(
                 new RedisScripts(RedissonConnection.of(client)),
                 new RedisKeys(prefix),
                 horizon,
                 Duration.ofSeconds(10),
-                clock);
+                clock));
         LimiterStore local = new LocalStore(Micros.clock(clock), horizon, Basis.STORE, 1000);
         return new PartitionedStore(redis, local, () -> true);
     }
 
-    /** Limiters as an application gets them, with the default timeout. */
+    /** Limiters with the default timeout, which nothing but the cluster decides. */
     public RedisRateLimiters.Builder limiters(String prefix) {
-        return RedisRateLimiters.builder(client).prefix(prefix);
+        return RedisRateLimiters.builder(client).prefix(prefix).onFailure(FailurePolicy.CLOSED);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.ratelimited.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -29,7 +30,8 @@ class SentinelTests {
 
     private final RedisSentinels servers = RedisSentinels.start();
     private final RedissonClient client = client(servers);
-    private final RateLimiters limiters = RedisRateLimiters.builder(client).build();
+    private final RateLimiters limiters =
+            RedisRateLimiters.builder(client).onFailure(FailurePolicy.CLOSED).build();
     private final RateLimiter limiter = limiters.declare("hour", RateLimit.of(RATE, Duration.ofHours(1)));
     private final RateLimiter brief = limiters.declare("second", RateLimit.of(100, Duration.ofSeconds(1)));
     private final RedisServer master = servers.master();

@@ -185,7 +185,18 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     private void await(String what, BooleanSupplier condition) {
-        Patience.await("The nodes of the cluster did not " + what, HEAL_TIMEOUT, condition);
+        try {
+            Patience.await("The nodes of the cluster did not " + what, HEAL_TIMEOUT, condition);
+        } catch (IllegalStateException failed) {
+            StringBuilder views = new StringBuilder(String.valueOf(failed.getMessage()));
+            nodes.stream()
+                    .filter(RedisServer::isRunning)
+                    .forEach(node -> views.append('\n')
+                            .append(node.describe())
+                            .append(":\n")
+                            .append(node.redis().command("CLUSTER", "NODES")));
+            throw new IllegalStateException(views.toString(), failed);
+        }
     }
 
     /** Ends all nodes. */

@@ -18,7 +18,8 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /**
- * A browser without a window that shows the page. The driver is named, or Selenium would look for one in the net.
+ * A browser without a window that shows the page. The driver is named, or Selenium would look for one in the net; where
+ * no browser is named, the driver knows its own.
  *
  * @param driver drives the browser
  */
@@ -30,7 +31,9 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(System.getProperty("chrome", "/usr/bin/chromium"));
+        if (System.getProperty("chrome") != null) {
+            options.setBinary(System.getProperty("chrome"));
+        }
         options.addArguments(
                 "--headless=new",
                 "--no-sandbox",
