@@ -109,10 +109,13 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
      * @throws IllegalArgumentException when negative or above {@link #maxPermits()}
      */
     public void checkPermits(long permits) {
-        require(permits >= 0, "permits must not be negative, but are " + permits);
-        require(
-                permits <= maxPermits(),
-                "permits must be at most " + maxPermits() + " for " + this + ", but are " + permits);
+        // The message is text of the whole limit, which costs more than a decision.
+        if (permits < 0 || permits > maxPermits()) {
+            throw new IllegalArgumentException(
+                    permits < 0
+                            ? "permits must not be negative, but are " + permits
+                            : "permits must be at most " + maxPermits() + " for " + this + ", but are " + permits);
+        }
     }
 
     /** {@return the limit for a person to read, such as {@code 5 per PT10S (SLIDING_WINDOW, OVERALL)}} */

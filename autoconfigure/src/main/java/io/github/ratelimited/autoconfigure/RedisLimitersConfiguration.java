@@ -33,12 +33,12 @@ final class RedisLimitersConfiguration {
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout())
-                .denialMemory(properties.denialMemory().max())
                 .onFailure(name -> {
                     FailurePolicy said = methods.onFailure(name);
                     return said != null ? said : properties.failure().policy();
                 })
-                .localShare(properties.failure().localShare());
+                .localShare(properties.failure().localShare())
+                .denialMemory(properties.denialMemory().max());
         executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);

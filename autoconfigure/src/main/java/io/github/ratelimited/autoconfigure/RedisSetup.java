@@ -33,6 +33,12 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
     /** Short enough that a host which swallows packets costs little of the time until the next attempt. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
+    /** To each master from the start; more are opened when these are busy. Redisson would open 24, to replicas too. */
+    private static final int CONNECTIONS = 4;
+
+    /** How often a cluster is asked for its masters: until then calls fail whose master another node has replaced. */
+    private static final Duration SCAN_INTERVAL = Duration.ofSeconds(1);
+
     /** A connection that is only half there is closed after this time without an answer, and not used for ever. */
     private static final Duration PING_INTERVAL = Duration.ofSeconds(1);
 
@@ -70,11 +76,14 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
                     .setDatabase(sentinel.getDatabase())
                     .addSentinelAddress(addresses(sentinel.getNodes())));
         } else if (cluster != null) {
-            mastersOnly(config.useClusterServers().addNodeAddress(addresses(cluster.getNodes())));
+            mastersOnly(config.useClusterServers()
+                    .setScanInterval((int) SCAN_INTERVAL.toMillis())
+                    .addNodeAddress(addresses(cluster.getNodes())));
         } else if (masterReplica != null) {
             mastersOnly(config.useReplicatedServers().addNodeAddress(addresses(masterReplica.getNodes())));
         } else if (standalone != null) {
             timed(config.useSingleServer()
+                    .setConnectionMinimumIdleSize(CONNECTIONS)
                     .setDatabase(standalone.getDatabase())
                     .setAddress(address(standalone.getHost(), standalone.getPort())));
         } else {
@@ -83,7 +92,10 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
     }
 
     private <T extends BaseMasterSlaveServersConfig<T>> void mastersOnly(T servers) {
-        timed(servers.setReadMode(ReadMode.MASTER).setSubscriptionMode(SubscriptionMode.MASTER));
+        timed(servers.setReadMode(ReadMode.MASTER)
+                .setSubscriptionMode(SubscriptionMode.MASTER)
+                .setMasterConnectionMinimumIdleSize(CONNECTIONS)
+                .setSlaveConnectionMinimumIdleSize(1));
     }
 
     private <T extends BaseConfig<T>> void timed(T servers) {

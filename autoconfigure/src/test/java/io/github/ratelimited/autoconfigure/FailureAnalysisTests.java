@@ -61,7 +61,8 @@ class FailureAnalysisTests {
 
         assertThat(output)
                 .contains("Property: ratelimited.prefx")
-                .contains("enabled, store, prefix, order, reservation-horizon, redis, failure, defaults, limiters");
+                .contains(
+                        "enabled, store, prefix, order, reservation-horizon, redis, failure, defaults, http, limiters");
     }
 
     @Test

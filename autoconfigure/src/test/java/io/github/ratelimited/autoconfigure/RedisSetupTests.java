@@ -82,6 +82,12 @@ class RedisSetupTests {
     }
 
     @Test
+    void looksForNewMastersOfAClusterEachSecond() {
+        assertThat(config("cluster.nodes=a:1").useClusterServers().getScanInterval())
+                .isEqualTo(1_000);
+    }
+
+    @Test
     void asksSentinels() {
         Config config = config(
                 "sentinel.master=main",

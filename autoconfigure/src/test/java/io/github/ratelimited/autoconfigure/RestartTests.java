@@ -3,7 +3,6 @@ package io.github.ratelimited.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
 import java.lang.ref.WeakReference;
@@ -29,26 +28,17 @@ class RestartTests {
         this.redis = redis;
     }
 
-    /** Loaded by each {@link Restart} itself. */
-    public static class Api {
-
-        @RateLimited(rate = 1, interval = "1h", key = "#user", timeout = "10ms")
-        public String call(User user) {
-            return "called by " + user;
-        }
-
-        public record User(String name) {}
-    }
-
     private static final class Restart extends URLClassLoader {
 
         private Restart() {
-            super(new URL[] {Api.class.getProtectionDomain().getCodeSource().getLocation()});
+            super(new URL[] {
+                RestartedApi.class.getProtectionDomain().getCodeSource().getLocation()
+            });
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            boolean own = name.startsWith(Api.class.getName());
+            boolean own = name.startsWith(RestartedApi.class.getName());
             Class<?> known = own ? findLoadedClass(name) : null;
             return known != null ? known : own ? findClass(name) : super.loadClass(name, resolve);
         }
@@ -72,8 +62,8 @@ class RestartTests {
         ClassLoader before = thread.getContextClassLoader();
         try (Restart loader = new Restart()) {
             thread.setContextClassLoader(loader);
-            Class<?> api = loader.loadClass(Api.class.getName());
-            assertThat(api).isNotEqualTo(Api.class);
+            Class<?> api = loader.loadClass(RestartedApi.class.getName());
+            assertThat(api).isNotEqualTo(RestartedApi.class);
             new ApplicationContextRunner()
                     .withClassLoader(loader)
                     .withConfiguration(
@@ -89,7 +79,7 @@ class RestartTests {
     }
 
     private static void call(Object api, Restart loader) throws Exception {
-        Class<?> type = loader.loadClass(Api.User.class.getName());
+        Class<?> type = loader.loadClass(RestartedApi.User.class.getName());
         Object user = type.getConstructors()[0].newInstance("alice");
         var method = api.getClass().getMethod("call", type);
         assertThat(method.invoke(api, user)).isEqualTo("called by User[name=alice]");

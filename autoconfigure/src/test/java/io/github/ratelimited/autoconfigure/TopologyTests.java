@@ -1,26 +1,39 @@
 package io.github.ratelimited.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.RedisCluster;
+import io.github.ratelimited.launcher.RedisSentinels;
 import io.github.ratelimited.launcher.RedisServer;
+import java.nio.file.Path;
+import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
+/** Spring Boot's settings lead to real servers of each kind. */
 class TopologyTests {
+
+    @TempDir
+    private Path folder;
 
     @Test
     void logsInAndTakesTheDatabase() {
         try (RedisServer server = RedisServer.builder()
                 .setting("user", "limits on >secret ~ratelimited:* &* +@all")
                 .start()) {
-            decides("url=redis://limits:secret@127.0.0.1:" + server.port() + "/3");
+            decides("spring.data.redis.url=redis://limits:secret@127.0.0.1:" + server.port() + "/3");
 
             assertThat(server.redis().command("INFO", "keyspace")).asString().contains("db3:");
         }
@@ -32,41 +45,105 @@ class TopologyTests {
                 RedisServer replica = RedisServer.builder()
                         .setting("replicaof", "127.0.0.1 " + master.port())
                         .start()) {
-            Awaitility.await().until(() -> info(replica, "replication").contains("master_link_status:up"));
+            Awaitility.await()
+                    .until(() -> String.valueOf(replica.redis().command("INFO", "replication"))
+                            .contains("master_link_status:up"));
 
-            decides("masterreplica.nodes=127.0.0.1:" + replica.port() + ",127.0.0.1:" + master.port());
+            decides("spring.data.redis.masterreplica.nodes=127.0.0.1:" + replica.port() + ",127.0.0.1:"
+                    + master.port());
+        }
+    }
+
+    @Test
+    void decidesOnTheMasterThatSentinelsName() {
+        try (RedisSentinels sentinels = RedisSentinels.start()) {
+            decides(
+                    "spring.data.redis.sentinel.master=" + RedisSentinels.MASTER_NAME,
+                    "spring.data.redis.sentinel.nodes=" + String.join(",", sentinels.addresses()));
         }
     }
 
     @Test
     void decidesInACluster() {
-        try (RedisServer node = RedisServer.builder()
-                .setting("cluster-enabled", "yes")
-                .setting("cluster-announce-ip", "127.0.0.1")
-                .start()) {
-            node.redis().command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
-            Awaitility.await()
-                    .until(() -> String.valueOf(node.redis().command("CLUSTER", "INFO"))
-                            .contains("cluster_state:ok"));
+        decides("spring.data.redis.cluster.nodes="
+                + RedisCluster.shared().nodes().stream()
+                        .map(node -> "127.0.0.1:" + node.port())
+                        .collect(Collectors.joining(",")));
+    }
 
-            decides("cluster.nodes=127.0.0.1:" + node.port());
+    @Test
+    void encryptsWithABundleAndShowsItsOwnCertificate() {
+        try (RedisServer server = encrypted()) {
+            decides(
+                    "spring.data.redis.host=127.0.0.1",
+                    "spring.data.redis.port=" + tlsPort(server),
+                    "spring.data.redis.ssl.bundle=redis",
+                    "spring.ssl.bundle.pem.redis.keystore.certificate=file:" + folder.resolve("redis.crt"),
+                    "spring.ssl.bundle.pem.redis.keystore.private-key=file:" + folder.resolve("redis.key"),
+                    "spring.ssl.bundle.pem.redis.truststore.certificate=file:" + folder.resolve("redis.crt"));
         }
     }
 
-    private static String info(RedisServer server, String section) {
-        return String.valueOf(server.redis().command("INFO", section));
+    @Test
+    void doesNotTalkToAServerThatNobodyVouchesFor() {
+        try (RedisServer server = encrypted()) {
+            runner("spring.data.redis.url=rediss://127.0.0.1:" + tlsPort(server))
+                    .run(context -> {
+                        RateLimiter limiter = limiter(context.getBean(RateLimiters.class));
+                        Awaitility.await()
+                                .atMost(Duration.ofSeconds(60))
+                                .untilAsserted(() -> assertThatThrownBy(limiter::tryAcquire)
+                                        .isInstanceOf(RateLimiterUnavailableException.class)
+                                        .hasRootCauseInstanceOf(CertPathBuilderException.class));
+                    });
+        }
     }
 
-    private static void decides(String setting) {
-        new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
-                .withPropertyValues("spring.data.redis." + setting)
-                .run(context -> {
-                    RateLimiter limiter = context.getBean(RateLimiters.class)
-                            .declare("login", RateLimit.of(1, Duration.ofMinutes(1)));
-                    assertThat(limiter.tryAcquire()).isTrue();
-                    assertThat(limiter.tryAcquire()).isFalse();
-                });
+    private RedisServer encrypted() {
+        TestCertificate files = TestCertificate.create(folder);
+        RedisServer server = RedisServer.builder()
+                .setting("tls-cert-file", files.certificate().toString())
+                .setting("tls-key-file", files.key().toString())
+                .setting("tls-ca-cert-file", files.certificate().toString())
+                .start();
+        server.redis().command("CONFIG", "SET", "tls-port", String.valueOf(tlsPort(server)));
+        return server;
+    }
+
+    private static int tlsPort(RedisServer server) {
+        return server.port() + 5_000;
+    }
+
+    private static RateLimiter limiter(RateLimiters limiters) {
+        return limiters.declare("login", RateLimit.of(1, Duration.ofMinutes(1)));
+    }
+
+    private static ApplicationContextRunner runner(String... properties) {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        RateLimitedAutoConfiguration.class,
+                        DataRedisAutoConfiguration.class,
+                        SslAutoConfiguration.class))
+                .withPropertyValues(properties);
+    }
+
+    private static void decides(String... properties) {
+        runner(properties).run(context -> {
+            RateLimiter limiter = limiter(context.getBean(RateLimiters.class));
+            awaitConnection(limiter);
+            for (String key : new String[] {"a", "b", "c"}) {
+                limiter.forKey(key).reset();
+                assertThat(limiter.forKey(key).tryAcquire()).isTrue();
+                assertThat(limiter.forKey(key).tryAcquire()).isFalse();
+            }
+        });
+    }
+
+    /** The start waits a few seconds at most, which handshakes of TLS on a busy machine can take. */
+    private static void awaitConnection(RateLimiter limiter) {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> {
+            limiter.availablePermits();
+            return true;
+        });
     }
 }

@@ -25,7 +25,7 @@ record InProcess(Plan plan) {
             return new Runner(new OptionsBuilder()
                             .include(benchmark.getName())
                             .threads(threads)
-                            .forks(1)
+                            .forks(plan.forks())
                             .warmupIterations(plan.iterations())
                             .warmupTime(round)
                             .measurementIterations(plan.iterations())

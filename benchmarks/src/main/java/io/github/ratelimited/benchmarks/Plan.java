@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param waiters callers that wait for permits at once
  * @param starts starts of an application
  * @param iterations iterations of JMH, each as long as a round
+ * @param forks JVMs of JMH, 0 for this one
  */
 record Plan(
         int rounds,
@@ -24,8 +25,9 @@ record Plan(
         int permits,
         int waiters,
         int starts,
-        int iterations) {
+        int iterations,
+        int forks) {
 
-    static final Plan FULL = new Plan(7, Duration.ofMillis(600), 64, 10_000, 2_000, 100_000, 500, 5, 5);
-    static final Plan SMOKE = new Plan(1, Duration.ofMillis(60), 8, 50, 20, 500, 25, 1, 1);
+    static final Plan FULL = new Plan(7, Duration.ofMillis(600), 64, 10_000, 2_000, 100_000, 500, 5, 5, 1);
+    static final Plan SMOKE = new Plan(1, Duration.ofMillis(60), 8, 50, 20, 500, 25, 0, 1, 0);
 }

@@ -215,7 +215,9 @@ public final class RedisRateLimiters {
             RedisStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
             LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
             LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
-            LimiterStore store = new PartitionedStore(remembering(failover), local(Basis.STORE), connection::isCluster);
+            LimiterStore shared =
+                    denialMemory.isZero() ? failover : new DenialMemoryStore(failover, clock(), denialMemory);
+            LimiterStore store = new PartitionedStore(shared, local(Basis.STORE), connection::isCluster);
             SharedLimits known = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
             connection.firstRequest(redis::prepare);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
@@ -227,10 +229,6 @@ public final class RedisRateLimiters {
 
         private LimiterStore local(Basis basis) {
             return new LocalStore(clock(), horizon, basis, maxLocalKeys);
-        }
-
-        private LimiterStore remembering(LimiterStore store) {
-            return denialMemory.isZero() ? store : new DenialMemoryStore(store, clock(), denialMemory);
         }
 
         private LongSupplier clock() {

@@ -16,7 +16,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,8 +86,50 @@ final class RedisStore implements BatchStore {
     @Override
     public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
         return run(requests)
-                .handle((outcomes, failure) -> again(requests, outcomes, failure))
-                .thenCompose(answer -> answer);
+                .handle((outcomes, failure) -> {
+                    Map<?, List<Acquisition>> parts = Retry.isParted(failure) ? byKeys(requests) : Map.of();
+                    return parts.size() > 1 ? apart(requests, parts.values()) : again(requests, outcomes, failure);
+                })
+                .thenCompose(answer -> answer)
+                .exceptionallyCompose(failure -> Retry.isParted(failure)
+                        ? CompletableFuture.completedFuture(allFailed(requests, failure))
+                        : CompletableFuture.failedFuture(failure));
+    }
+
+    private Map<List<String>, List<Acquisition>> byKeys(List<Acquisition> requests) {
+        return requests.stream()
+                .collect(Collectors.groupingBy(
+                        request -> request.demands().stream().map(keys::of).toList(),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+    }
+
+    /** While a slot moves a server may have one of its keys and not another, but each key is somewhere. */
+    private CompletionStage<List<Outcome>> apart(List<Acquisition> requests, Collection<List<Acquisition>> parts) {
+        Map<Acquisition, Outcome> answers = Collections.synchronizedMap(new IdentityHashMap<>());
+        return CompletableFuture.allOf(parts.stream()
+                        .map(part -> acquireAll(part)
+                                .exceptionally(failure -> allFailed(part, failure))
+                                .thenAccept(outcomes -> {
+                                    for (int i = 0; i < part.size(); i++) {
+                                        answers.put(part.get(i), outcomes.get(i));
+                                    }
+                                })
+                                .toCompletableFuture())
+                        .toArray(CompletableFuture[]::new))
+                .thenApply(done -> requests.stream().map(answers::get).toList());
+    }
+
+    private static List<Outcome> allFailed(List<Acquisition> requests, Throwable failure) {
+        RateLimiterUnavailableException told = Answers.cause(failure) instanceof RateLimiterUnavailableException known
+                ? known
+                : new RateLimiterUnavailableException("Redis failed", Answers.cause(failure));
+        return Collections.nCopies(requests.size(), new Outcome(null, told));
+    }
+
+    @Override
+    public boolean isWell(RateLimiterUnavailableException failure) {
+        return Retry.isParted(failure);
     }
 
     private CompletionStage<List<Outcome>> again(

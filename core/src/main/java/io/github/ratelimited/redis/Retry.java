@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisNodeNotFoundException;
 import org.redisson.client.RedisOutOfMemoryException;
+import org.redisson.client.RedisTryAgainException;
 
 /**
  * What of a batch certainly has not run, so that it may be sent once more. After a timeout, or when a connection is lost
@@ -59,10 +60,20 @@ record Retry(List<Acquisition> requests, List<@Nullable Outcome> outcomes, boole
         return told != null;
     }
 
+    /** Whether no server had all keys, because their slot is moving. */
+    static boolean isParted(@Nullable Throwable failure) {
+        @Nullable Throwable told = failure;
+        while (told != null && !(told instanceof RedisTryAgainException)) {
+            told = told.getCause();
+        }
+        return told != null;
+    }
+
     private static boolean says(Throwable failure) {
         return failure instanceof RedisConnectionException
                 || failure instanceof RedisNodeNotFoundException
                 || failure instanceof RedisOutOfMemoryException
+                || failure instanceof RedisTryAgainException
                 || ERRORS.contains(String.valueOf(failure.getMessage()).split(" ", 2)[0]);
     }
 

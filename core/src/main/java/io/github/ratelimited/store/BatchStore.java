@@ -1,5 +1,6 @@
 package io.github.ratelimited.store;
 
+import io.github.ratelimited.RateLimiterUnavailableException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -26,6 +27,16 @@ public interface BatchStore extends LimiterStore {
      * @return number of its lane, from 0
      */
     int lane(Acquisition request);
+
+    /**
+     * Whether a failure is about a single request, so that others need not be kept from the store.
+     *
+     * @param failure of an {@link Outcome}
+     * @return false unless the store knows better
+     */
+    default boolean isWell(RateLimiterUnavailableException failure) {
+        return false;
+    }
 
     /** Decides a request that is alone, without an end of its own at the deadline. */
     @Override

@@ -61,14 +61,15 @@ public final class BreakerStore implements BatchStore {
     private CompletableFuture<List<Outcome>> send(Breaker breaker, List<Acquisition> requests) {
         return breaker.run(
                 () -> store.acquireAll(requests).toCompletableFuture(),
-                BreakerStore::fault,
+                this::fault,
                 () -> probe(breaker, requests.get(0)));
     }
 
-    private static @Nullable Throwable fault(List<Outcome> outcomes) {
+    private @Nullable Throwable fault(List<Outcome> outcomes) {
         for (Outcome outcome : outcomes) {
-            if (outcome.failure() != null) {
-                return outcome.failure();
+            RateLimiterUnavailableException failure = outcome.failure();
+            if (failure != null && !store.isWell(failure)) {
+                return failure;
             }
         }
         return null;

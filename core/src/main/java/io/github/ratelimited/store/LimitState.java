@@ -2,13 +2,14 @@ package io.github.ratelimited.store;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is used of one limit under one key in this process. The arithmetic is that of the scripts, operation by
  * operation, so that both decide alike to the microsecond; times are microseconds relative to now unless said
- * otherwise. Its lock must be held for everything but {@link #lastsAtMost(long)}.
+ * otherwise. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
  */
 abstract class LimitState {
 
@@ -18,12 +19,17 @@ abstract class LimitState {
     /** Caffeine leaves an expiry as it is when a read would move it by less than a second. */
     private static final long EXPIRY_TOLERANCE = 2_000_000;
 
-    final ReentrantLock lock = new ReentrantLock();
+    /** A decision takes less time than going to sleep and being woken. */
+    private static final int SPINS = 100;
+
+    private final ReentrantLock lock = new ReentrantLock();
     private volatile boolean evicted;
-    private volatile long keepUntil;
+    private final AtomicLong keepUntil = new AtomicLong();
     private volatile long span;
     private @Nullable RateLimit prepared;
+    private double spacing;
     private long seen;
+    private volatile long found;
 
     static LimitState of(Algorithm algorithm, long horizon) {
         return switch (algorithm) {
@@ -56,6 +62,31 @@ abstract class LimitState {
     /** Takes the oldest permits off that are not reserved ahead. */
     abstract void release(long now, RateLimit limit, long permits);
 
+    final void lock() {
+        for (int i = 0; i < SPINS; i++) {
+            if (lock.tryLock()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        lock.lock();
+    }
+
+    final void unlock() {
+        lock.unlock();
+    }
+
+    /** Notes that the cache has looked at it, and so keeps it for as long as {@link #lastsAtMost(long)} tells. */
+    final void foundAt(long moment) {
+        found = moment;
+    }
+
+    /** Whether the cache keeps it for longer than a booking of now matters, without being asked for it. */
+    final boolean isKept(RateLimit limit, long now) {
+        long since = now - found;
+        return limit == prepared && since >= 0 && since <= span && !evicted;
+    }
+
     /** Time since the last write. A clock that has stepped back counts as no time passed. */
     final double age(long now) {
         if (now < seen) {
@@ -74,6 +105,7 @@ abstract class LimitState {
             return false;
         }
         prepared = limit;
+        spacing = (double) Micros.of(limit.interval()) / limit.rate();
         double fill = Math.max(1, (double) limit.burst() / limit.rate());
         long longest = (long) (Micros.of(limit.interval()) * fill);
         boolean longer = longest > span;
@@ -83,11 +115,11 @@ abstract class LimitState {
 
     /** Most microseconds that the state matters, the next booking included. */
     final long lastsAtMost(long now) {
-        return Math.max(0, keepUntil - now) + 2 * span + EXPIRY_TOLERANCE;
+        return Math.max(0, keepUntil.get() - now) + 2 * span + EXPIRY_TOLERANCE;
     }
 
     final void keepUntil(long moment) {
-        keepUntil = moment;
+        keepUntil.setRelease(moment);
     }
 
     final boolean evicted() {
@@ -98,8 +130,8 @@ abstract class LimitState {
         evicted = true;
     }
 
-    static double spacing(RateLimit limit) {
-        return (double) Micros.of(limit.interval()) / limit.rate();
+    final double spacing(RateLimit limit) {
+        return limit == prepared ? spacing : (double) Micros.of(limit.interval()) / limit.rate();
     }
 
     static long roundUp(double micros) {

@@ -8,15 +8,31 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The states of the in-process store, by limiter and key: bounded, and rid of those that no longer matter. */
 final class LimitStates {
 
     private record Key(String limiter, String key, Algorithm algorithm, RateType type) {}
 
+    private static final int RECENT = 1024;
+
+    /** A state where it was found last. */
+    private record Found(Key key, LimitState state) {
+
+        boolean isOf(Demand demand) {
+            return key.limiter.equals(demand.limiter())
+                    && key.key.equals(demand.key())
+                    && key.algorithm == demand.limit().algorithm()
+                    && key.type == demand.limit().type();
+        }
+    }
+
     private final long horizon;
     private final Cache<Key, LimitState> states;
+    private final AtomicReferenceArray<@Nullable Found> recent = new AtomicReferenceArray<>(RECENT);
 
     LimitStates(LongSupplier clock, long horizon, long maxKeys) {
         this.horizon = horizon;
@@ -55,15 +71,40 @@ final class LimitStates {
         Key key = key(demand);
         while (true) {
             LimitState state = get(key, demand.limit());
-            state.lock.lock();
+            state.lock();
             if (state.prepare(demand.limit())) {
                 states.getIfPresent(key);
             }
             if (!state.evicted()) {
                 return state;
             }
-            state.lock.unlock();
+            state.unlock();
         }
+    }
+
+    /**
+     * The state, locked, where it is the one that was used last in its place, else {@code null}. Caffeine costs several
+     * times what a decision does, so it is not asked for a state that it {@linkplain LimitState#isKept keeps}.
+     */
+    @Nullable
+    LimitState lockRecent(Demand demand) {
+        Found last = recent.get(place(demand));
+        if (last == null || !last.isOf(demand)) {
+            return null;
+        }
+        last.state.lock();
+        return last.state;
+    }
+
+    /** The state as {@link #lock} finds it, which {@link #lockRecent} finds from now on. */
+    LimitState lockAndKeep(Demand demand) {
+        LimitState state = lock(demand);
+        recent.set(place(demand), new Found(key(demand), state));
+        return state;
+    }
+
+    private static int place(Demand demand) {
+        return (demand.limiter().hashCode() * 31 + demand.key().hashCode()) & RECENT - 1;
     }
 
     long size() {
@@ -76,7 +117,7 @@ final class LimitStates {
             state.evict();
             states.invalidate(key(demand));
         } finally {
-            state.lock.unlock();
+            state.unlock();
         }
     }
 
@@ -98,7 +139,9 @@ final class LimitStates {
         }
 
         private long left(LimitState state, long now) {
-            return TimeUnit.MICROSECONDS.toNanos(state.lastsAtMost(TimeUnit.NANOSECONDS.toMicros(now)));
+            long micros = TimeUnit.NANOSECONDS.toMicros(now);
+            state.foundAt(micros);
+            return TimeUnit.MICROSECONDS.toNanos(state.lastsAtMost(micros));
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.github.ratelimited.store;
 
+import io.github.ratelimited.Decision;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about permits and keeps what is used. No method blocks; stages fail with
@@ -17,6 +19,17 @@ public interface LimiterStore {
      * @return what was decided
      */
     CompletionStage<Grant> acquire(Acquisition acquisition);
+
+    /**
+     * Decides about a single demand of a caller that does not wait, where that needs nobody else: no I/O and no other
+     * thread.
+     *
+     * @param demand what is asked for; taken when the decision allows it
+     * @return the decision, or {@code null} when {@link #acquire(Acquisition)} has to be asked
+     */
+    default @Nullable Decision decideNow(Demand demand) {
+        return null;
+    }
 
     /**
      * Gives granted permits back as far as that lets nobody through too early. Done at most once and never resent.

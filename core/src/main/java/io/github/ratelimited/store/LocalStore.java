@@ -48,6 +48,26 @@ public final class LocalStore implements LimiterStore {
                         : acquireAll(demands));
     }
 
+    @Override
+    public Decision decideNow(Demand demand) {
+        LimitState state = states.lockRecent(demand);
+        long now = clock.getAsLong();
+        if (state == null || !state.isKept(demand.limit(), now)) {
+            if (state != null) {
+                state.unlock();
+            }
+            state = states.lockAndKeep(demand);
+            now = clock.getAsLong();
+        }
+        try {
+            double wait = waitFor(state, now, demand);
+            boolean allowed = LimitState.roundUp(wait) <= 0;
+            return decide(state, now, demand, wait, allowed, allowed);
+        } finally {
+            state.unlock();
+        }
+    }
+
     private Grant acquireOne(Demand demand, long maxWait) {
         LimitState state = states.lock(demand);
         try {
@@ -56,7 +76,7 @@ public final class LocalStore implements LimiterStore {
             boolean allowed = LimitState.roundUp(wait) <= maxWait;
             return grant(allowed, List.of(decide(state, now, demand, wait, allowed, allowed)), List.of(demand), now);
         } finally {
-            state.lock.unlock();
+            state.unlock();
         }
     }
 
@@ -79,7 +99,7 @@ public final class LocalStore implements LimiterStore {
             }
             return grant(granted, decisions, demands, now);
         } finally {
-            locked.forEach(state -> state.lock.unlock());
+            locked.forEach(state -> state.unlock());
         }
     }
 
@@ -141,7 +161,7 @@ public final class LocalStore implements LimiterStore {
             return CompletableFuture.completedFuture(
                     new Usage(state.remaining(now, limit), duration(state.resetAfter(now, limit))));
         } finally {
-            state.lock.unlock();
+            state.unlock();
         }
     }
 
@@ -166,7 +186,7 @@ public final class LocalStore implements LimiterStore {
         try {
             change.apply(state, clock.getAsLong());
         } finally {
-            state.lock.unlock();
+            state.unlock();
         }
         return DONE;
     }

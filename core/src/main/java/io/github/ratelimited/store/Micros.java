@@ -49,6 +49,6 @@ public final class Micros {
      * @return the duration
      */
     public static Duration toDuration(long micros) {
-        return Duration.of(micros, ChronoUnit.MICROS);
+        return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
     }
 }

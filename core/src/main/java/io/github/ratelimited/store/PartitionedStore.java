@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each demand where it is decided: {@code PER_CLIENT} to the store of this process, the others to the shared one.
@@ -39,6 +41,11 @@ public final class PartitionedStore implements LimiterStore {
 
     private LimiterStore storeOf(Demand demand) {
         return demand.limit().type() == RateType.PER_CLIENT ? local : shared;
+    }
+
+    @Override
+    public @Nullable Decision decideNow(Demand demand) {
+        return storeOf(demand).decideNow(demand);
     }
 
     @Override
@@ -77,10 +84,18 @@ public final class PartitionedStore implements LimiterStore {
                         taken.add(grant);
                         return take(parts, whole, taken);
                     }
-                    taken.forEach(earlier -> giveBack(earlier.ticket()));
-                    return CompletableFuture.completedFuture(List.of(grant));
+                    return giveBack(taken, whole.deadline()).thenApply(done -> List.of(grant));
                 })
                 .thenCompose(next -> next);
+    }
+
+    /** A caller that is refused finds what was taken for it back in its place, unless that takes too long. */
+    private CompletableFuture<Void> giveBack(List<Grant> taken, Deadline deadline) {
+        return CompletableFuture.allOf(taken.stream()
+                        .map(earlier -> giveBack(earlier.ticket()).toCompletableFuture())
+                        .toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .completeOnTimeout(null, Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS);
     }
 
     private static Grant merge(List<Grant> taken) {

@@ -77,7 +77,7 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     @Override
     public Decision decide(long permits, Duration timeout) {
-        return join(limiters.decide(name, key, permits, timeout, false));
+        return limiters.decide(name, key, permits, timeout);
     }
 
     @Override

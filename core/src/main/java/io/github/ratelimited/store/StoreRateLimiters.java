@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Rate limiters on top of any store. */
 public final class StoreRateLimiters implements RateLimiters {
@@ -181,10 +182,27 @@ public final class StoreRateLimiters implements RateLimiters {
                     demand -> waits.start(List.of(demand), timeout, where));
         }
         try {
-            return waits.start(List.of(checked(name, key, limit, permits)), timeout, where);
+            Demand demand = checked(name, key, limit, permits);
+            Decision decision = decideNow(demand, timeout);
+            return decision != null
+                    ? CompletableFuture.completedFuture(decision)
+                    : waits.start(List.of(demand), timeout, where);
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
+    }
+
+    /** The decision, for which the thread may wait. */
+    Decision decide(String name, String key, long permits, Duration timeout) {
+        RateLimit limit = limits.find(name);
+        Decision decision = limit == null ? null : decideNow(checked(name, key, limit, permits), timeout);
+        return decision != null
+                ? decision
+                : Answers.join(decide(name, key, permits, timeout, false), "rate limit '" + name + "'");
+    }
+
+    private @Nullable Decision decideNow(Demand demand, Duration timeout) {
+        return timeout.isZero() || timeout.isNegative() ? store.decideNow(demand) : null;
     }
 
     /** Asks the store about one limiter; the answer completes on a thread of the store. */

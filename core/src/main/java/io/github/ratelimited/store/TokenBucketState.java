@@ -7,10 +7,10 @@ final class TokenBucketState extends LimitState {
 
     private double at;
     private double used;
-    private double spacing;
+    private double queueSpacing;
     private long burst;
 
-    private static double usedAt(double time, double at, double used, RateLimit limit) {
+    private double usedAt(double time, double at, double used, RateLimit limit) {
         return Math.max(0, used - (time - at) / spacing(limit));
     }
 
@@ -26,14 +26,14 @@ final class TokenBucketState extends LimitState {
     void book(long now, RateLimit limit, long permits, double wait) {
         double booked = at - age(now);
         burst = roundUp(booked) <= 0 || isUnder(limit) ? limit.burst() : 0;
-        spacing = spacing(limit);
+        queueSpacing = spacing(limit);
         used = usedAt(wait, booked, used, limit) + permits;
         at = wait;
         written(now);
     }
 
     private boolean isUnder(RateLimit limit) {
-        return spacing == spacing(limit) && burst == limit.burst();
+        return queueSpacing == spacing(limit) && burst == limit.burst();
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -67,13 +69,7 @@ final class Waits implements AutoCloseable {
     void sleep(Wait wait, Runnable task, Duration delay) {
         wait.fallAsleep();
         asleep.add(wait);
-        var alarm = timer.schedule(
-                () -> {
-                    asleep.remove(wait);
-                    task.run();
-                },
-                delay.toNanos(),
-                TimeUnit.NANOSECONDS);
+        Future<?> alarm = schedule(wait, task, delay);
         wait.whenComplete((decision, failure) -> {
             asleep.remove(wait);
             alarm.cancel(false);
@@ -83,6 +79,20 @@ final class Waits implements AutoCloseable {
             if (ticket != null) {
                 giveBack(ticket);
             }
+        }
+    }
+
+    private Future<?> schedule(Wait wait, Runnable task, Duration delay) {
+        try {
+            return timer.schedule(
+                    () -> {
+                        asleep.remove(wait);
+                        task.run();
+                    },
+                    delay.toNanos(),
+                    TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closedMeanwhile) {
+            return CompletableFuture.completedFuture(null);
         }
     }
 

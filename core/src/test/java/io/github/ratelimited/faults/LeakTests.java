@@ -3,7 +3,7 @@ package io.github.ratelimited.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -36,6 +37,8 @@ class LeakTests {
     private static RateLimiters open(RedisServer server) {
         return RedisRateLimiters.builder(
                         RedissonConnection.connect(() -> Redisson.create(FaultyRedis.config(server.redis()))))
+                .onFailure(FailurePolicy.CLOSED)
+                .timeout(Duration.ofSeconds(3))
                 .build();
     }
 
@@ -50,13 +53,17 @@ class LeakTests {
             for (int i = 0; i < 4; i++) {
                 List<CompletableFuture<Void>> waiters;
                 try (RateLimiters limiters = open(server)) {
-                    RateLimiter limiter = limiters.declare("api", RateLimit.of(1, Duration.ofSeconds(5)));
-                    Awaitility.await()
-                            .until(() -> limiter.decide(0, Duration.ZERO).basis() == Basis.STORE);
-                    limiter.tryAcquire();
+                    RateLimiter limiter = limiters.declare("api" + i, RateLimit.of(1, Duration.ofSeconds(5)));
+                    Awaitility.await().ignoreExceptions().until(limiter::tryAcquire);
                     waiters = Stream.generate(() -> limiter.acquireAsync(1).toCompletableFuture())
                             .limit(5)
                             .toList();
+                    Awaitility.await()
+                            .ignoreExceptions()
+                            .until(() -> limiter.decide(1, Duration.ZERO)
+                                            .retryAfter()
+                                            .compareTo(Duration.ofSeconds(20))
+                                    > 0);
                     if (i % 2 == 1) {
                         server.pause();
                     }
@@ -64,7 +71,8 @@ class LeakTests {
                 server.resume();
                 assertThat(waiters)
                         .allSatisfy(waiter -> assertThatExceptionOfType(CompletionException.class)
-                                .isThrownBy(waiter::join)
+                                .isThrownBy(() ->
+                                        waiter.orTimeout(20, TimeUnit.SECONDS).join())
                                 .withCauseInstanceOf(RateLimiterUnavailableException.class)
                                 .withMessageContaining("closed"));
             }
@@ -79,8 +87,8 @@ class LeakTests {
         try (RedisServer server = RedisServer.start()) {
             server.kill();
             try (RateLimiters limiters = open(server)) {
-                assertThat(limiters.declare("api", FaultyRedis.LIMIT).tryAcquire())
-                        .isTrue();
+                RateLimiter limiter = limiters.declare("api", FaultyRedis.LIMIT);
+                assertThatExceptionOfType(RateLimiterUnavailableException.class).isThrownBy(limiter::tryAcquire);
             }
         }
         Awaitility.await().untilAsserted(() -> assertThat(threads()).isSubsetOf(before));

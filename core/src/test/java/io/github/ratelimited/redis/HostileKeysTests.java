@@ -6,7 +6,6 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.launcher.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,12 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
-import org.redisson.config.Config;
 
 class HostileKeysTests {
 
@@ -86,36 +82,19 @@ class HostileKeysTests {
     @Test
     @DisplayName("2.13 hostile keys work on a Cluster")
     void worksOnACluster() {
-        try (RedisServer server = RedisServer.builder()
-                .setting("cluster-enabled", "yes")
-                .setting("cluster-announce-ip", "127.0.0.1")
-                .start()) {
-            server.redis().command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
-            Awaitility.await()
-                    .until(() -> String.valueOf(server.redis().command("CLUSTER", "INFO"))
-                            .contains("cluster_state:ok"));
-            Config config = new Config();
-            config.useClusterServers()
-                    .addNodeAddress(server.url())
-                    .setMasterConnectionMinimumIdleSize(1)
-                    .setMasterConnectionPoolSize(4);
-            RedissonClient client = Redisson.create(config);
-            try (RateLimiters limiters = RedisRateLimiters.builder(client)
-                    .prefix("hostile")
-                    .onFailure(FailurePolicy.CLOSED)
-                    .timeout(Duration.ofSeconds(10))
-                    .build()) {
-                assertKept(client, limiters);
-                RateLimiter user = limiters.declare("user", RateLimit.of(1, Duration.ofHours(1)));
-                RateLimiter tenant = limiters.declare("tenant", RateLimit.of(9, Duration.ofHours(1)));
-                for (Object key : KEYS) {
-                    Map<RateLimiter, Long> both = Map.of(user.forKey(key), 1L, tenant.forKey(key), 1L);
-                    assertThat(limiters.decide(both, Duration.ZERO).allowed()).isTrue();
-                    assertThat(limiters.decide(both, Duration.ZERO).allowed()).isFalse();
-                    assertThat(tenant.forKey(key).availablePermits()).isEqualTo(8);
-                }
-            } finally {
-                client.shutdown();
+        try (RealCluster cluster = RealCluster.open();
+                RateLimiters limiters = cluster.limiters("hostile")
+                        .onFailure(FailurePolicy.CLOSED)
+                        .timeout(Duration.ofSeconds(10))
+                        .build()) {
+            assertKept(cluster.client(), limiters);
+            RateLimiter user = limiters.declare("user", RateLimit.of(1, Duration.ofHours(1)));
+            RateLimiter tenant = limiters.declare("tenant", RateLimit.of(9, Duration.ofHours(1)));
+            for (Object key : KEYS) {
+                Map<RateLimiter, Long> both = Map.of(user.forKey(key), 1L, tenant.forKey(key), 1L);
+                assertThat(limiters.decide(both, Duration.ZERO).allowed()).isTrue();
+                assertThat(limiters.decide(both, Duration.ZERO).allowed()).isFalse();
+                assertThat(tenant.forKey(key).availablePermits()).isEqualTo(8);
             }
         }
     }

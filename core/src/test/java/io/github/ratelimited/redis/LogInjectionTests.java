@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import ch.qos.logback.core.AppenderBase;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -25,18 +27,24 @@ class LogInjectionTests {
             "bob\r\n2026-01-01 ERROR root logged in\u001b[31m\u2028\u202e') redis.call('FLUSHALL";
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.ratelimited");
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+            lines.add(event.getFormattedMessage());
+        }
+    };
 
     @Test
     void writesNoLinesOfUsers() {
-        lines.start();
-        logger.addAppender(lines);
+        appender.start();
+        logger.addAppender(appender);
         logger.setLevel(Level.DEBUG);
         List<String> texts = new ArrayList<>();
         try (RedisServer server = RedisServer.start();
                 RealRedis redis = RealRedis.open(server.redis());
                 RateLimiters limiters =
-                        redis.limiters("log").timeout(Duration.ofMillis(250)).build()) {
+                        redis.limiters("log").timeout(Duration.ofSeconds(3)).build()) {
             RateLimiter limiter = limiters.declare("api", RateLimit.of(1, Duration.ofHours(1)))
                     .forKey(HOSTILE);
             limiter.acquire();
@@ -50,15 +58,15 @@ class LogInjectionTests {
             texts.add(messageOf(() -> limiters.decide(Map.of(limiter, 2L), Duration.ZERO)));
             server.kill();
             Awaitility.await()
-                    .until(() -> lines.list.stream()
-                            .anyMatch(line -> line.getFormattedMessage().startsWith("Redis cannot decide")
+                    .until(() -> lines.stream()
+                            .anyMatch(line -> line.startsWith("Redis cannot decide")
                                     || messageOf(limiter::tryAcquire).isEmpty()));
             texts.add(messageOf(limiter::tryAcquire));
         } finally {
             logger.setLevel(null);
-            logger.detachAppender(lines);
+            logger.detachAppender(appender);
         }
-        lines.list.forEach(line -> texts.add(line.getFormattedMessage()));
+        texts.addAll(lines);
         assertThat(texts).anyMatch(text -> text.contains("corrupt")).anyMatch(text -> text.contains("cannot decide"));
         assertThat(texts).allSatisfy(text -> assertThat(text).doesNotContain("\r", "\n", "\u001b", "\u2028", "\u202e"));
     }

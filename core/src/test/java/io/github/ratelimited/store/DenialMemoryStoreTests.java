@@ -78,6 +78,19 @@ class DenialMemoryStoreTests {
     }
 
     @Test
+    void decidesNowWhatItRemembersAndNothingElse() {
+        assertThat(store.decideNow(demand("", 2))).isNull();
+        refused(Basis.STORE, 100, demand("", 2));
+        assertThat(store.decideNow(demand("", 2)))
+                .isEqualTo(ask(2).join().decision())
+                .returns(false, Decision::allowed);
+        assertThat(store.decideNow(demand("", 1))).isNull();
+        clock.advance(100 * MILLI);
+        assertThat(store.decideNow(demand("", 2))).isNull();
+        assertAsked(1);
+    }
+
+    @Test
     void countsFromTheMomentOfAskingNotOfTheAnswer() {
         ask(2);
         clock.advance(60 * MILLI);

@@ -45,7 +45,8 @@ public abstract class LimiterStoreContract {
         return RateLimit.of(rate, interval).withAlgorithm(algorithm);
     }
 
-    private int steps() {
+    /** How many random steps are compared with the reference model. */
+    protected int steps() {
         return Integer.getInteger("contract.steps", 10_000);
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -121,6 +122,18 @@ class WaitTests {
     void givesBackWhatIsGrantedAheadAfterClosing() {
         Wait wait = start(FOREVER);
         waits.close();
+        Grant grant = store.grants(SECOND);
+        assertThat(wait).isCompletedExceptionally();
+        assertThat(store.givenBack).containsExactly(grant.ticket());
+    }
+
+    @Test
+    void endsWhatBeginsToWaitAfterTheTimerHasEnded() {
+        ScheduledExecutorService ended = StoreRateLimiters.timer();
+        Waits late = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, ended);
+        Wait wait = late.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, Runnable::run);
+        late.close();
+        ended.shutdown();
         Grant grant = store.grants(SECOND);
         assertThat(wait).isCompletedExceptionally();
         assertThat(store.givenBack).containsExactly(grant.ticket());

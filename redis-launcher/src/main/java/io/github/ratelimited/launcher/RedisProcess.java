@@ -24,7 +24,11 @@ record RedisProcess(Process process, String version) {
                     new ArrayList<>(List.of("bind " + RedisServer.HOST, "port " + port, "save \"\"", "appendonly no"));
             lines.addAll(settings);
             Path configuration = Files.write(directory.resolve("redis.conf"), lines);
-            Process process = new ProcessBuilder(binary.path().toString(), configuration.toString())
+            List<String> command = new ArrayList<>(List.of(binary.path().toString(), configuration.toString()));
+            if (settings.stream().anyMatch(line -> line.startsWith("sentinel "))) {
+                command.add("--sentinel");
+            }
+            Process process = new ProcessBuilder(command)
                     .directory(directory.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(directory.resolve(LOG).toFile())

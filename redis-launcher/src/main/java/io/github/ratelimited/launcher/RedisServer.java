@@ -159,6 +159,24 @@ public final class RedisServer implements AutoCloseable {
         run = RedisProcess.start(binary, directory.path(), port, settings);
     }
 
+    /**
+     * Tells whether the server can answer.
+     *
+     * @return false for a frozen or ended one
+     */
+    public synchronized boolean isRunning() {
+        return !paused && run.process().isAlive();
+    }
+
+    /** Lets a frozen server go on, and starts an ended one again. */
+    public synchronized void heal() {
+        if (!run.process().isAlive()) {
+            restart();
+        } else if (paused) {
+            resume();
+        }
+    }
+
     /** Ends the server and removes its folder. */
     @Override
     public synchronized void close() {
@@ -194,10 +212,11 @@ public final class RedisServer implements AutoCloseable {
     }
 
     // Below the ports that systems hand out to clients: a client that tries to reconnect while the server is down could
-    // be given the server's own port and connect to itself. A cluster node also takes the port plus 10000.
+    // be given the server's own port and connect to itself. A cluster node also takes the port plus 10000, which has to
+    // stay below those (from 32768 on Linux), too.
     private static int freePort() {
         while (true) {
-            int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+            int port = ThreadLocalRandom.current().nextInt(20_000, 22_768);
             try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getByName(HOST))) {
                 return probe.getLocalPort();
             } catch (IOException taken) {

@@ -19,7 +19,7 @@ public final class RedisServerBuilder {
     /**
      * Uses a fixed port.
      *
-     * @param port TCP port; 0, the default, takes a free one between 20000 and 29999
+     * @param port TCP port; 0, the default, takes a free one between 20000 and 22767
      * @return this builder
      */
     public RedisServerBuilder port(int port) {
@@ -28,7 +28,8 @@ public final class RedisServerBuilder {
     }
 
     /**
-     * Adds a line to the server's {@code redis.conf}; the same name can come more than once.
+     * Adds a line to the server's {@code redis.conf}; the same name can come more than once. With a line of the name
+     * {@code sentinel} the server is one.
      *
      * @param name a Redis directive other than {@code port} and {@code bind}, for example {@code maxmemory}
      * @param value its arguments, quoted as in that file

@@ -8,7 +8,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
  *
  * @param server the running server
  */
-record EmbeddedRedis(RedisServer server) implements DataRedisConnectionDetails, AutoCloseable {
+public record EmbeddedRedis(RedisServer server) implements DataRedisConnectionDetails, AutoCloseable {
 
     /** Without the hook, because the application may still use Redis while it shuts down, and closes it last. */
     static EmbeddedRedis start() {

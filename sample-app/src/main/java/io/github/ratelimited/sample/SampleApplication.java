@@ -3,7 +3,7 @@ package io.github.ratelimited.sample;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** Greets each user five times in ten seconds. Brings its own Redis unless it is given one. */
+/** Shows limits at work, at {@code http://localhost:8080}. Brings its own Redis unless it is given one. */
 @SpringBootApplication(proxyBeanMethods = false)
 class SampleApplication {
 

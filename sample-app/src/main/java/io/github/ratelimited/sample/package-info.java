@@ -1,4 +1,4 @@
-/** Shows rate limits on a web application. */
+/** The sample application: it starts, and it finds or brings its Redis. */
 @NullMarked
 package io.github.ratelimited.sample;
 

@@ -1,11 +1,13 @@
 package io.github.ratelimited.sample;
 
+import io.github.ratelimited.RateLimiters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
@@ -22,13 +24,22 @@ record RunningApplication(ConfigurableApplicationContext context, HttpClient cli
                 new SpringApplicationBuilder(SampleApplication.class).run(arguments), HttpClient.newHttpClient());
     }
 
+    String url() {
+        return "http://localhost:" + context.getEnvironment().getRequiredProperty("local.server.port");
+    }
+
     HttpResponse<String> greet(String user) {
         return get("/api/greetings?user=" + URLEncoder.encode(user, StandardCharsets.UTF_8));
     }
 
     HttpResponse<String> get(String path) {
-        String port = context.getEnvironment().getRequiredProperty("local.server.port");
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+        return send("GET", path, "");
+    }
+
+    HttpResponse<String> send(String method, String path, String body) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body))
                 .build();
         try {
             return client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -36,6 +47,15 @@ record RunningApplication(ConfigurableApplicationContext context, HttpClient cli
             throw new UncheckedIOException(ex);
         } catch (InterruptedException ex) {
             throw new IllegalStateException(ex);
+        }
+    }
+
+    /** Forgets all use, also that of the user for whom the page calls. */
+    void forget() {
+        RateLimiters limiters = context.getBean(RateLimiters.class);
+        for (String name : limiters.names()) {
+            limiters.get(name).reset();
+            limiters.get(name).forKey("alice").reset();
         }
     }
 

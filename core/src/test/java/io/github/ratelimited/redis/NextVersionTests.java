@@ -1,0 +1,85 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.Redis;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.redisson.config.NameMapper;
+
+/** A process of this version beside one of the next, which keeps its states under keys of its own version. */
+class NextVersionTests {
+
+    private static final int RATE = 5;
+
+    private static final RealRedis redis = RealRedis.open();
+    private static final RedissonClient next = clientOfTheNextVersion();
+
+    private static RedissonClient clientOfTheNextVersion() {
+        Config config = new Config().setNameMapper(new NameMapper() {
+            @Override
+            public String map(String name) {
+                return name.replaceFirst(":(..)1$", ":$12");
+            }
+
+            @Override
+            public String unmap(String name) {
+                return name;
+            }
+        });
+        config.useSingleServer().setAddress(Redis.shared().url()).setConnectionMinimumIdleSize(1);
+        return Redisson.create(config);
+    }
+
+    @AfterAll
+    static void close() {
+        redis.close();
+        next.shutdown();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("2.15 processes of two state formats together grant at most the sum, and lock nobody out")
+    void grantAtMostTheSum(Algorithm algorithm) {
+        String prefix = UUID.randomUUID().toString();
+        RateLimit limit = RateLimit.of(RATE, Duration.ofHours(1)).withAlgorithm(algorithm);
+        long each = algorithm == Algorithm.LEAKY_BUCKET ? 1 : RATE;
+        try (RateLimiters ours = redis.limiters(prefix).build();
+                RateLimiters theirs = RedisRateLimiters.builder(next)
+                        .prefix(prefix)
+                        .timeout(Duration.ofSeconds(10))
+                        .onFailure(FailurePolicy.CLOSED)
+                        .build()) {
+            RateLimiter here = ours.declare("api", limit);
+            RateLimiter there = theirs.declare("api", limit);
+            long grantedHere = 0;
+            long grantedThere = 0;
+            for (int i = 0; i < 4 * RATE; i++) {
+                grantedHere += here.tryAcquire() ? 1 : 0;
+                grantedThere += there.tryAcquire() ? 1 : 0;
+            }
+            assertThat(grantedHere).isEqualTo(each);
+            assertThat(grantedThere).isEqualTo(each);
+            assertThat(redis.keys(prefix + ":api"))
+                    .hasSize(2)
+                    .anyMatch(key -> key.endsWith("1"))
+                    .anyMatch(key -> key.endsWith("2"))
+                    .allMatch(key -> redis.client().getBucket(key).remainTimeToLive() > 0);
+            there.reset();
+            assertThat(there.tryAcquire()).isTrue();
+            assertThat(here.tryAcquire()).isFalse();
+        }
+    }
+}

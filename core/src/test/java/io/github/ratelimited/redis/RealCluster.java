@@ -1,0 +1,55 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.launcher.RedisCluster;
+import io.github.ratelimited.store.BatchingStore;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.LocalStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.PartitionedStore;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** The tests' cluster with a client of its own. */
+public record RealCluster(RedisCluster servers, RedissonClient client) implements AutoCloseable {
+
+    public static RealCluster open() {
+        RedisCluster servers = RedisCluster.shared();
+        Config config = new Config();
+        config.useClusterServers()
+                .addNodeAddress(servers.urls().toArray(String[]::new))
+                .setScanInterval(1000)
+                .setMasterConnectionMinimumIdleSize(2)
+                .setMasterConnectionPoolSize(16)
+                .setSlaveConnectionMinimumIdleSize(1)
+                .setSlaveConnectionPoolSize(4);
+        config.setThreads(4).setNettyThreads(4);
+        return new RealCluster(servers, Redisson.create(config));
+    }
+
+    /** A store as {@link RedisRateLimiters} has it, on a clock that the test moves. */
+    public LimiterStore store(String prefix, Duration horizon, TestClock clock) {
+        LimiterStore redis = new BatchingStore(new RedisStore(
+                new RedisScripts(RedissonConnection.of(client)),
+                new RedisKeys(prefix),
+                horizon,
+                Duration.ofSeconds(10),
+                clock));
+        LimiterStore local = new LocalStore(Micros.clock(clock), horizon, Basis.STORE, 1000);
+        return new PartitionedStore(redis, local, () -> true);
+    }
+
+    /** Limiters with the default timeout, which nothing but the cluster decides. */
+    public RedisRateLimiters.Builder limiters(String prefix) {
+        return RedisRateLimiters.builder(client).prefix(prefix).onFailure(FailurePolicy.CLOSED);
+    }
+
+    @Override
+    public void close() {
+        client.shutdown();
+    }
+}

@@ -1,0 +1,208 @@
+package io.github.ratelimited.launcher;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Redis Cluster of three masters and three replicas, each a {@link RedisServer} of its own, also where an engine for
+ * containers is there: a cluster tells its clients the addresses of its nodes, and those have to be the ones that
+ * clients can reach. A replica takes over about 2 s after its master is gone. Safe for several threads.
+ */
+public final class RedisCluster implements AutoCloseable {
+
+    private static final int MASTERS = 3;
+    private static final int SLOTS = 16_384;
+    private static final Duration HEAL_TIMEOUT = Duration.ofSeconds(60);
+
+    private static @Nullable RedisCluster shared;
+
+    private final List<RedisServer> nodes;
+
+    private RedisCluster() {
+        this.nodes = Stream.generate(RedisCluster::node).limit(2 * MASTERS).toList();
+    }
+
+    /**
+     * Starts a cluster and waits until all nodes agree that it is well.
+     *
+     * @return the running cluster
+     * @throws IllegalStateException when a node does not start or the nodes do not find each other
+     */
+    public static RedisCluster start() {
+        RedisCluster cluster = new RedisCluster();
+        try {
+            cluster.join();
+        } catch (RuntimeException failed) {
+            cluster.close();
+            throw failed;
+        }
+        return cluster;
+    }
+
+    /**
+     * The one cluster that the tests of this JVM share, started by the first call. It ends with the JVM. A test that
+     * harms it heals it.
+     *
+     * @return the running cluster
+     */
+    public static synchronized RedisCluster shared() {
+        if (shared == null) {
+            shared = start();
+        }
+        return shared;
+    }
+
+    private static RedisServer node() {
+        return RedisServer.builder()
+                .setting("cluster-enabled", "yes")
+                .setting("cluster-announce-ip", RedisServer.HOST)
+                .setting("cluster-node-timeout", "1000")
+                .setting("cluster-replica-validity-factor", "0")
+                .setting("repl-diskless-sync", "yes")
+                .setting("repl-diskless-sync-delay", "0")
+                .start();
+    }
+
+    private void join() {
+        for (int i = 0; i < nodes.size(); i++) {
+            Redis node = nodes.get(i).redis();
+            node.command("CLUSTER", "SET-CONFIG-EPOCH", String.valueOf(i + 1));
+            if (i < MASTERS) {
+                // Not ADDSLOTSRANGE, which Redis 6.2 does not know.
+                Stream<String> slots = IntStream.range(SLOTS * i / MASTERS, SLOTS * (i + 1) / MASTERS)
+                        .mapToObj(String::valueOf);
+                node.command(
+                        Stream.concat(Stream.of("CLUSTER", "ADDSLOTS"), slots).toArray(String[]::new));
+            }
+            if (i > 0) {
+                nodes.get(0)
+                        .redis()
+                        .command(
+                                "CLUSTER",
+                                "MEET",
+                                RedisServer.HOST,
+                                String.valueOf(nodes.get(i).port()));
+            }
+        }
+        await("know each other", () -> nodes.stream().allMatch(this::seesAll));
+        for (int i = MASTERS; i < nodes.size(); i++) {
+            String master = String.valueOf(nodes.get(i - MASTERS).redis().command("CLUSTER", "MYID"));
+            nodes.get(i).redis().command("CLUSTER", "REPLICATE", master);
+        }
+        heal();
+    }
+
+    /**
+     * The nodes, dead ones too.
+     *
+     * @return six servers; which of them are masters changes
+     */
+    public List<RedisServer> nodes() {
+        return nodes;
+    }
+
+    /**
+     * Addresses for clients.
+     *
+     * @return {@code redis://127.0.0.1:port} for each node
+     */
+    public List<String> urls() {
+        return nodes.stream().map(RedisServer::url).toList();
+    }
+
+    /**
+     * Where a key belongs.
+     *
+     * @param key a key of Redis
+     * @return a slot, 0 to 16383
+     */
+    public int slotOf(String key) {
+        Object slot = anyRunning().redis().command("CLUSTER", "KEYSLOT", key);
+        return Integer.parseInt(String.valueOf(slot));
+    }
+
+    /**
+     * Which node serves a key.
+     *
+     * @param key a key of Redis
+     * @return the master of its slot, as the first running node sees it
+     * @throws IllegalStateException while it has none
+     */
+    public RedisServer masterOf(String key) {
+        int slot = slotOf(key);
+        return ClusterNode.seenFrom(anyRunning()).stream()
+                .filter(node -> node.isMaster() && node.owns(slot))
+                .map(node -> serverOn(node.port()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("No master for slot " + slot));
+    }
+
+    /**
+     * Another master than the one that serves a key.
+     *
+     * @param key a key of Redis
+     * @return one of the other masters
+     */
+    public RedisServer otherMasterThan(String key) {
+        RedisServer master = masterOf(key);
+        return ClusterNode.seenFrom(anyRunning()).stream()
+                .filter(node -> node.isMaster() && node.port() != master.port())
+                .map(node -> serverOn(node.port()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Lets frozen nodes go on, starts dead ones again, and waits until all agree that the cluster is well. */
+    public void heal() {
+        nodes.forEach(RedisServer::heal);
+        await("become well", () -> nodes.stream().allMatch(this::isWell));
+    }
+
+    private boolean isWell(RedisServer server) {
+        List<ClusterNode> seen = ClusterNode.seenFrom(server);
+        return seesAll(server)
+                && seen.stream().filter(ClusterNode::isReplica).count() == MASTERS
+                && String.valueOf(server.redis().command("CLUSTER", "INFO")).contains("cluster_state:ok")
+                && !String.valueOf(server.redis().command("INFO", "replication"))
+                        .contains("master_link_status:down");
+    }
+
+    private boolean seesAll(RedisServer server) {
+        List<ClusterNode> seen = ClusterNode.seenFrom(server);
+        return seen.size() == nodes.size() && seen.stream().allMatch(ClusterNode::wellSeen);
+    }
+
+    private RedisServer anyRunning() {
+        return nodes.stream().filter(RedisServer::isRunning).findFirst().orElseThrow();
+    }
+
+    private RedisServer serverOn(int port) {
+        return nodes.stream().filter(node -> node.port() == port).findFirst().orElseThrow();
+    }
+
+    private void await(String what, BooleanSupplier condition) {
+        try {
+            Patience.await("The nodes of the cluster did not " + what, HEAL_TIMEOUT, condition);
+        } catch (IllegalStateException failed) {
+            StringBuilder views = new StringBuilder(String.valueOf(failed.getMessage()));
+            nodes.stream()
+                    .filter(RedisServer::isRunning)
+                    .forEach(node -> views.append('\n')
+                            .append(node.describe())
+                            .append(":\n")
+                            .append(node.redis().command("CLUSTER", "NODES")));
+            throw new IllegalStateException(views.toString(), failed);
+        }
+    }
+
+    /** Ends all nodes. */
+    @Override
+    public void close() {
+        nodes.forEach(RedisServer::kill);
+        nodes.forEach(RedisServer::close);
+    }
+}

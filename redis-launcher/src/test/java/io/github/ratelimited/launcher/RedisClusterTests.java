@@ -1,0 +1,58 @@
+package io.github.ratelimited.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class RedisClusterTests {
+
+    private final RedisCluster cluster = RedisCluster.shared();
+
+    private static String key(int number) {
+        return "launcher:{" + number + "}";
+    }
+
+    @Test
+    void spreadsKeysOverThreeMasters() {
+        List<Integer> ports = IntStream.range(0, 100)
+                .mapToObj(number -> cluster.masterOf(key(number)).port())
+                .distinct()
+                .toList();
+        assertThat(ports).hasSize(3);
+    }
+
+    @Test
+    void movesASlot() {
+        SlotMigration migration = SlotMigration.of(cluster, key(1));
+        migration.from().redis().command("SET", key(1), "one");
+
+        migration.begin();
+        assertThat(migration.moveKeys(10)).isEqualTo(1);
+        migration.end();
+
+        assertThat(migration.to().redis().command("GET", key(1))).isEqualTo("one");
+        assertThat(cluster.masterOf(key(1)).port()).isEqualTo(migration.to().port());
+        migration.to().redis().command("DEL", key(1));
+    }
+
+    @Test
+    void replacesADeadMasterByItsReplica() {
+        RedisServer master = cluster.masterOf(key(2));
+        master.redis().command("SET", key(2), "two");
+        assertThat(master.redis().command("WAIT", "1", "5000")).isEqualTo(1L);
+
+        master.kill();
+        Awaitility.await()
+                .ignoreExceptions()
+                .until(() -> cluster.masterOf(key(2)).port() != master.port());
+        RedisServer replica = cluster.masterOf(key(2));
+        Awaitility.await().ignoreExceptions().until(() -> replica.redis().command("GET", key(2)), "two"::equals);
+
+        cluster.heal();
+        assertThat(master.redis().command("INFO", "replication")).asString().contains("role:slave");
+        replica.redis().command("DEL", key(2));
+    }
+}

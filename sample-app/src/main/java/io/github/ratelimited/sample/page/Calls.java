@@ -1,0 +1,50 @@
+package io.github.ratelimited.sample.page;
+
+import io.github.ratelimited.sample.page.Tick.Answer;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Calls the stories over HTTP, all instances in turn, as many at once as it is told. */
+@Component
+final class Calls {
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Instances instances;
+    private final Feed feed;
+    private final JsonMapper json;
+
+    Calls(Instances instances, Feed feed, JsonMapper json) {
+        this.instances = instances;
+        this.feed = feed;
+        this.json = json;
+    }
+
+    void send(Story story, int count, int messages) {
+        List<Integer> ports = instances.ports();
+        for (int call = 0; call < count; call++) {
+            int port = ports.get(call % ports.size());
+            client.sendAsync(story.request(port, messages), BodyHandlers.ofString())
+                    .handle((response, failure) -> answer(story, response))
+                    .thenAccept(feed::answered);
+        }
+    }
+
+    private Answer answer(Story story, @Nullable HttpResponse<String> response) {
+        long now = System.currentTimeMillis();
+        if (response == null) {
+            return new Answer(story, now, 0, "No answer");
+        }
+        return new Answer(
+                story, now, response.statusCode(), response.statusCode() == 200 ? null : detail(response.body()));
+    }
+
+    private String detail(String problem) {
+        return json.readTree(problem).path("detail").asString("");
+    }
+}

@@ -1,0 +1,16 @@
+package io.github.ratelimited.sample.stories;
+
+import io.github.ratelimited.RateLimited;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Takes 9,000 calls and 600 messages in 30 seconds, from all who share one contract. */
+@Component
+class Vendor {
+
+    static final String MESSAGES = "push-messages";
+
+    @RateLimited(name = "push-calls", rate = 9_000, interval = "30s")
+    @RateLimited(name = MESSAGES, rate = 600, interval = "30s", permits = "#messages.size()")
+    void send(List<String> messages) {}
+}

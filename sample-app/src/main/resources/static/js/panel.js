@@ -1,0 +1,78 @@
+import { send } from './server.js';
+import { number } from './words.js';
+
+/** The buttons of a story, and how its calls were answered since the last one was pressed. */
+export class Panel {
+  constructor(section) {
+    this.story = section.dataset.story;
+    this.lanes = [...section.querySelectorAll('limit-lane')];
+    this.controls = section.querySelector('.controls');
+    this.controls.prepend(document.getElementById('controls').content.cloneNode(true));
+    this.answers = this.controls.querySelector('.answers');
+    this.statuses = new Map();
+    this.listen(section.querySelector('h2').id);
+  }
+
+  listen(heading) {
+    this.controls.querySelectorAll('button').forEach(button => button.setAttribute('aria-describedby', heading));
+    for (const button of this.controls.querySelectorAll('button[data-count]')) {
+      button.addEventListener('click', () => this.call(button.dataset.count));
+    }
+    for (const button of this.controls.querySelectorAll('button[data-messages]')) {
+      button.addEventListener('click', () => this.call(1, button.dataset.messages));
+    }
+    this.controls.querySelector('.edge')?.addEventListener('click', event => this.twoBursts(event.target));
+    const slider = this.controls.querySelector('input');
+    slider.setAttribute('aria-label', `Calls per second of ${this.story.toLowerCase()}`);
+    slider.addEventListener('input', () => this.stream(Number(slider.value)));
+  }
+
+  call(count, messages = 1) {
+    this.statuses.clear();
+    return this.send(count, messages);
+  }
+
+  send(count, messages = 1) {
+    return send('PUT', `page/calls/${this.story}?count=${count}&messages=${messages}`);
+  }
+
+  stream(rate) {
+    clearInterval(this.streaming);
+    const output = this.controls.querySelector('output');
+    output.textContent = rate === 0 ? 'off' : `${rate} a second`;
+    // A screen reader should not read out every second of a stream.
+    this.answers.setAttribute('aria-live', rate === 0 ? 'polite' : 'off');
+    if (rate > 0) {
+      this.statuses.clear();
+      this.streaming = setInterval(() => this.send(1), 1000 / rate);
+    }
+  }
+
+  twoBursts(button) {
+    button.disabled = true;
+    this.call(1);
+    setTimeout(() => this.send(10), 8500);
+    setTimeout(() => {
+      this.send(10);
+      button.disabled = false;
+    }, 11_000);
+  }
+
+  answered({ at, status, detail }) {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (status !== 200) {
+      this.detail = detail;
+    }
+    if (status === 503) {
+      this.lanes.forEach(lane => lane.failed(at));
+    }
+    this.saying ??= setTimeout(() => this.say(), 300);
+  }
+
+  say() {
+    this.saying = null;
+    const answers = [...this.statuses].sort().map(([status, times]) => `${number(times)} × ${status}`).join(', ');
+    const why = [...this.statuses.keys()].some(status => status !== 200) ? `: ${this.detail}` : '';
+    this.answers.textContent = answers + why;
+  }
+}

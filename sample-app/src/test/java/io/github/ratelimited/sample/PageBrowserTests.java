@@ -1,0 +1,136 @@
+package io.github.ratelimited.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+
+/** The page in a browser. Each test opens it anew, so what it counts begins at zero. */
+class PageBrowserTests {
+
+    private static final RunningApplication APPLICATION = RunningApplication.start("--ratelimited.redis.timeout=20s");
+    private static final Browser BROWSER = Browser.open(APPLICATION.url());
+
+    @BeforeEach
+    void open() {
+        APPLICATION.forget();
+        BROWSER.show(APPLICATION.url());
+    }
+
+    @AfterEach
+    void findsNothingInTheConsole() {
+        assertThat(BROWSER.logs()).isEmpty();
+    }
+
+    @AfterAll
+    static void close() {
+        BROWSER.close();
+        APPLICATION.close();
+    }
+
+    @Test
+    void showsEachLimiterWithItsLimit() {
+        assertThat(BROWSER.count("limit-lane")).isEqualTo(10);
+        assertThat(lane("rides", ".limit")).isEqualTo("6 per h, SLIDING_WINDOW");
+        assertThat(lane("rides", ".left")).isEqualTo("6 of 6 left");
+        assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis runs");
+    }
+
+    @Test
+    void namesAllThatCanBePressedOrRead() {
+        assertThat(BROWSER.driver().findElements(By.cssSelector("button, input, [role=meter], [role=img]")))
+                .hasSizeGreaterThan(50)
+                .allSatisfy(element -> assertThat(element.getAccessibleName()).isNotBlank());
+    }
+
+    @Test
+    void showsFiveGrantsAndFifteenRefusalsOfABurst() {
+        BROWSER.press(story("GREETINGS", "[data-count='20']"));
+
+        BROWSER.await(() -> assertThat(counts("greetings")).isEqualTo(Map.of("allowed", 5, "denied", 15)));
+        BROWSER.await(() -> assertThat(BROWSER.text(story("GREETINGS", ".answers")))
+                .isEqualTo("5 × 200, 15 × 429: The limit 'greetings' is used up."));
+        BROWSER.await(() -> assertThat(lane("greetings", ".left")).startsWith("0 of 5 left, the next in"));
+    }
+
+    @Test
+    void showsHowAlgorithmsDifferUnderOneBurst() {
+        BROWSER.press(story("COMPARISON", "[data-count='20']"));
+
+        BROWSER.await(() -> assertThat(counts("leaky-bucket").get("denied")).isPositive());
+        BROWSER.await(() -> assertThat(counts("sliding-window")).isEqualTo(Map.of("allowed", 5, "denied", 15)));
+        BROWSER.await(() -> assertThat(counts("fixed-window")).isEqualTo(Map.of("allowed", 5, "denied", 15)));
+    }
+
+    @Test
+    void showsAChangedLimitAtOnce() {
+        BROWSER.find("limit-lane[limiter='replies'] input").sendKeys("12", Keys.ENTER);
+        BROWSER.await(() -> assertThat(lane("replies", ".limit")).isEqualTo("12 per min, SLIDING_WINDOW"));
+
+        BROWSER.press(story("REPLIES", "[data-count='20']"));
+        BROWSER.await(() -> assertThat(counts("replies")).isEqualTo(Map.of("allowed", 12, "denied", 8)));
+
+        BROWSER.press("limit-lane[limiter='replies'] .reset");
+        BROWSER.await(() -> assertThat(lane("replies", ".limit")).isEqualTo("10 per min, SLIDING_WINDOW"));
+    }
+
+    @Test
+    void saysWhySixHundredAndOneMessagesAreAMistake() {
+        BROWSER.press(story("PUSH", "[data-messages='601']"));
+
+        BROWSER.await(() -> assertThat(BROWSER.text(story("PUSH", ".answers")))
+                .startsWith("1 × 400: At most 600 messages can go at once"));
+    }
+
+    @Test
+    void showsThatTwoInstancesShareALimit() {
+        BROWSER.press("#instance-switch");
+        BROWSER.await(() -> assertThat(BROWSER.text("#instances-state")).startsWith("Two instances"));
+
+        BROWSER.press(story("RIDES", "[data-count='20']"));
+        BROWSER.await(() -> assertThat(counts("rides")).isEqualTo(Map.of("allowed", 6, "denied", 14)));
+        assertThat(BROWSER.count("limit-lane[limiter='rides'] .timeline path.dot"))
+                .as("marks of the second instance")
+                .isEqualTo(10);
+
+        BROWSER.press("#instance-switch");
+        BROWSER.await(() -> assertThat(BROWSER.text("#instances-state")).startsWith("One instance"));
+    }
+
+    @Test
+    void showsThePolicyWhileRedisIsStopped() {
+        BROWSER.press("#redis-switch");
+        BROWSER.await(() -> assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis is stopped"));
+
+        BROWSER.press(story("GREETINGS", "[data-count='1']"));
+        BROWSER.await(
+                () -> assertThat(lane("greetings", ".basis")).isEqualTo("CLOSED: Redis cannot decide, calls fail"));
+        assertThat(lane("greetings", ".counts .failed")).isEqualTo("1");
+
+        BROWSER.press("#redis-switch");
+        BROWSER.await(() -> assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis runs"));
+        BROWSER.await(() -> {
+            BROWSER.press(story("GREETINGS", "[data-count='1']"));
+            assertThat(lane("greetings", ".basis")).isEqualTo("decided by Redis");
+        });
+    }
+
+    private static String story(String name, String selector) {
+        return "[data-story='" + name + "'] .controls " + selector;
+    }
+
+    private static String lane(String limiter, String selector) {
+        return BROWSER.text("limit-lane[limiter='" + limiter + "'] " + selector);
+    }
+
+    private static Map<String, Integer> counts(String limiter) {
+        return Map.of(
+                "allowed", Integer.valueOf(lane(limiter, ".counts .allowed")),
+                "denied", Integer.valueOf(lane(limiter, ".counts .denied")));
+    }
+}

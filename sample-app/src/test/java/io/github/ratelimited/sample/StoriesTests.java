@@ -1,0 +1,121 @@
+package io.github.ratelimited.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.Redis;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class StoriesTests {
+
+    private static final RunningApplication APPLICATION = RunningApplication.start(
+            "--spring.data.redis.url=" + Redis.shared().url(), "--ratelimited.redis.timeout=20s");
+    private static final RateLimiters LIMITERS = APPLICATION.context().getBean(RateLimiters.class);
+
+    @AfterAll
+    static void close() {
+        APPLICATION.close();
+    }
+
+    @Test
+    void takesSixHundredMessagesAndNotOneMore() {
+        reset("push-calls", "push-messages");
+
+        assertThat(push(600).body()).isEqualTo("{\"messages\":600}");
+        assertThat(push(1).statusCode()).isEqualTo(429);
+        assertThat(LIMITERS.get("push-calls").availablePermits())
+                .as("calls left, of which the refused one took none")
+                .isEqualTo(8_999);
+    }
+
+    @Test
+    void saysWhySixHundredAndOneMessagesAreAMistake() {
+        reset("push-messages");
+
+        HttpResponse<String> answer = push(601);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.body()).contains("At most 600 messages can go at once, but these are 601");
+        assertThat(LIMITERS.get("push-messages").availablePermits()).isEqualTo(600);
+    }
+
+    @Test
+    void postsTenRepliesAMinuteForEachUser() {
+        String user = UUID.randomUUID().toString();
+
+        List<Integer> statuses = statuses(11, () -> APPLICATION.send("POST", "/api/replies?user=" + user, ""));
+
+        assertThat(statuses.subList(0, 10)).containsOnly(200);
+        assertThat(statuses.get(10)).isEqualTo(429);
+        assertThat(APPLICATION
+                        .send("POST", "/api/replies?user=" + user + "-other", "")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void givesATicketBackAnHourAfterItWasTaken() {
+        reset("rides");
+
+        List<Integer> statuses = statuses(6, () -> APPLICATION.send("POST", "/api/rides", ""));
+        HttpResponse<String> refused = APPLICATION.send("POST", "/api/rides", "");
+
+        assertThat(statuses).containsOnly(200);
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+                .isBetween(3600L - 120, 3600L);
+    }
+
+    @Test
+    void makesReportsOneAfterTheOther() {
+        reset("reports");
+        Instant begin = Instant.now();
+
+        List<CompletableFuture<Integer>> reports = Stream.generate(() -> CompletableFuture.supplyAsync(
+                        () -> APPLICATION.get("/api/reports").statusCode()))
+                .limit(3)
+                .toList();
+
+        assertThat(reports).allSatisfy(report -> assertThat(report.join()).isEqualTo(200));
+        assertThat(Duration.between(begin, Instant.now())).isGreaterThan(Duration.ofMillis(1_900));
+    }
+
+    @Test
+    void comparesFourAlgorithmsWithOneCall() {
+        reset("sliding-window", "fixed-window", "token-bucket", "leaky-bucket");
+
+        String first = APPLICATION.get("/api/comparison").body();
+        String second = APPLICATION.get("/api/comparison").body();
+
+        assertThat(first)
+                .isEqualTo("{\"slidingWindow\":true,\"fixedWindow\":true,\"tokenBucket\":true,\"leakyBucket\":true}");
+        assertThat(second).contains("\"tokenBucket\":true,\"leakyBucket\":false");
+    }
+
+    private static void reset(String... limiters) {
+        Stream.of(limiters).forEach(limiter -> LIMITERS.get(limiter).reset());
+    }
+
+    private static HttpResponse<String> push(int messages) {
+        return APPLICATION.send(
+                "POST", "/api/push", "[" + String.join(",", Collections.nCopies(messages, "\"late\"")) + "]");
+    }
+
+    private static List<Integer> statuses(int calls, Supplier<HttpResponse<String>> call) {
+        return IntStream.range(0, calls)
+                .mapToObj(ignored -> call.get().statusCode())
+                .toList();
+    }
+}
