@@ -23,8 +23,8 @@ class SharedLimitsTests {
         redis.close();
     }
 
-    private final LimitsHash hash =
-            new LimitsHash(RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));
+    private final LimitsHash hash = new LimitsHash(
+            RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));
     private volatile CompletableFuture<Void> release = CompletableFuture.completedFuture(null);
     private volatile boolean holding;
     private volatile int handedOn;
