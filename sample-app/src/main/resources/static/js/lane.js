@@ -6,9 +6,9 @@ import { duration, interval, number } from './words.js';
 
 const BASES = {
   STORE: 'decided by Redis',
-  LOCAL: 'LOCAL: Redis cannot decide, each instance counts by itself',
-  OPEN: 'OPEN: Redis cannot decide, let through uncounted',
-  CLOSED: 'CLOSED: Redis cannot decide, calls fail',
+  LOCAL: 'LOCAL: each instance counts by itself',
+  OPEN: 'OPEN: calls go through uncounted',
+  CLOSED: 'CLOSED: calls fail',
 };
 
 /** A limiter: its limit, what is left of it, and what it decided in the last 30 seconds. */
