@@ -139,4 +139,16 @@ class RateLimitedPropertiesTests {
         settings.forEach((name, value) -> source.put("ratelimited." + name, value));
         return new Binder(source).bindOrCreate("ratelimited", RateLimitedProperties.class);
     }
+
+    @Test
+    void aPolicyAloneIsNoLimit() {
+        assertThat(bind(Map.of(
+                                "defaults.rate", "5",
+                                "defaults.interval", "10s",
+                                "limiters.api.on-failure", "open",
+                                "limiters.login.rate", "1"))
+                        .settings()
+                        .limits())
+                .containsOnlyKeys("login");
+    }
 }

@@ -41,8 +41,8 @@ public record RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSet
 
     private @Nullable RateLimit describedLimit(String name, LimiterSettings settings) {
         LimiterSettings all = settings.orElse(defaults);
-        // The rest may well stand in an annotation: half a limit is no mistake.
-        if (all.rate() == null || all.interval() == null) {
+        // The rest may well stand in an annotation: half a limit is no mistake, and a policy alone is no limit.
+        if (all.rate() == null || all.interval() == null || !settings.describesLimit()) {
             return null;
         }
         try {
