@@ -1,5 +1,6 @@
 package io.github.ratelimited.metrics;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -37,6 +38,11 @@ final class MeteredStore implements LimiterStore {
                 .tag("store", store)
                 .tag("outcome", outcome)
                 .register(registry);
+    }
+
+    @Override
+    public @Nullable Decision decideNow(Demand demand) {
+        return store.decideNow(demand);
     }
 
     @Override

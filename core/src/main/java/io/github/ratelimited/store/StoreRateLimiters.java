@@ -202,7 +202,11 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     private @Nullable Decision decideNow(Demand demand, Duration timeout) {
-        return timeout.isZero() || timeout.isNegative() ? store.decideNow(demand) : null;
+        Decision decision = timeout.isZero() || timeout.isNegative() ? store.decideNow(demand) : null;
+        if (decision != null && demand.permits() > 0) {
+            waits.observer().decided(demand, decision);
+        }
+        return decision;
     }
 
     /** Asks the store about one limiter; the answer completes on a thread of the store. */
