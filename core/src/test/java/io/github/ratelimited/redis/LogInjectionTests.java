@@ -58,7 +58,8 @@ class LogInjectionTests {
             texts.add(messageOf(() -> limiters.decide(Map.of(limiter, 2L), Duration.ZERO)));
             server.kill();
             Awaitility.await()
-                    .until(() -> lines.stream().anyMatch(line -> line.startsWith("Redis cannot decide")
+                    .until(() -> lines.stream()
+                            .anyMatch(line -> line.startsWith("Redis cannot decide")
                                     || messageOf(limiter::tryAcquire).isEmpty()));
             texts.add(messageOf(limiter::tryAcquire));
         } finally {

@@ -38,8 +38,8 @@ class LocalDecisionsTests {
                 atOnce.reset(demand);
                 asked.reset(demand);
             }
-            Decision expected = StoreDriver.get(asked.acquire(new Acquisition(
-                            List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)))))
+            Decision expected = StoreDriver.get(asked.acquire(
+                            new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)))))
                     .decision();
 
             assertThat(atOnce.decideNow(demand)).as("step %d", step).isEqualTo(expected);

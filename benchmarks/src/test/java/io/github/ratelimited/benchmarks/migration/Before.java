@@ -51,7 +51,10 @@ class Before {
     static class Bucket4j {
 
         Object configuration() {
-            return Bandwidth.builder().capacity(200).refillGreedy(100, Duration.ofSeconds(1)).build();
+            return Bandwidth.builder()
+                    .capacity(200)
+                    .refillGreedy(100, Duration.ofSeconds(1))
+                    .build();
         }
 
         void program(Bucket bucket) throws InterruptedException {

@@ -34,7 +34,9 @@ class MigrationTests {
     @Test
     void oursCompiles() throws IOException {
         String after = source("After");
-        assertThat(rows()).hasSizeGreaterThan(20).allSatisfy(row -> assertThat(after).contains(withoutSpace(row[1])));
+        assertThat(rows())
+                .hasSizeGreaterThan(20)
+                .allSatisfy(row -> assertThat(after).contains(withoutSpace(row[1])));
     }
 
     /** The annotation of Bucket4j's starter is in no artifact of its own, so its rows are only read. */
