@@ -92,9 +92,9 @@ record ServerTime(Plan plan, Peers peers, ServerUse use) {
         List<Double> theirs = new ArrayList<>();
         double ourBytes = 0;
         for (int round = 0; round < Math.min(3, plan.rounds()); round++) {
-            for (Object key : (List<?>) use.connection().command("KEYS", "*filled*")) {
-                String copy = key.toString().replace("filled", "copy" + round);
-                use.connection().command("COPY", key.toString(), copy);
+            for (String key : use.keys("filled")) {
+                String copy = key.replace("filled", "copy" + round);
+                use.connection().command("COPY", key, copy);
             }
             RRateLimiter expired = peers.redisson.getRateLimiter("copy" + round);
             theirs.add(milliseconds(expired::tryAcquire));

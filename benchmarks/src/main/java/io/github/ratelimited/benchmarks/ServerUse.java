@@ -3,6 +3,7 @@ package io.github.ratelimited.benchmarks;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisConnection;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,11 +35,17 @@ record ServerUse(RedisConnection connection) implements AutoCloseable {
         return sum(2);
     }
 
+    /** All keys whose names contain a text. */
+    List<String> keys(String part) {
+        List<?> keys = (List<?>) Objects.requireNonNull(connection.command("KEYS", "*" + part + "*"));
+        return keys.stream().map(String::valueOf).toList();
+    }
+
     /** Bytes of all keys whose names contain a text. */
     long bytes(String part) {
         long bytes = 0;
-        for (Object key : (List<?>) connection.command("KEYS", "*" + part + "*")) {
-            bytes += (Long) connection.command("MEMORY", "USAGE", String.valueOf(key), "SAMPLES", "0");
+        for (String key : keys(part)) {
+            bytes += (Long) Objects.requireNonNull(connection.command("MEMORY", "USAGE", key, "SAMPLES", "0"));
         }
         return bytes;
     }
