@@ -6,15 +6,16 @@ import { duration, interval, number } from './words.js';
 
 const BASES = {
   STORE: 'decided by Redis',
-  LOCAL: 'LOCAL: Redis is away, each instance counts by itself',
-  OPEN: 'OPEN: Redis is away, let through uncounted',
-  CLOSED: 'CLOSED: Redis is away, calls fail',
+  LOCAL: 'LOCAL: each instance counts by itself',
+  OPEN: 'OPEN: calls go through uncounted',
+  CLOSED: 'CLOSED: calls fail',
 };
 
 /** A limiter: its limit, what is left of it, and what it decided in the last 30 seconds. */
 class Lane extends HTMLElement {
   connectedCallback() {
     this.name = this.getAttribute('limiter');
+    this.endpoint = `actuator/ratelimited/${this.name}`;
     this.counts = { allowed: 0, delayed: 0, denied: 0, failed: 0 };
     const note = this.textContent;
     this.replaceChildren(document.getElementById('lane').content.cloneNode(true));
@@ -27,7 +28,7 @@ class Lane extends HTMLElement {
     this.timeline = new Timeline(this.part('.timeline'));
     this.rates = new Rates(this.part('.rates'));
     this.part('form').addEventListener('submit', event => this.submit(event));
-    this.part('.reset').addEventListener('click', () => send('DELETE', `limits/${this.name}`));
+    this.part('.reset').addEventListener('click', () => send('DELETE', this.endpoint));
     animate(now => {
       this.timeline.move(now);
       this.rates.move(now);
@@ -42,7 +43,7 @@ class Lane extends HTMLElement {
   async submit(event) {
     event.preventDefault();
     const input = this.part('form input');
-    if (await send('PUT', `limits/${this.name}?rate=${input.value}`)) {
+    if (await send('POST', this.endpoint, { rate: Number(input.value) })) {
       input.value = '';
     }
   }

@@ -33,7 +33,7 @@ export class Panel {
   }
 
   send(count, messages = 1) {
-    return send('PUT', `calls/${this.story}?count=${count}&messages=${messages}`);
+    return send('PUT', `page/calls/${this.story}?count=${count}&messages=${messages}`);
   }
 
   stream(rate) {

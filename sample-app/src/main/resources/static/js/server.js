@@ -1,7 +1,7 @@
 /** Asks the server for something; what it refuses is shown at the bottom of the page for a while. */
-export async function send(method, path) {
+export async function send(method, path, body) {
   try {
-    const response = await fetch(`page/${path}`, { method });
+    const response = await fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
     if (!response.ok) {
       complain((await response.json()).detail ?? `The server answered ${response.status}`);
     }

@@ -45,7 +45,7 @@ function write(id, text) {
 async function press(button, method, path) {
   button.dataset.busy = 'yes';
   button.disabled = true;
-  await send(method, path);
+  await send(method, `page/${path}`);
   delete button.dataset.busy;
   button.disabled = false;
 }

@@ -62,7 +62,7 @@ class FailureAnalysisTests {
         assertThat(output)
                 .contains("Property: ratelimited.prefx")
                 .contains(
-                        "enabled, store, prefix, order, reservation-horizon, redis, failure, defaults, http, limiters");
+                        "enabled, store, prefix, order, reservation-horizon, redis, failure, denial-memory, defaults, http, endpoint, limiters");
     }
 
     @Test

@@ -124,6 +124,8 @@ class TopologyTests {
                         RateLimitedAutoConfiguration.class,
                         DataRedisAutoConfiguration.class,
                         SslAutoConfiguration.class))
+                // By the default each instance would decide by itself, whether there is a server or not.
+                .withPropertyValues("ratelimited.failure.policy=closed")
                 .withPropertyValues(properties);
     }
 

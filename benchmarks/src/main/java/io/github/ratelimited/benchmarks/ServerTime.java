@@ -93,8 +93,7 @@ record ServerTime(Plan plan, Peers peers, ServerUse use) {
         double ourBytes = 0;
         for (int round = 0; round < Math.min(3, plan.rounds()); round++) {
             for (String key : use.keys("filled")) {
-                String copy = key.replace("filled", "copy" + round);
-                use.connection().command("COPY", key, copy);
+                use.connection().command("COPY", key, key.replace("filled", "copy" + round));
             }
             RRateLimiter expired = peers.redisson.getRateLimiter("copy" + round);
             theirs.add(milliseconds(expired::tryAcquire));

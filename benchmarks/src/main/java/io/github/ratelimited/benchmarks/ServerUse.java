@@ -35,12 +35,6 @@ record ServerUse(RedisConnection connection) implements AutoCloseable {
         return sum(2);
     }
 
-    /** All keys whose names contain a text. */
-    List<String> keys(String part) {
-        List<?> keys = (List<?>) Objects.requireNonNull(connection.command("KEYS", "*" + part + "*"));
-        return keys.stream().map(String::valueOf).toList();
-    }
-
     /** Bytes of all keys whose names contain a text. */
     long bytes(String part) {
         long bytes = 0;
@@ -48,6 +42,12 @@ record ServerUse(RedisConnection connection) implements AutoCloseable {
             bytes += (Long) Objects.requireNonNull(connection.command("MEMORY", "USAGE", key, "SAMPLES", "0"));
         }
         return bytes;
+    }
+
+    /** Names of all keys that contain a text. */
+    List<String> keys(String part) {
+        List<?> names = (List<?>) Objects.requireNonNull(connection.command("KEYS", "*" + part + "*"));
+        return names.stream().map(String::valueOf).toList();
     }
 
     @Override

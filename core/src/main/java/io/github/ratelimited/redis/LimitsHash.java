@@ -15,7 +15,7 @@ import org.redisson.api.options.MapOptions;
 import org.redisson.client.codec.StringCodec;
 
 /** The hash in Redis that holds the limits of all processes by name. Content that is not a limit counts as absent. */
-class LimitsHash {
+final class LimitsHash {
 
     private final RedissonConnection connection;
     private final String key;

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ final class SharedLimits implements Limits {
     private static final int JITTER_MILLIS = 100;
 
     private final LimitsHash hash;
+    private final Supplier<CompletableFuture<Map<String, SharedLimit>>> readings;
     private final ScheduledExecutorService timer;
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
@@ -40,14 +42,27 @@ final class SharedLimits implements Limits {
     private volatile boolean closed;
 
     SharedLimits(LimitsHash hash, ScheduledExecutorService timer) {
+        this(hash, hash::readAll, timer);
+    }
+
+    /**
+     * Makes limits that are read in a way of their own.
+     *
+     * @param readings what the hash holds, each time it is asked
+     */
+    SharedLimits(
+            LimitsHash hash,
+            Supplier<CompletableFuture<Map<String, SharedLimit>>> readings,
+            ScheduledExecutorService timer) {
         this.hash = hash;
+        this.readings = readings;
         this.timer = timer;
         read();
     }
 
     private void read() {
         int changesBefore = changes;
-        hash.readAll().whenComplete((entries, failure) -> {
+        readings.get().whenComplete((entries, failure) -> {
             // A reply from before a change made here would undo it until the next reading.
             if (entries != null && changes == changesBefore) {
                 known = entries;

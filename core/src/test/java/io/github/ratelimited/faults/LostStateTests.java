@@ -7,7 +7,9 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.redis.RedisRateLimiters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +48,12 @@ class LostStateTests {
     @DisplayName("eviction costs no errors, and a key that is evicted has its limit once more")
     void goesOnWhileKeysAreEvicted() {
         var settings = RedisServer.builder().setting("maxmemory", "2mb").setting("maxmemory-policy", "allkeys-lru");
-        try (FaultyRedis redis = new FaultyRedis(settings, FailurePolicy.CLOSED)) {
-            RateLimiter limiter = redis.limiters.declare("each", RateLimit.of(1, Duration.ofHours(1)));
+        try (FaultyRedis redis = new FaultyRedis(settings, FailurePolicy.CLOSED);
+                RateLimiters patient = RedisRateLimiters.builder(redis.client)
+                        .timeout(Duration.ofSeconds(10))
+                        .onFailure(FailurePolicy.CLOSED)
+                        .build()) {
+            RateLimiter limiter = patient.declare("each", RateLimit.of(1, Duration.ofHours(1)));
             int keys = 15_000;
             long granted = 0;
             for (int round = 0; round < 2; round++) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.redisson.config.ReadMode;
 
 /** The tests' cluster with a client of its own. */
 public record RealCluster(RedisCluster servers, RedissonClient client) implements AutoCloseable {
@@ -23,6 +24,7 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
         config.useClusterServers()
                 .addNodeAddress(servers.urls().toArray(String[]::new))
                 .setScanInterval(1000)
+                .setReadMode(ReadMode.MASTER)
                 .setMasterConnectionMinimumIdleSize(2)
                 .setMasterConnectionPoolSize(16)
                 .setSlaveConnectionMinimumIdleSize(1)

@@ -23,47 +23,40 @@ class SharedLimitsTests {
         redis.close();
     }
 
-    /** Hands readings on when the test says so. */
-    private static final class HeldReadings extends LimitsHash {
+    private final LimitsHash hash = new LimitsHash(
+            RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));
+    private volatile CompletableFuture<Void> release = CompletableFuture.completedFuture(null);
+    private volatile boolean holding;
+    private volatile int handedOn;
 
-        private volatile CompletableFuture<Void> release = CompletableFuture.completedFuture(null);
-        private volatile boolean holding;
-        private volatile int handedOn;
-
-        HeldReadings() {
-            super(RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));
-        }
-
-        @Override
-        CompletableFuture<Map<String, SharedLimit>> readAll() {
-            CompletableFuture<Void> gate = release;
-            return super.readAll().thenCompose(limits -> {
-                holding = !gate.isDone();
-                return gate.thenApply(done -> {
-                    handedOn++;
-                    return limits;
-                });
+    /** Hands a reading on when the test says so. */
+    private CompletableFuture<Map<String, SharedLimit>> read() {
+        CompletableFuture<Void> gate = release;
+        return hash.readAll().thenCompose(limits -> {
+            holding = !gate.isDone();
+            return gate.thenApply(done -> {
+                handedOn++;
+                return limits;
             });
-        }
+        });
     }
 
     @Test
     void aReadingFromBeforeAnOwnChangeDoesNotUndoIt() {
-        HeldReadings hash = new HeldReadings();
         ScheduledExecutorService timer = StoreRateLimiters.timer();
-        SharedLimits limits = new SharedLimits(hash, timer);
+        SharedLimits limits = new SharedLimits(hash, this::read, timer);
         try {
             CompletableFuture<Void> gate = new CompletableFuture<>();
-            hash.release = gate;
-            Awaitility.await().until(() -> hash.holding);
+            release = gate;
+            Awaitility.await().until(() -> holding);
             limits.set("api", LIMIT).toCompletableFuture().join();
 
-            hash.release = CompletableFuture.completedFuture(null);
+            release = CompletableFuture.completedFuture(null);
             gate.complete(null);
 
             assertThat(limits.find("api")).isEqualTo(LIMIT);
-            int before = hash.handedOn;
-            Awaitility.await().until(() -> hash.handedOn > before + 1);
+            int before = handedOn;
+            Awaitility.await().until(() -> handedOn > before + 1);
             assertThat(limits.find("api")).isEqualTo(LIMIT);
         } finally {
             limits.close();

@@ -108,7 +108,7 @@ class PageBrowserTests {
         BROWSER.await(() -> assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis is stopped"));
 
         BROWSER.press(story("GREETINGS", "[data-count='1']"));
-        BROWSER.await(() -> assertThat(lane("greetings", ".basis")).isEqualTo("CLOSED: Redis is away, calls fail"));
+        BROWSER.await(() -> assertThat(lane("greetings", ".basis")).isEqualTo("CLOSED: calls fail"));
         assertThat(lane("greetings", ".counts .failed")).isEqualTo("1");
 
         BROWSER.press("#redis-switch");

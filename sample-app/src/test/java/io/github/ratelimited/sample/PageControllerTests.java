@@ -2,7 +2,6 @@ package io.github.ratelimited.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import java.io.InputStream;
 import java.net.URI;
@@ -11,7 +10,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,12 +19,6 @@ class PageControllerTests {
 
     private static final RunningApplication APPLICATION =
             RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
-    private static final RateLimiters LIMITERS = APPLICATION.context().getBean(RateLimiters.class);
-
-    @AfterEach
-    void clear() {
-        LIMITERS.get("rides").clearRate();
-    }
 
     @AfterAll
     static void close() {
@@ -37,8 +29,7 @@ class PageControllerTests {
     @CsvSource({
         "PUT, /page/calls/RIDES?count=0, 400, count must be from 1 to 100",
         "PUT, /page/calls/PUSH?messages=10001, 400, messages must be from 1 to 10000",
-        "PUT, /page/limits/rides?rate=0, 400, rate must be at least 1",
-        "PUT, /page/limits/nowhere?rate=3, 404, No rate limit named 'nowhere'",
+        "PUT, /page/calls/PICNICS, 400, story",
         "DELETE, /page/redis, 409, not the application's own",
     })
     void refusesWhatMakesNoSense(String method, String path, int status, String reason) {
@@ -46,17 +37,6 @@ class PageControllerTests {
 
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(answer.body()).contains(reason);
-        assertThat(LIMITERS.get("rides").limit().rate()).isEqualTo(6);
-    }
-
-    @Test
-    void setsALimitAndTakesItBack() {
-        assertThat(APPLICATION.send("PUT", "/page/limits/rides?rate=7", "").statusCode())
-                .isEqualTo(204);
-        assertThat(LIMITERS.get("rides").limit().rate()).isEqualTo(7);
-
-        APPLICATION.send("DELETE", "/page/limits/rides", "");
-        assertThat(LIMITERS.get("rides").limit().rate()).isEqualTo(6);
     }
 
     @Test

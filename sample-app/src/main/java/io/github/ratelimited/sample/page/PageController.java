@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** What the page asks for. PUT and DELETE, because browsers let no other site send those. */
+/** What the page asks for, besides the endpoint {@code ratelimited}, which changes limits. PUT and DELETE, because browsers let no other site send those. */
 @RestController
 @RequestMapping("/page")
 @ResponseStatus(HttpStatus.NO_CONTENT)
@@ -23,14 +23,12 @@ final class PageController {
 
     private final Feed feed;
     private final Calls calls;
-    private final Limits limits;
     private final RedisSwitch redis;
     private final Instances instances;
 
-    PageController(Feed feed, Calls calls, Limits limits, RedisSwitch redis, Instances instances) {
+    PageController(Feed feed, Calls calls, RedisSwitch redis, Instances instances) {
         this.feed = feed;
         this.calls = calls;
-        this.limits = limits;
         this.redis = redis;
         this.instances = instances;
     }
@@ -56,16 +54,6 @@ final class PageController {
             throw new ResponseStatusException(
                     HttpStatus.BAD_REQUEST, name + " must be from 1 to " + most + ", but is " + value);
         }
-    }
-
-    @PutMapping("/limits/{name}")
-    void setLimit(@PathVariable String name, @RequestParam long rate) {
-        limits.set(name, rate);
-    }
-
-    @DeleteMapping("/limits/{name}")
-    void clearLimit(@PathVariable String name) {
-        limits.clear(name);
     }
 
     @PutMapping("/redis")

@@ -1,0 +1,148 @@
+package io.github.ratelimited.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.RateLimiters;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.MapPropertySource;
+
+@ExtendWith(OutputCaptureExtension.class)
+class EnvironmentChangesTests {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final Map<String, Object> settings = new HashMap<>();
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withInitializer(context ->
+                    context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("changing", settings)))
+            .withConfiguration(AutoConfigurations.of(
+                    RateLimitedAutoConfiguration.class, RateLimitedRefreshAutoConfiguration.class))
+            .withBean(Api.class)
+            .withBean(Heard.class)
+            .withPropertyValues("ratelimited.store=local");
+
+    static class Api {
+
+        @RateLimited(name = "fixed", rate = 1, interval = "1h")
+        public String fixed() {
+            return "fixed";
+        }
+
+        @RateLimited(name = "open", rateString = "${api.rate:1}", interval = "1h")
+        public String open() {
+            return "open";
+        }
+    }
+
+    static class Heard {
+
+        private final Map<String, RateLimit> changes = new HashMap<>();
+
+        @EventListener
+        void on(RateLimitChangedEvent event) {
+            assertThat(event.cause()).isEqualTo(RateLimitChangedEvent.Cause.CONFIGURATION);
+            changes.put(event.limiter(), event.after());
+        }
+    }
+
+    private void change(ApplicationContext context, String name, String value) {
+        settings.put(name, value);
+        context.publishEvent(new EnvironmentChangeEvent(context, Set.of(name)));
+    }
+
+    private static RateLimit limit(ApplicationContext context, String name) {
+        return context.getBean(RateLimiters.class).get(name).limit();
+    }
+
+    @Test
+    void putsChangedLimitsInForce() {
+        runner.run(context -> {
+            Api api = context.getBean(Api.class);
+            api.fixed();
+            assertThatThrownBy(api::fixed).isInstanceOf(RateLimitExceededException.class);
+
+            change(context, "ratelimited.limiters.fixed.rate", "2");
+            api.fixed();
+            assertThatThrownBy(api::fixed).isInstanceOf(RateLimitExceededException.class);
+            change(context, "ratelimited.limiters.fixed.rate", "3");
+            api.fixed();
+
+            assertThat(context.getBean(Heard.class).changes).containsOnly(Map.entry("fixed", RateLimit.of(3, HOUR)));
+        });
+    }
+
+    @Test
+    void putsModesAndPlaceholdersAndNewLimitersInForce() {
+        runner.run(context -> {
+            Api api = context.getBean(Api.class);
+            change(context, "api.rate", "7");
+            assertThat(limit(context, "open")).isEqualTo(RateLimit.of(7, HOUR));
+
+            change(context, "ratelimited.defaults.mode", "shadow");
+            api.fixed();
+            api.fixed();
+
+            change(context, "ratelimited.defaults.interval", "1m");
+            change(context, "ratelimited.limiters.fresh.rate", "9");
+            assertThat(limit(context, "fresh")).isEqualTo(RateLimit.of(9, Duration.ofMinutes(1)));
+        });
+    }
+
+    @Test
+    void leavesAnOperatorsLimitInForce() {
+        runner.run(context -> {
+            context.getBean(RateLimiters.class).get("fixed").setRate(RateLimit.of(5, HOUR));
+            change(context, "ratelimited.limiters.fixed.rate", "2");
+
+            assertThat(limit(context, "fixed").rate()).isEqualTo(5);
+            context.getBean(RateLimiters.class).get("fixed").clearRate();
+            assertThat(limit(context, "fixed").rate()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void changesNothingOnMistakes(CapturedOutput output) {
+        runner.run(context -> {
+            settings.put("ratelimited.limiters.open.rate", "4");
+            change(context, "ratelimited.limiters.fixed.rate", "0");
+            change(context, "ratelimited.limiters.fixed.rate", "3");
+            change(context, "ratelimited.limiter.fixed.rate", "2");
+            settings.clear();
+            change(context, "api.rate", "many");
+
+            assertThat(limit(context, "open").rate()).isEqualTo(4);
+            assertThat(limit(context, "fixed").rate()).isEqualTo(3);
+            assertThat(output)
+                    .contains("stay in force")
+                    .contains("ratelimited.limiters.fixed.rate must be at least 1, but is 0")
+                    .contains("ratelimited.limiter.fixed.rate");
+        });
+    }
+
+    @Test
+    void startsWithoutSpringCloud() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        RateLimitedAutoConfiguration.class, RateLimitedRefreshAutoConfiguration.class))
+                .withPropertyValues("ratelimited.store=local")
+                .withClassLoader(new FilteredClassLoader(EnvironmentChangeEvent.class))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.ratelimited.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.launcher.RedisExtension;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Two applications on one Redis. */
+@ExtendWith(RedisExtension.class)
+class FleetTests {
+
+    private static final RateLimit CHANGED = RateLimit.of(1, Duration.ofHours(1));
+
+    private final ApplicationContextRunner runner;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    FleetTests(Redis redis) {
+        runner = new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
+                .withBean(Api.class)
+                .withPropertyValues(
+                        "spring.data.redis.url=" + redis.url(),
+                        "ratelimited.redis.timeout=5s",
+                        "ratelimited.prefix=fleet-" + UUID.randomUUID());
+    }
+
+    static class Api {
+
+        @RateLimited(name = "api", rate = 100_000, interval = "1s")
+        public boolean call() {
+            return true;
+        }
+    }
+
+    @Test
+    void seesAChangeOfTheOtherWithinASecondWhileManyThreadsCall() {
+        runner.run(one -> runner.run(other -> {
+            Api api = other.getBean(Api.class);
+            List<Future<Boolean>> callers = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                callers.add(threads.submit(() -> callUntilRefused(api)));
+            }
+            assertThat(api.call()).isTrue();
+
+            one.getBean(RateLimiters.class).get("api").setRate(CHANGED);
+            long start = System.nanoTime();
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> CHANGED.equals(
+                            other.getBean(RateLimiters.class).get("api").limit()));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+
+            for (Future<Boolean> caller : callers) {
+                assertThat(caller.get()).isTrue();
+            }
+        }));
+        threads.shutdownNow();
+    }
+
+    /** Whether it was the changed limit that refused. */
+    private static boolean callUntilRefused(Api api) {
+        while (true) {
+            try {
+                api.call();
+            } catch (RateLimitExceededException ex) {
+                return ex.getDecision().limit().equals(CHANGED);
+            }
+        }
+    }
+}
