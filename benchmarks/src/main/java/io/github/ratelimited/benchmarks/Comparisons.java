@@ -26,6 +26,7 @@ record Comparisons(Plan plan) {
             "aspect_ns",
             "aspect_bytes",
             "local_store_ns",
+            "local_store_8_threads_ns",
             "async_in_flight_1000",
             "start_up_ms_added");
 

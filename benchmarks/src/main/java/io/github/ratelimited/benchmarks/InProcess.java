@@ -41,16 +41,19 @@ record InProcess(Plan plan) {
     }
 
     List<Result> localStore() {
+        return List.of(
+                localStore("local_store_ns", "A permit within the process", 1),
+                localStore("local_store_8_threads_ns", "A permit within the process, 8 threads", 8));
+    }
+
+    private Result localStore(String key, String title, int threads) {
+        Map<String, Measure> times = times(run(LocalStoreBenchmark.class, threads));
         Map<String, Measure> measures = new LinkedHashMap<>();
-        for (int threads : new int[] {1, 8}) {
-            Map<String, Measure> times = times(run(LocalStoreBenchmark.class, threads));
-            String suffix = threads == 1 ? "" : ", " + threads + " threads";
-            measures.put(Result.OURS + suffix, get(times, "ratelimited"));
-            measures.put("Bucket4j" + suffix, get(times, "bucket4j"));
-            measures.put("Resilience4j" + suffix, get(times, "resilience4j"));
-            measures.put("Guava" + suffix, get(times, "guava"));
-        }
-        return List.of(new Result("local_store_ns", "A permit within the process", "ns", measures));
+        measures.put(Result.OURS, get(times, "ratelimited"));
+        measures.put("Bucket4j", get(times, "bucket4j"));
+        measures.put("Resilience4j", get(times, "resilience4j"));
+        measures.put("Guava", get(times, "guava"));
+        return new Result(key, title, "ns", measures);
     }
 
     /** What an aspect adds to a call of the limiter behind it. */
