@@ -16,11 +16,13 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /** The limits around methods, and the proof at start-up that they can work. */
@@ -44,10 +46,15 @@ final class AspectConfiguration {
             ObjectProvider<RateLimiters> limiters,
             ObjectProvider<DecisionListener> listeners,
             @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
-            RateLimitedProperties properties) {
+            Environment environment) {
         RateLimitInterceptor interceptor = new RateLimitInterceptor(
                 methods, limiters, listeners, () -> executor.getIfAvailable(ForkJoinPool::commonPool));
-        return new RateLimitAdvisor(methods, interceptor, properties.order());
+        return new RateLimitAdvisor(methods, interceptor, order(environment));
+    }
+
+    /** From the environment: advisors are made so early that properties made for them would miss post-processors. */
+    private static int order(Environment environment) {
+        return Binder.get(environment).bind("ratelimited.order", Integer.class).orElse(0);
     }
 
     @Bean

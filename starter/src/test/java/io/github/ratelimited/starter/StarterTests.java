@@ -9,10 +9,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -20,6 +23,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /** Applications with everything that is on the classpath, on a Redis that is down. */
+@ExtendWith(OutputCaptureExtension.class)
 class StarterTests {
 
     @Test
@@ -32,7 +36,7 @@ class StarterTests {
     }
 
     @Test
-    void staysHealthyWhileRedisIsDown() throws IOException, InterruptedException {
+    void staysHealthyWhileRedisIsDown(CapturedOutput output) throws IOException, InterruptedException {
         try (ConfigurableApplicationContext context = start(WebApplicationType.SERVLET)) {
             String port = context.getEnvironment().getRequiredProperty("local.server.port");
             HttpResponse<String> health = HttpClient.newHttpClient()
@@ -43,6 +47,7 @@ class StarterTests {
 
             assertThat(health.statusCode()).isEqualTo(200);
             assertThat(health.body()).contains("\"status\":\"UP\"");
+            assertThat(output).doesNotContain("is not eligible for getting processed");
         }
     }
 
