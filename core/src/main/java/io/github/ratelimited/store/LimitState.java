@@ -113,9 +113,12 @@ abstract class LimitState {
         return longer;
     }
 
-    /** Most microseconds that the state matters, the next booking included. */
+    /**
+     * Most microseconds that the state matters, bookings that come within a span without asking the cache included. One
+     * may matter for two spans: what was granted in one window counts in the next.
+     */
     final long lastsAtMost(long now) {
-        return Math.max(0, keepUntil.get() - now) + 2 * span + EXPIRY_TOLERANCE;
+        return Math.max(0, keepUntil.get() - now) + 3 * span + EXPIRY_TOLERANCE;
     }
 
     final void keepUntil(long moment) {

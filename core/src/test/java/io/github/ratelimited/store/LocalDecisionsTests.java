@@ -59,4 +59,21 @@ class LocalDecisionsTests {
         }
         assertThat(granted).isBetween(50L, 101L);
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void keepWhatWasGrantedLongAfterTheCacheWasAsked(Algorithm algorithm) {
+        LocalStore atOnce = store();
+        LocalStore asked = store();
+        RateLimit limit = RateLimit.of(10, Duration.ofSeconds(10)).withAlgorithm(algorithm);
+        Demand look = new Demand("api", "", limit, 0);
+        Demand all = new Demand("api", "", limit, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 10);
+        for (Demand demand : List.of(look, all, all, all)) {
+            Decision expected = StoreDriver.get(asked.acquire(
+                            new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)))))
+                    .decision();
+            assertThat(atOnce.decideNow(demand)).isEqualTo(expected);
+            clock.advance(demand == look ? 9_990_000 : 12_500_000);
+        }
+    }
 }
