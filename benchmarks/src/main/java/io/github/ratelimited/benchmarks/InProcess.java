@@ -53,6 +53,8 @@ record InProcess(Plan plan) {
         measures.put("Bucket4j", get(times, "bucket4j"));
         measures.put("Resilience4j", get(times, "resilience4j"));
         measures.put("Guava", get(times, "guava"));
+        measures.put(Result.OURS + " FIXED_WINDOW", get(times, "fixedWindow"));
+        measures.put(Result.OURS + " SLIDING_WINDOW, most refused", get(times, "exactWindow"));
         return new Result(key, title, "ns", measures);
     }
 

@@ -17,7 +17,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** One permit of a limiter within the process, always granted. */
+/**
+ * One permit of a limiter within the process, granted, but for the exact window, whose rate has a bound that one thread is
+ * beyond. The bucket is the counterpart of Bucket4j and Guava, the fixed window that of Resilience4j.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -26,8 +29,13 @@ public class LocalStoreBenchmark {
     private static final int RATE = 1_000_000_000;
 
     private final RateLimiters limiters = LocalRateLimiters.builder().build();
-    private final io.github.ratelimited.RateLimiter ours = limiters.declare(
-            "api", RateLimit.of(RATE, Duration.ofSeconds(1_000)).withAlgorithm(Algorithm.TOKEN_BUCKET));
+    private final RateLimit limit = RateLimit.of(RATE, Duration.ofSeconds(1_000));
+    private final io.github.ratelimited.RateLimiter bucket =
+            limiters.declare("bucket", limit.withAlgorithm(Algorithm.TOKEN_BUCKET));
+    private final io.github.ratelimited.RateLimiter fixedWindow =
+            limiters.declare("fixed-window", limit.withAlgorithm(Algorithm.FIXED_WINDOW));
+    private final io.github.ratelimited.RateLimiter exactWindow =
+            limiters.declare("exact-window", RateLimit.of(100_000, Duration.ofMillis(100)));
     private final Bucket bucket4j = Bucket.builder()
             .addLimit(limit -> limit.capacity(RATE).refillGreedy(RATE, Duration.ofSeconds(1)))
             .build();
@@ -48,13 +56,33 @@ public class LocalStoreBenchmark {
     }
 
     /**
-     * Ours.
+     * Our token bucket.
      *
      * @return whether it was granted
      */
     @Benchmark
     public boolean ratelimited() {
-        return ours.tryAcquire();
+        return bucket.tryAcquire();
+    }
+
+    /**
+     * Our fixed window.
+     *
+     * @return whether it was granted
+     */
+    @Benchmark
+    public boolean fixedWindow() {
+        return fixedWindow.tryAcquire();
+    }
+
+    /**
+     * Our exact window, at the highest rate it can have.
+     *
+     * @return whether it was granted
+     */
+    @Benchmark
+    public boolean exactWindow() {
+        return exactWindow.tryAcquire();
     }
 
     /**

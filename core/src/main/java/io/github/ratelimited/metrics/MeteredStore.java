@@ -5,6 +5,7 @@ import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Memo;
 import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -55,8 +56,13 @@ final class MeteredStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Decision decideNow(Demand demand) {
-        return store.decideNow(demand);
+    public @Nullable Decision decideNow(Demand demand, Memo memo) {
+        return store.decideNow(demand, memo);
+    }
+
+    @Override
+    public @Nullable Boolean takeNow(Demand demand, Memo memo) {
+        return store.takeNow(demand, memo);
     }
 
     private Timer timer(@Nullable Grant grant) {

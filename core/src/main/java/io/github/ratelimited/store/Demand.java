@@ -10,4 +10,10 @@ import io.github.ratelimited.RateLimit;
  * @param limit limit in force
  * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
  */
-public record Demand(String limiter, String key, RateLimit limit, long permits) {}
+public record Demand(String limiter, String key, RateLimit limit, long permits) {
+
+    static Demand checked(String limiter, String key, RateLimit limit, long permits) {
+        limit.checkPermits(permits);
+        return new Demand(limiter, key, limit, permits);
+    }
+}

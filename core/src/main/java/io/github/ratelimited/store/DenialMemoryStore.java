@@ -57,10 +57,10 @@ public final class DenialMemoryStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Decision decideNow(Demand demand) {
+    public @Nullable Decision decideNow(Demand demand, Memo memo) {
         long now = clock.getAsLong();
         Denial denial = find(demand, now, 0);
-        return denial == null ? store.decideNow(demand) : denial.decisionAt(now);
+        return denial == null ? store.decideNow(demand, memo) : denial.decisionAt(now);
     }
 
     @Override

@@ -11,17 +11,17 @@ final class FixedWindowState extends LimitState {
     @Override
     double waitFor(long now, RateLimit limit, long permits) {
         double begins = start - age(now);
-        double ends = begins + Micros.of(limit.interval());
+        double ends = begins + interval(limit);
         if (ends <= 0) {
             return 0;
         }
-        return used + permits <= limit.rate() ? Math.max(0, begins) : ends;
+        return used + permits <= limit.rate() ? atLeastZero(begins) : ends;
     }
 
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         start -= age(now);
-        if (wait >= start + Micros.of(limit.interval())) {
+        if (wait >= start + interval(limit)) {
             start = wait;
             used = 0;
         }
@@ -35,24 +35,24 @@ final class FixedWindowState extends LimitState {
         if (begins > 0) {
             return 0;
         }
-        return Math.max(0, limit.rate() - (begins + Micros.of(limit.interval()) > 0 ? used : 0));
+        return Math.max(0, limit.rate() - (begins + interval(limit) > 0 ? used : 0));
     }
 
     @Override
     double lasts(long now, RateLimit limit) {
-        return Math.max(0, start - age(now) + Micros.of(limit.interval()));
+        return atLeastZero(start - age(now) + interval(limit));
     }
 
     @Override
     double resetAfter(long now, RateLimit limit) {
-        return used > 0 ? lasts(now, limit) : Math.max(0, start - age(now));
+        return used > 0 ? lasts(now, limit) : atLeastZero(start - age(now));
     }
 
     @Override
     void giveBack(long now, RateLimit limit, long permits, long granted) {
         double begins = start - age(now);
         double into = granted - now - begins;
-        if (into >= 0 && into < Micros.of(limit.interval())) {
+        if (into >= 0 && into < interval(limit)) {
             start = begins;
             used -= Math.min(used, permits);
             written(now);

@@ -7,13 +7,13 @@ final class LeakyBucketState extends LimitState {
 
     private double last = Double.NEGATIVE_INFINITY;
 
-    private static double taken(RateLimit limit, long permits) {
-        return permits * (double) Micros.of(limit.interval()) / limit.rate();
+    private double taken(RateLimit limit, long permits) {
+        return permits * (double) interval(limit) / limit.rate();
     }
 
     @Override
     double waitFor(long now, RateLimit limit, long permits) {
-        return Math.max(0, last - age(now) + taken(limit, permits));
+        return atLeastZero(last - age(now) + taken(limit, permits));
     }
 
     @Override
@@ -26,17 +26,17 @@ final class LeakyBucketState extends LimitState {
 
     @Override
     long remaining(long now, RateLimit limit) {
-        return roundUp(last - age(now) + spacing(limit)) <= 0 ? 1 : 0;
+        return isNow(last - age(now) + spacing(limit)) ? 1 : 0;
     }
 
     @Override
     double resetAfter(long now, RateLimit limit) {
-        return Math.max(0, last - age(now) + spacing(limit));
+        return atLeastZero(last - age(now) + spacing(limit));
     }
 
     @Override
     double lasts(long now, RateLimit limit) {
-        return Math.max(0, last - age(now) + Micros.of(limit.interval()));
+        return atLeastZero(last - age(now) + interval(limit));
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.github.ratelimited.store;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * operation, so that both decide alike to the microsecond; times are microseconds relative to now unless said
  * otherwise. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
  */
-abstract class LimitState {
+abstract class LimitState extends BriefLock {
 
     /** What lies within a millionth of a microsecond above a whole one is rounding, not time. */
     static final double SLACK = 1e-6;
@@ -19,16 +19,14 @@ abstract class LimitState {
     /** Caffeine leaves an expiry as it is when a read would move it by less than a second. */
     private static final long EXPIRY_TOLERANCE = 2_000_000;
 
-    /** A decision takes less time than going to sleep and being woken. */
-    private static final int SPINS = 100;
-
-    private final ReentrantLock lock = new ReentrantLock();
     private volatile boolean evicted;
     private final AtomicLong keepUntil = new AtomicLong();
     private volatile long span;
     private @Nullable RateLimit prepared;
+    private long interval;
     private double spacing;
     private long seen;
+    private long lockedAt;
     private volatile long found;
 
     static LimitState of(Algorithm algorithm, long horizon) {
@@ -62,18 +60,14 @@ abstract class LimitState {
     /** Takes the oldest permits off that are not reserved ahead. */
     abstract void release(long now, RateLimit limit, long permits);
 
-    final void lock() {
-        for (int i = 0; i < SPINS; i++) {
-            if (lock.tryLock()) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
-        lock.lock();
+    /** Reads the time for whoever holds the lock. */
+    final long look(LongSupplier clock) {
+        lockedAt = clock.getAsLong();
+        return lockedAt;
     }
 
-    final void unlock() {
-        lock.unlock();
+    final long lockedAt() {
+        return lockedAt;
     }
 
     /** Notes that the cache has looked at it, and so keeps it for as long as {@link #lastsAtMost(long)} tells. */
@@ -81,7 +75,7 @@ abstract class LimitState {
         found = moment;
     }
 
-    /** Whether the cache keeps it for longer than a booking of now matters, without being asked for it. */
+    /** Whether the cache keeps it for longer than a booking of now that waits for nothing matters, without being asked. */
     final boolean isKept(RateLimit limit, long now) {
         long since = now - found;
         return limit == prepared && since >= 0 && since <= span && !evicted;
@@ -89,8 +83,9 @@ abstract class LimitState {
 
     /** Time since the last write. A clock that has stepped back counts as no time passed. */
     final double age(long now) {
-        if (now < seen) {
+        if (now <= seen) {
             seen = now;
+            return 0;
         }
         return now - seen;
     }
@@ -105,9 +100,10 @@ abstract class LimitState {
             return false;
         }
         prepared = limit;
-        spacing = (double) Micros.of(limit.interval()) / limit.rate();
+        interval = Micros.of(limit.interval());
+        spacing = (double) interval / limit.rate();
         double fill = Math.max(1, (double) limit.burst() / limit.rate());
-        long longest = (long) (Micros.of(limit.interval()) * fill);
+        long longest = (long) (interval * fill);
         boolean longer = longest > span;
         span = Math.max(span, longest);
         return longer;
@@ -133,8 +129,22 @@ abstract class LimitState {
         evicted = true;
     }
 
+    final long interval(RateLimit limit) {
+        return limit == prepared ? interval : Micros.of(limit.interval());
+    }
+
     final double spacing(RateLimit limit) {
         return limit == prepared ? spacing : (double) Micros.of(limit.interval()) / limit.rate();
+    }
+
+    /** Whether a wait is none. */
+    static boolean isNow(double wait) {
+        return wait <= SLACK;
+    }
+
+    /** A branch, which the processor foresees; {@link Math#max} is a step that everything after it waits for. */
+    static double atLeastZero(double value) {
+        return value > 0 ? value : 0;
     }
 
     static long roundUp(double micros) {

@@ -8,7 +8,6 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,21 +19,20 @@ final class LimitStates {
     private static final int RECENT = 1024;
 
     /** A state where it was found last. */
-    private record Found(Key key, LimitState state) {
+    record Found(String limiter, String key, RateLimit limit, LimitState state) {
 
-        boolean isOf(Demand demand) {
-            return key.limiter.equals(demand.limiter())
-                    && key.key.equals(demand.key())
-                    && key.algorithm == demand.limit().algorithm()
-                    && key.type == demand.limit().type();
+        boolean isFor(Demand demand) {
+            return limit == demand.limit() && limiter.equals(demand.limiter()) && key.equals(demand.key());
         }
     }
 
+    private final LongSupplier clock;
     private final long horizon;
     private final Cache<Key, LimitState> states;
-    private final AtomicReferenceArray<@Nullable Found> recent = new AtomicReferenceArray<>(RECENT);
+    private final @Nullable Found[] recent = new @Nullable Found[RECENT];
 
     LimitStates(LongSupplier clock, long horizon, long maxKeys) {
+        this.clock = clock;
         this.horizon = horizon;
         this.states = Caffeine.newBuilder()
                 .maximumSize(maxKeys)
@@ -83,23 +81,27 @@ final class LimitStates {
     }
 
     /**
-     * The state, locked, where it is the one that was used last in its place, else {@code null}. Caffeine costs several
-     * times what a decision does, so it is not asked for a state that it {@linkplain LimitState#isKept keeps}.
+     * The state, locked and with its time read, for a caller that does not wait. Caffeine costs several times what a
+     * decision does, so it is not asked for a state that it {@linkplain LimitState#isKept keeps} and that the caller has
+     * noted or that was the last used in its place.
      */
-    @Nullable
-    LimitState lockRecent(Demand demand) {
-        Found last = recent.get(place(demand));
-        if (last == null || !last.isOf(demand)) {
-            return null;
+    LimitState lockKept(Demand demand, Memo memo) {
+        Found last = memo.found;
+        if (last == null || last.limit != demand.limit()) {
+            last = recent[place(demand)];
         }
-        last.state.lock();
-        return last.state;
-    }
-
-    /** The state as {@link #lock} finds it, which {@link #lockRecent} finds from now on. */
-    LimitState lockAndKeep(Demand demand) {
+        if (last != null && last.isFor(demand)) {
+            LimitState state = last.state;
+            state.lock();
+            if (state.isKept(demand.limit(), state.look(clock))) {
+                return state;
+            }
+            state.unlock();
+        }
         LimitState state = lock(demand);
-        recent.set(place(demand), new Found(key(demand), state));
+        state.look(clock);
+        memo.found = new Found(demand.limiter(), demand.key(), demand.limit(), state);
+        recent[place(demand)] = memo.found;
         return state;
     }
 

@@ -25,10 +25,23 @@ public interface LimiterStore {
      * thread.
      *
      * @param demand what is asked for; taken when the decision allows it
+     * @param memo for notes about the limiter and key, always the same for them or a new one
      * @return the decision, or {@code null} when {@link #acquire(Acquisition)} has to be asked
      */
-    default @Nullable Decision decideNow(Demand demand) {
+    default @Nullable Decision decideNow(Demand demand, Memo memo) {
         return null;
+    }
+
+    /**
+     * Does what {@link #decideNow(Demand, Memo)} does for a caller who only asks whether.
+     *
+     * @param demand what is asked for; taken when allowed
+     * @param memo for notes about the limiter and key, always the same for them or a new one
+     * @return whether it was taken, or {@code null} when {@link #acquire(Acquisition)} has to be asked
+     */
+    default @Nullable Boolean takeNow(Demand demand, Memo memo) {
+        Decision decision = decideNow(demand, memo);
+        return decision == null ? null : decision.allowed();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.ratelimited.store;
 import io.github.ratelimited.RateLimit;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,16 @@ public interface Limits extends AutoCloseable {
      */
     @Nullable
     RateLimit find(String name);
+
+    /**
+     * What {@link #find(String)} tells of one name, for who asks again and again.
+     *
+     * @param name name of the limiter
+     * @return tells the limit in force each time, or {@code null}
+     */
+    default Supplier<@Nullable RateLimit> of(String name) {
+        return () -> find(name);
+    }
 
     /**
      * Asks for the limit in force.

@@ -7,21 +7,52 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of this process alone. */
 public final class LocalLimits implements Limits {
 
-    private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
-    private final Map<String, RateLimit> set = new ConcurrentHashMap<>();
+    /** The limits of one name, one after the other as they are in force. */
+    private static final class OneName implements Supplier<@Nullable RateLimit> {
+
+        volatile @Nullable RateLimit set;
+        volatile @Nullable RateLimit declared;
+
+        @Override
+        public @Nullable RateLimit get() {
+            RateLimit limit = set;
+            return limit != null ? limit : declared;
+        }
+
+        synchronized boolean trySet(RateLimit limit) {
+            boolean free = get() == null;
+            if (free) {
+                set = limit;
+            }
+            return free;
+        }
+    }
+
+    private final Map<String, OneName> limits = new ConcurrentHashMap<>();
 
     /** Starts without limits. */
     public LocalLimits() {}
 
+    private OneName name(String name) {
+        return limits.computeIfAbsent(name, missing -> new OneName());
+    }
+
     @Override
     public @Nullable RateLimit find(String name) {
-        RateLimit limit = set.get(name);
-        return limit != null ? limit : declared.get(name);
+        OneName known = limits.get(name);
+        return known == null ? null : known.get();
+    }
+
+    @Override
+    public Supplier<@Nullable RateLimit> of(String name) {
+        OneName known = limits.get(name);
+        return known != null ? known : () -> find(name);
     }
 
     @Override
@@ -45,42 +76,48 @@ public final class LocalLimits implements Limits {
 
     @Override
     public void declare(String name, RateLimit limit) {
-        declared.put(name, limit);
+        name(name).declared = limit;
     }
 
     @Override
     public CompletionStage<Boolean> trySet(String name, RateLimit limit) {
-        boolean free = !declared.containsKey(name) && set.putIfAbsent(name, limit) == null;
-        return CompletableFuture.completedFuture(free);
+        return CompletableFuture.completedFuture(name(name).trySet(limit));
     }
 
     @Override
     public CompletionStage<Void> set(String name, RateLimit limit) {
-        set.put(name, limit);
+        name(name).set = limit;
         return CompletableFuture.completedFuture(null);
     }
 
     @Override
     public CompletionStage<Void> clear(String name) {
-        set.remove(name);
+        OneName known = limits.get(name);
+        if (known != null) {
+            known.set = null;
+        }
         return CompletableFuture.completedFuture(null);
     }
 
     @Override
     public boolean isSet(String name) {
-        return set.containsKey(name);
+        OneName known = limits.get(name);
+        return known != null && known.set != null;
     }
 
     @Override
     public Set<String> names() {
-        Set<String> names = new TreeSet<>(declared.keySet());
-        names.addAll(set.keySet());
+        Set<String> names = new TreeSet<>(limits.keySet());
+        names.removeIf(name -> find(name) == null);
         return names;
     }
 
     @Override
     public void close() {
-        declared.clear();
-        set.clear();
+        limits.values().forEach(known -> {
+            known.set = null;
+            known.declared = null;
+        });
+        limits.clear();
     }
 }

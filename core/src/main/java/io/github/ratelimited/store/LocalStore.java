@@ -49,23 +49,35 @@ public final class LocalStore implements LimiterStore {
     }
 
     @Override
-    public Decision decideNow(Demand demand) {
-        LimitState state = states.lockRecent(demand);
-        long now = clock.getAsLong();
-        if (state == null || !state.isKept(demand.limit(), now)) {
-            if (state != null) {
-                state.unlock();
-            }
-            state = states.lockAndKeep(demand);
-            now = clock.getAsLong();
-        }
+    public Decision decideNow(Demand demand, Memo memo) {
+        LimitState state = states.lockKept(demand, memo);
         try {
+            long now = state.lockedAt();
             double wait = waitFor(state, now, demand);
-            boolean allowed = LimitState.roundUp(wait) <= 0;
-            return decide(state, now, demand, wait, allowed, allowed);
+            return decision(state, now, demand, wait, bookNow(state, now, demand, wait));
         } finally {
             state.unlock();
         }
+    }
+
+    @Override
+    public Boolean takeNow(Demand demand, Memo memo) {
+        LimitState state = states.lockKept(demand, memo);
+        try {
+            long now = state.lockedAt();
+            return bookNow(state, now, demand, waitFor(state, now, demand));
+        } finally {
+            state.unlock();
+        }
+    }
+
+    /** Books what is due now, and tells whether it is. A booking of now matters no longer than a state is kept anyway. */
+    private static boolean bookNow(LimitState state, long now, Demand demand, double wait) {
+        boolean due = LimitState.isNow(wait);
+        if (due) {
+            book(state, now, demand, wait);
+        }
+        return due;
     }
 
     private Grant acquireOne(Demand demand, long maxWait) {
@@ -90,11 +102,11 @@ public final class LocalStore implements LimiterStore {
             boolean granted = true;
             for (int i = 0; i < waits.length; i++) {
                 waits[i] = waitFor(inOrder.get(i), now, demands.get(i));
-                granted &= LimitState.roundUp(waits[i]) <= 0;
+                granted &= LimitState.isNow(waits[i]);
             }
             List<Decision> decisions = new ArrayList<>(waits.length);
             for (int i = 0; i < waits.length; i++) {
-                boolean allowed = LimitState.roundUp(waits[i]) <= 0;
+                boolean allowed = LimitState.isNow(waits[i]);
                 decisions.add(decide(inOrder.get(i), now, demands.get(i), waits[i], allowed, granted));
             }
             return grant(granted, decisions, demands, now);
@@ -108,11 +120,21 @@ public final class LocalStore implements LimiterStore {
     }
 
     private Decision decide(LimitState state, long now, Demand demand, double wait, boolean allowed, boolean book) {
-        RateLimit limit = demand.limit();
-        if (book && demand.permits() > 0) {
-            state.book(now, limit, demand.permits(), wait);
-            state.keepUntil(now + LimitState.roundUp(state.lasts(now, limit)));
+        if (book) {
+            book(state, now, demand, wait);
+            state.keepUntil(now + LimitState.roundUp(state.lasts(now, demand.limit())));
         }
+        return decision(state, now, demand, wait, allowed);
+    }
+
+    private static void book(LimitState state, long now, Demand demand, double wait) {
+        if (demand.permits() > 0) {
+            state.book(now, demand.limit(), demand.permits(), wait);
+        }
+    }
+
+    private Decision decision(LimitState state, long now, Demand demand, double wait, boolean allowed) {
+        RateLimit limit = demand.limit();
         Duration delay = duration(wait);
         return new Decision(
                 demand.limiter(),
@@ -126,8 +148,7 @@ public final class LocalStore implements LimiterStore {
     }
 
     private static Duration duration(double micros) {
-        long whole = LimitState.roundUp(micros);
-        return whole <= 0 ? Duration.ZERO : Micros.toDuration(whole);
+        return LimitState.isNow(micros) ? Duration.ZERO : Micros.toDuration(LimitState.roundUp(micros));
     }
 
     private Grant grant(boolean granted, List<Decision> decisions, List<Demand> demands, long now) {

@@ -44,8 +44,13 @@ public final class PartitionedStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Decision decideNow(Demand demand) {
-        return storeOf(demand).decideNow(demand);
+    public @Nullable Decision decideNow(Demand demand, Memo memo) {
+        return storeOf(demand).decideNow(demand, memo);
+    }
+
+    @Override
+    public @Nullable Boolean takeNow(Demand demand, Memo memo) {
+        return storeOf(demand).takeNow(demand, memo);
     }
 
     @Override

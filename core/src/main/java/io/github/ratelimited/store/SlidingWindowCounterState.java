@@ -22,7 +22,7 @@ final class SlidingWindowCounterState extends LimitState {
 
     @Override
     double waitFor(long now, RateLimit limit, long permits) {
-        long interval = Micros.of(limit.interval());
+        long interval = interval(limit);
         long free = limit.rate() - permits;
         double age = age(now);
         double from = Math.max(0, last - age);
@@ -44,7 +44,7 @@ final class SlidingWindowCounterState extends LimitState {
 
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
-        Window at = window.moved(age(now)).at(wait, Micros.of(limit.interval()));
+        Window at = window.moved(age(now)).at(wait, interval(limit));
         double start = at.previous == 0 && at.current == 0 ? wait : at.start;
         write(now, new Window(start, at.previous, at.current + permits), wait);
     }
@@ -55,7 +55,7 @@ final class SlidingWindowCounterState extends LimitState {
         if (last - age > 0) {
             return 0;
         }
-        long interval = Micros.of(limit.interval());
+        long interval = interval(limit);
         Window at = window.moved(age).at(0, interval);
         double used = at.previous * (1 + at.start / interval) + at.current;
         return (long) Math.max(0, Math.floor(limit.rate() - used + SLACK));
@@ -64,7 +64,7 @@ final class SlidingWindowCounterState extends LimitState {
     @Override
     double resetAfter(long now, RateLimit limit) {
         double age = age(now);
-        long interval = Micros.of(limit.interval());
+        long interval = interval(limit);
         if (window.current > 0) {
             return Math.max(0, window.start - age + 2 * interval);
         }
@@ -73,7 +73,7 @@ final class SlidingWindowCounterState extends LimitState {
 
     @Override
     void giveBack(long now, RateLimit limit, long permits, long granted) {
-        long interval = Micros.of(limit.interval());
+        long interval = interval(limit);
         double age = age(now);
         Window at = window.moved(age);
         double into = granted - now - at.start;
@@ -88,7 +88,7 @@ final class SlidingWindowCounterState extends LimitState {
     void release(long now, RateLimit limit, long permits) {
         double age = age(now);
         if (last - age <= 0) {
-            Window at = window.moved(age).at(0, Micros.of(limit.interval()));
+            Window at = window.moved(age).at(0, interval(limit));
             write(now, new Window(at.start, at.previous, at.current - Math.min(at.current, permits)), last - age);
         }
     }

@@ -53,7 +53,7 @@ final class SlidingWindowState extends LimitState {
     }
 
     private int expired(long now, RateLimit limit) {
-        return until(now - Micros.of(limit.interval()));
+        return until(now - interval(limit));
     }
 
     @Override
@@ -63,7 +63,7 @@ final class SlidingWindowState extends LimitState {
         int expired = expired(now, limit);
         long index = size - expired + permits - limit.rate() - 1;
         if (index >= 0) {
-            due = Math.max(due, time(expired + (int) index) + Micros.of(limit.interval()));
+            due = Math.max(due, time(expired + (int) index) + interval(limit));
         }
         return due - now;
     }
@@ -105,7 +105,7 @@ final class SlidingWindowState extends LimitState {
     @Override
     double resetAfter(long now, RateLimit limit) {
         moveBack(now);
-        return size == 0 ? 0 : Math.max(0, last() - now + Micros.of(limit.interval()));
+        return size == 0 ? 0 : Math.max(0, last() - now + interval(limit));
     }
 
     @Override

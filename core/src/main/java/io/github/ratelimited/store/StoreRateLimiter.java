@@ -5,18 +5,25 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A name and a key of {@link StoreRateLimiters}.
  *
  * @param limiters where it belongs
+ * @param inForce tells the limit in force as far as this process knows
  * @param name name of the limiter
  * @param key key as {@link KeyText} writes it, empty without a key
+ * @param memo what the store has noted about it
  */
-record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) implements RateLimiter {
+record StoreRateLimiter(
+        StoreRateLimiters limiters, Supplier<@Nullable RateLimit> inForce, String name, String key, Memo memo)
+        implements RateLimiter {
 
     @Override
     public RateLimit limit() {
@@ -29,7 +36,7 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
     }
 
     private CompletionStage<RateLimit> find() {
-        RateLimit limit = limiters.limits().find(name);
+        RateLimit limit = inForce.get();
         return limit != null
                 ? CompletableFuture.completedFuture(limit)
                 : limiters.limits().load(name);
@@ -37,7 +44,7 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     @Override
     public RateLimiter forKey(Object key) {
-        return new StoreRateLimiter(limiters, name, KeyText.shortOf(key));
+        return new StoreRateLimiter(limiters, inForce, name, KeyText.shortOf(key), new Memo());
     }
 
     @Override
@@ -75,19 +82,48 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
         return limiters.limits().isSet(name);
     }
 
+    Demand demand(RateLimit limit, long permits) {
+        return Demand.checked(name, key, limit, permits);
+    }
+
     @Override
     public Decision decide(long permits, Duration timeout) {
-        return limiters.decide(name, key, permits, timeout);
+        Decision decision = limiters.decideNow(this, permits, timeout);
+        return decision != null ? decision : ask(permits, timeout);
+    }
+
+    @Override
+    public boolean tryAcquire(long permits, Duration timeout) {
+        if (limiters.isWatched()) {
+            return decide(permits, timeout).allowed();
+        }
+        Boolean taken = limiters.takeNow(this, permits, timeout);
+        return taken != null ? taken : ask(permits, timeout).allowed();
+    }
+
+    private Decision ask(long permits, Duration timeout) {
+        return join(limiters.ask(this, permits, timeout, Runnable::run));
+    }
+
+    private CompletableFuture<Decision> start(long permits, Duration timeout) {
+        try {
+            Decision decision = limiters.decideNow(this, permits, timeout);
+            return decision != null
+                    ? CompletableFuture.completedFuture(decision)
+                    : limiters.ask(this, permits, timeout, limiters.executor());
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(long permits, Duration timeout) {
-        return limiters.decide(name, key, permits, timeout, true);
+        return start(permits, timeout);
     }
 
     @Override
     public CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
-        return after(limiters.decide(name, key, permits, timeout, true), Decision::allowed);
+        return after(start(permits, timeout), Decision::allowed);
     }
 
     @Override
@@ -97,7 +133,7 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     @Override
     public CompletionStage<Void> acquireAsync(long permits) {
-        return after(limiters.decide(name, key, permits, ChronoUnit.FOREVER.getDuration(), true), decision -> null);
+        return after(start(permits, ChronoUnit.FOREVER.getDuration()), decision -> null);
     }
 
     private static <A, B> CompletableFuture<B> after(CompletableFuture<A> first, Function<A, B> mapping) {
@@ -157,6 +193,19 @@ record StoreRateLimiter(StoreRateLimiters limiters, String name, String key) imp
 
     private <T> T join(CompletionStage<T> stage) {
         return Answers.join(stage.toCompletableFuture(), "rate limit '" + name + "'");
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof StoreRateLimiter limiter
+                && limiters == limiter.limiters
+                && name.equals(limiter.name)
+                && key.equals(limiter.key);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(name, key);
     }
 
     @Override

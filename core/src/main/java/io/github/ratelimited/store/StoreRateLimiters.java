@@ -103,7 +103,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return new StoreRateLimiter(this, requireName(name), "");
+        return new StoreRateLimiter(this, limits.of(requireName(name)), name, "", new Memo());
     }
 
     /**
@@ -173,40 +173,46 @@ public final class StoreRateLimiters implements RateLimiters {
         return Answers.on(where, ready);
     }
 
-    CompletableFuture<Decision> decide(String name, String key, long permits, Duration timeout, boolean async) {
-        Executor where = async ? executor : Runnable::run;
-        RateLimit limit = limits.find(name);
+    /** Asks the store, and waits for the permits. */
+    CompletableFuture<Decision> ask(StoreRateLimiter limiter, long permits, Duration timeout, Executor where) {
+        RateLimit limit = limiter.inForce().get();
         if (limit == null) {
             return Chained.of(
-                    Answers.on(where, demand(name, key, permits)),
+                    Answers.on(where, demand(limiter.name(), limiter.key(), permits)),
                     demand -> waits.start(List.of(demand), timeout, where));
         }
-        try {
-            Demand demand = checked(name, key, limit, permits);
-            Decision decision = decideNow(demand, timeout);
-            return decision != null
-                    ? CompletableFuture.completedFuture(decision)
-                    : waits.start(List.of(demand), timeout, where);
-        } catch (IllegalArgumentException ex) {
-            return CompletableFuture.failedFuture(ex);
+        return waits.start(List.of(limiter.demand(limit, permits)), timeout, where);
+    }
+
+    /** The decision, or {@code null} where it takes waiting or somebody else. */
+    @Nullable
+    Decision decideNow(StoreRateLimiter limiter, long permits, Duration timeout) {
+        RateLimit limit = isNone(timeout) ? limiter.inForce().get() : null;
+        if (limit == null) {
+            return null;
         }
-    }
-
-    /** The decision, for which the thread may wait. */
-    Decision decide(String name, String key, long permits, Duration timeout) {
-        RateLimit limit = limits.find(name);
-        Decision decision = limit == null ? null : decideNow(checked(name, key, limit, permits), timeout);
-        return decision != null
-                ? decision
-                : Answers.join(decide(name, key, permits, timeout, false), "rate limit '" + name + "'");
-    }
-
-    private @Nullable Decision decideNow(Demand demand, Duration timeout) {
-        Decision decision = timeout.isZero() || timeout.isNegative() ? store.decideNow(demand) : null;
-        if (decision != null && demand.permits() > 0) {
+        Demand demand = limiter.demand(limit, permits);
+        Decision decision = store.decideNow(demand, limiter.memo());
+        if (decision != null && permits > 0) {
             waits.observer().decided(demand, decision);
         }
         return decision;
+    }
+
+    /** Whether somebody looks at every decision. */
+    boolean isWatched() {
+        return waits.observer() != LimiterObserver.NONE;
+    }
+
+    /** Whether permits were taken, or {@code null} where it takes waiting or somebody else to tell. */
+    @Nullable
+    Boolean takeNow(StoreRateLimiter limiter, long permits, Duration timeout) {
+        RateLimit limit = isNone(timeout) ? limiter.inForce().get() : null;
+        return limit == null ? null : store.takeNow(limiter.demand(limit, permits), limiter.memo());
+    }
+
+    private static boolean isNone(Duration timeout) {
+        return timeout.isZero() || timeout.isNegative();
     }
 
     /** Asks the store about one limiter; the answer completes on a thread of the store. */
@@ -217,12 +223,7 @@ public final class StoreRateLimiters implements RateLimiters {
     private CompletableFuture<Demand> demand(String name, String key, long permits) {
         RateLimit limit = limits.find(name);
         CompletionStage<RateLimit> known = limit != null ? CompletableFuture.completedFuture(limit) : limits.load(name);
-        return known.toCompletableFuture().thenApply(loaded -> checked(name, key, loaded, permits));
-    }
-
-    private static Demand checked(String name, String key, RateLimit limit, long permits) {
-        limit.checkPermits(permits);
-        return new Demand(name, key, limit, permits);
+        return known.toCompletableFuture().thenApply(loaded -> Demand.checked(name, key, loaded, permits));
     }
 
     Limits limits() {

@@ -11,21 +11,21 @@ final class TokenBucketState extends LimitState {
     private long burst;
 
     private double usedAt(double time, double at, double used, RateLimit limit) {
-        return Math.max(0, used - (time - at) / spacing(limit));
+        return time == at ? used : atLeastZero(used - (time - at) / spacing(limit));
     }
 
     @Override
     double waitFor(long now, RateLimit limit, long permits) {
         double booked = at - age(now);
-        double from = Math.max(0, booked);
+        double from = atLeastZero(booked);
         double missing = usedAt(from, booked, used, limit) + permits - limit.burst();
-        return from + Math.max(0, missing * spacing(limit));
+        return missing > 0 ? from + missing * spacing(limit) : from;
     }
 
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         double booked = at - age(now);
-        burst = roundUp(booked) <= 0 || isUnder(limit) ? limit.burst() : 0;
+        burst = isNow(booked) || isUnder(limit) ? limit.burst() : 0;
         queueSpacing = spacing(limit);
         used = usedAt(wait, booked, used, limit) + permits;
         at = wait;
@@ -39,22 +39,22 @@ final class TokenBucketState extends LimitState {
     @Override
     long remaining(long now, RateLimit limit) {
         double booked = at - age(now);
-        if (roundUp(booked) > 0) {
+        if (!isNow(booked)) {
             return 0;
         }
         double free = limit.burst() - usedAt(0, booked, used, limit);
-        return (long) Math.max(0, Math.floor(free + SLACK / spacing(limit)));
+        return (long) atLeastZero(free + SLACK / spacing(limit));
     }
 
     @Override
     double resetAfter(long now, RateLimit limit) {
-        return Math.max(0, at - age(now) + used * spacing(limit));
+        return atLeastZero(at - age(now) + used * spacing(limit));
     }
 
     @Override
     void giveBack(long now, RateLimit limit, long permits, long granted) {
         double booked = at - age(now);
-        if (roundUp(booked) > 0) {
+        if (!isNow(booked)) {
             giveBackReserved(now, limit, permits, granted, booked);
             return;
         }
@@ -78,7 +78,7 @@ final class TokenBucketState extends LimitState {
     @Override
     void release(long now, RateLimit limit, long permits) {
         double booked = at - age(now);
-        if (roundUp(booked) <= 0) {
+        if (isNow(booked)) {
             double left = usedAt(0, booked, used, limit);
             used = left - Math.min(left, permits);
             at = 0;

@@ -7,8 +7,11 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,23 +30,36 @@ class LocalDecisionsTests {
     @EnumSource
     void areTheSameWithoutAWait(Algorithm algorithm) {
         Random random = new Random(algorithm.ordinal());
+        Map<String, Memo> memos = new HashMap<>();
         LocalStore atOnce = store();
+        LocalStore yesOrNo = store();
         LocalStore asked = store();
+        List<RateLimit> limits = IntStream.range(0, 10)
+                .mapToObj(i -> RateLimit.of(1 + i / 2, Duration.ofMillis(i % 2 == 0 ? 500 : 900))
+                        .withAlgorithm(algorithm))
+                .toList();
+        RateLimit limit = limits.get(0);
         for (int step = 0; step < STEPS; step++) {
             clock.advance(random.nextInt(20) == 0 ? random.nextInt(20_000_000) : random.nextInt(100_000));
-            RateLimit limit = RateLimit.of(1 + random.nextInt(5), Duration.ofMillis(random.nextBoolean() ? 500 : 900))
-                    .withAlgorithm(algorithm);
+            limit = random.nextInt(4) == 0 ? limits.get(random.nextInt(limits.size())) : limit;
             Demand demand = new Demand("api", "k" + random.nextInt(3), limit, random.nextInt((int) limit.rate() + 1));
             if (random.nextInt(50) == 0) {
                 atOnce.reset(demand);
+                yesOrNo.reset(demand);
                 asked.reset(demand);
             }
-            Decision expected = StoreDriver.get(asked.acquire(
-                            new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)))))
-                    .decision();
+            Decision expected = decision(asked, demand);
+            Memo memo = random.nextInt(10) == 0 ? new Memo() : memos.computeIfAbsent(demand.key(), key -> new Memo());
 
-            assertThat(atOnce.decideNow(demand)).as("step %d", step).isEqualTo(expected);
+            assertThat(atOnce.decideNow(demand, memo)).as("step %d", step).isEqualTo(expected);
+            assertThat(yesOrNo.takeNow(demand, new Memo())).as("step %d", step).isEqualTo(expected.allowed());
         }
+    }
+
+    private static Decision decision(LocalStore store, Demand demand) {
+        return StoreDriver.get(store.acquire(
+                        new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)))))
+                .decision();
     }
 
     @ParameterizedTest
@@ -52,9 +68,10 @@ class LocalDecisionsTests {
         LocalStore store = store();
         RateLimit limit = RateLimit.of(1, Duration.ofSeconds(10)).withAlgorithm(algorithm);
         Demand demand = new Demand("api", "", limit, 1);
+        Memo memo = new Memo();
         long granted = 0;
         for (int second = 0; second < 1_000; second++) {
-            granted += store.decideNow(demand).allowed() ? 1 : 0;
+            granted += store.decideNow(demand, memo).allowed() ? 1 : 0;
             clock.advance(1_000_000);
         }
         assertThat(granted).isBetween(50L, 101L);
@@ -66,13 +83,11 @@ class LocalDecisionsTests {
         LocalStore atOnce = store();
         LocalStore asked = store();
         RateLimit limit = RateLimit.of(10, Duration.ofSeconds(10)).withAlgorithm(algorithm);
+        Memo memo = new Memo();
         Demand look = new Demand("api", "", limit, 0);
         Demand all = new Demand("api", "", limit, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 10);
         for (Demand demand : List.of(look, all, all, all)) {
-            Decision expected = StoreDriver.get(asked.acquire(
-                            new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)))))
-                    .decision();
-            assertThat(atOnce.decideNow(demand)).isEqualTo(expected);
+            assertThat(atOnce.decideNow(demand, memo)).isEqualTo(decision(asked, demand));
             clock.advance(demand == look ? 9_990_000 : 12_500_000);
         }
     }

@@ -1,0 +1,57 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class BriefLockTests {
+
+    private static final int THREADS = 8;
+    private static final int EACH = 50_000;
+
+    private final BriefLock lock = new BriefLock() {};
+    private int count;
+
+    private void countUp() {
+        for (int i = 0; i < EACH; i++) {
+            lock.lock();
+            try {
+                count++;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void letsOneThreadInAtATimeAndAllInTheEnd() throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            threads.add(new Thread(this::countUp));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(count).isEqualTo(THREADS * EACH);
+    }
+
+    @Test
+    @Timeout(60)
+    void letsAnInterruptedThreadInAndLeavesItInterrupted() throws InterruptedException {
+        lock.lock();
+        Thread interrupted = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            countUp();
+            count += Thread.currentThread().isInterrupted() ? 1 : 0;
+        });
+        interrupted.start();
+        lock.unlock();
+        interrupted.join();
+        assertThat(count).isEqualTo(EACH + 1);
+    }
+}
