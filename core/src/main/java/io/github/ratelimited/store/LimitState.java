@@ -2,7 +2,6 @@ package io.github.ratelimited.store;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ abstract class LimitState extends BriefLock {
     private static final long EXPIRY_TOLERANCE = 2_000_000;
 
     private volatile boolean evicted;
-    private final AtomicLong keepUntil = new AtomicLong();
+    private volatile long keepUntil;
     private volatile long span;
     private @Nullable RateLimit prepared;
     private long interval;
@@ -114,11 +113,11 @@ abstract class LimitState extends BriefLock {
      * may matter for two spans: what was granted in one window counts in the next.
      */
     final long lastsAtMost(long now) {
-        return Math.max(0, keepUntil.get() - now) + 3 * span + EXPIRY_TOLERANCE;
+        return Math.max(0, keepUntil - now) + 3 * span + EXPIRY_TOLERANCE;
     }
 
     final void keepUntil(long moment) {
-        keepUntil.setRelease(moment);
+        keepUntil = moment;
     }
 
     final boolean evicted() {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 final class SlidingWindowState extends LimitState {
 
     private final long horizon;
-    private long[] times = new long[16];
+    private long[] times = new long[4];
     private int first;
     private int size;
 
