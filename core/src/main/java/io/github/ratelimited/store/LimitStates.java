@@ -88,9 +88,9 @@ final class LimitStates {
     LimitState lockKept(Demand demand, Memo memo) {
         Found last = memo.found;
         if (last == null || last.limit != demand.limit()) {
-            last = recent[place(demand)];
+            last = recent(demand);
         }
-        if (last != null && last.isFor(demand)) {
+        if (last != null) {
             LimitState state = last.state;
             state.lock();
             if (state.isKept(demand.limit(), state.look(clock))) {
@@ -103,6 +103,11 @@ final class LimitStates {
         memo.found = new Found(demand.limiter(), demand.key(), demand.limit(), state);
         recent[place(demand)] = memo.found;
         return state;
+    }
+
+    private @Nullable Found recent(Demand demand) {
+        Found last = recent[place(demand)];
+        return last != null && last.isFor(demand) ? last : null;
     }
 
     private static int place(Demand demand) {
