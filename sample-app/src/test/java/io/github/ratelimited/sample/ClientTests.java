@@ -17,7 +17,7 @@ class ClientTests {
     @Test
     void countsAnswersByStatus() throws IOException {
         try (RunningApplication application = RunningApplication.start(
-                "--spring.data.redis.url=" + Redis.shared().url(), "--ratelimited.redis.timeout=20s")) {
+                "--spring.data.redis.url=" + Redis.shared().url())) {
             application.forget();
 
             String output = run("rides", "10", "2", application.url(), application.url());

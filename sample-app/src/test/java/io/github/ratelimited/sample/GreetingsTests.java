@@ -16,9 +16,8 @@ class GreetingsTests {
 
     private static final String REDIS =
             "--spring.data.redis.url=" + Redis.shared().url();
-    private static final String PATIENCE = "--ratelimited.redis.timeout=20s";
-    private static final RunningApplication ONE = RunningApplication.start(REDIS, PATIENCE);
-    private static final RunningApplication OTHER = RunningApplication.start(REDIS, PATIENCE);
+    private static final RunningApplication ONE = RunningApplication.start(REDIS);
+    private static final RunningApplication OTHER = RunningApplication.start(REDIS);
 
     private final String user = UUID.randomUUID().toString();
 

@@ -25,7 +25,11 @@ public record RunningApplication(ConfigurableApplicationContext context, HttpCli
         String[] arguments =
                 Stream.concat(Stream.of("--server.port=0"), Stream.of(settings)).toArray(String[]::new);
         return new RunningApplication(
-                new SpringApplicationBuilder(application).run(arguments), HttpClient.newHttpClient());
+                new SpringApplicationBuilder(application)
+                        // On a busy machine Redis takes longer than it has by default.
+                        .properties("ratelimited.redis.timeout=20s")
+                        .run(arguments),
+                HttpClient.newHttpClient());
     }
 
     String url() {

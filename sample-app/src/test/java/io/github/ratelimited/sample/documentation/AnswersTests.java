@@ -20,8 +20,8 @@ import org.springframework.boot.json.JsonParserFactory;
 /** What README.md and docs/http.md show of HTTP is what the sample application answers. */
 class AnswersTests {
 
-    private static final RunningApplication APPLICATION = RunningApplication.start(
-            "--spring.data.redis.url=" + Redis.shared().url(), "--ratelimited.redis.timeout=20s");
+    private static final RunningApplication APPLICATION =
+            RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
     private static final Pattern PROMPT = Pattern.compile("(?m)^\\$ (.*)$");
     private static final Pattern LOOP = Pattern.compile("for i in ([\\d ]+); do curl .*'localhost:8080(/[^']*)'; done");
     private static final Pattern CALL = Pattern.compile("curl -i 'localhost:8080(/[^']*)'");

@@ -45,8 +45,7 @@ class ExamplesTests {
                 Application.class,
                 "--spring.config.location=" + file,
                 "--spring.data.redis.url=" + Redis.shared().url(),
-                "--ratelimited.prefix=" + UUID.randomUUID(),
-                "--ratelimited.redis.timeout=20s");
+                "--ratelimited.prefix=" + UUID.randomUUID());
     }
 
     @Test
