@@ -32,6 +32,7 @@ class ClientTests {
 
     @Test
     void saysHowItIsUsed() throws IOException {
+        assertThat(run()).contains("STORY is missing", "client STORY [RATE");
         assertThat(run("rides", "1001")).contains("RATE must be from 1 to 1000, but is '1001'", "client STORY [RATE");
     }
 
