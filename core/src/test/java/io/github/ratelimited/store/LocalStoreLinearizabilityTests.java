@@ -1,9 +1,8 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Algorithm;
-import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -73,42 +72,44 @@ class LocalStoreLinearizabilityTests {
     @Param(name = "wait", gen = IntGen.class, conf = "0:2")
     public abstract static class Program {
 
-        private final LimiterStore store =
-                new LocalStore(() -> TestClock.START, Duration.ofSeconds(30), Basis.STORE, 10);
-        private final StoreDriver driver = new StoreDriver(store, "api", "");
-        private final RateLimit limit;
+        private final RateLimiter limiter;
 
         Program(Algorithm algorithm) {
-            limit = RateLimit.of(4, Duration.ofSeconds(1)).withAlgorithm(algorithm);
+            TestClock clock = new TestClock();
+            limiter = LocalRateLimiters.builder()
+                    .clock(clock)
+                    .timer(new ManualTimer(clock))
+                    .executor(Runnable::run)
+                    .build()
+                    .declare("api", RateLimit.of(4, Duration.ofSeconds(1)).withAlgorithm(algorithm));
         }
 
         @Operation
-        public String takeNow(@Param(name = "permits") int permits) {
-            return told(store.decideNow(driver.demand(limit, permits)));
+        public boolean take(@Param(name = "permits") int permits) {
+            return limiter.tryAcquire(permits);
         }
 
         @Operation
-        public String take(@Param(name = "permits") int permits, @Param(name = "wait") int seconds) {
-            return told(driver.decide(limit, permits, seconds * 1_000_000L));
+        public String takeOrBook(@Param(name = "permits") int permits, @Param(name = "wait") int seconds) {
+            return limiter.decideAsync(permits, Duration.ofSeconds(seconds))
+                    .toCompletableFuture()
+                    .thenApply(decision -> decision.allowed() + ", " + decision.remaining() + " left")
+                    .getNow("booked");
         }
 
         @Operation
         public void release(@Param(name = "permits") int permits) {
-            driver.release(limit, permits);
+            limiter.release(permits);
         }
 
         @Operation
         public void reset() {
-            driver.reset(limit);
+            limiter.reset();
         }
 
         @Operation
         public long remaining() {
-            return driver.usage(limit).remaining();
-        }
-
-        private static String told(Decision decision) {
-            return decision.allowed() + " after " + decision.delay() + ", " + decision.remaining() + " left";
+            return limiter.availablePermits();
         }
     }
 }
