@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
@@ -108,8 +109,9 @@ class LocalStoreLinearizabilityTests {
         }
 
         @Operation
-        public long remaining() {
-            return limiter.availablePermits();
+        public String used() {
+            Decision decision = limiter.decide(0, Duration.ZERO);
+            return decision.remaining() + " left, unused in " + decision.resetAfter();
         }
     }
 }
