@@ -3,7 +3,10 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.redis.SharedLimit.Origin;
+import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.StoreRateLimiters;
+import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -11,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class SharedLimitsTests {
@@ -62,5 +66,22 @@ class SharedLimitsTests {
             limits.close();
             timer.shutdown();
         }
+    }
+
+    @Test
+    @DisplayName("1.3 what another node has set is read within a second by the clock")
+    void readsWhatAnotherHasSetWithinASecond() {
+        ManualTimer timer = new ManualTimer(new TestClock());
+        SharedLimits limits = new SharedLimits(hash, this::read, timer);
+        for (int rate = 1; rate <= 5; rate++) {
+            Awaitility.await().until(() -> timer.waiting() == 1);
+            RateLimit changed = RateLimit.of(rate, Duration.ofSeconds(1));
+            hash.put("api", new SharedLimit(changed, Origin.OPERATOR)).join();
+
+            timer.advance(600_000);
+
+            Awaitility.await().until(() -> changed.equals(limits.find("api")));
+        }
+        limits.close();
     }
 }
