@@ -41,6 +41,9 @@ local function first_after(state, low, time)
   if low >= total or grant_at(state, low) > time then
     return low
   end
+  if state.last <= time then
+    return total
+  end
   local step = 1
   while low + step < total and grant_at(state, low + step) <= time do
     low = low + step
@@ -121,7 +124,11 @@ function write(key, state, lasts)
     end
     added[#added + 1] = text
   end
-  if state.shift > 0 or state.corrupt then
+  if first > 0 and first == state.stored then
+    -- Nothing stored counts any more, and this leaves freeing it to another thread.
+    redis.call('UNLINK', key)
+    first, state.expiry = 0, 0
+  elseif state.shift > 0 or state.corrupt then
     first, state.expiry = 0, 0
     local reply = redis.pcall('DEL', key)
     if type(reply) == 'table' then
