@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -112,6 +113,26 @@ class RedisServerTests {
         server.restart();
 
         assertThat(server.redis().command("GET", "key")).isEqualTo("value");
+    }
+
+    @Test
+    void findsItsDiskFullOnceAFileHasItsLargestSize() {
+        server = RedisServer.builder()
+                .parent(parent)
+                .largestFile(64)
+                .setting("appendonly", "yes")
+                .start();
+
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 100; i++) {
+                        server.redis().command("SET", "key", "x".repeat(1000));
+                    }
+                })
+                .isInstanceOf(RedisReplyException.class)
+                .hasMessageStartingWith("MISCONF Errors writing to the AOF file");
+        server.redis().command("BGREWRITEAOF");
+
+        await().ignoreExceptions().until(() -> "OK".equals(server.redis().command("SET", "key", "value")));
     }
 
     @Test
