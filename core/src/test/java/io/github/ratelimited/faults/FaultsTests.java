@@ -26,7 +26,10 @@ class FaultsTests {
     private static final long MOST_IN_A_BATCH = 128;
     private static final Duration RECOVERY = Duration.ofSeconds(5);
 
-    /** What a fault can take along: nothing, answers on their way, or all that Redis has counted. */
+    /**
+     * What a fault can take along: nothing; answers on their way, or those too late to be used and given back to a Redis
+     * that writes nothing any more; or all that Redis has counted.
+     */
     enum Loses {
         NOTHING,
         ANSWERS,
@@ -56,6 +59,10 @@ class FaultsTests {
 
     private static Fault fault(String name, Consumer<FaultyRedis> begin, Consumer<FaultyRedis> end) {
         return new Fault(name, RedisServer.builder(), begin, end, Loses.NOTHING);
+    }
+
+    private static Fault refusal(String name, Consumer<FaultyRedis> begin, Consumer<FaultyRedis> end) {
+        return new Fault(name, RedisServer.builder(), begin, end, Loses.ANSWERS);
     }
 
     private static void command(FaultyRedis redis, String... words) {
@@ -88,17 +95,21 @@ class FaultsTests {
                         redis -> redis.proxy.freeze(),
                         redis -> {},
                         Loses.ANSWERS),
-                fault("writes refused by MISCONF", FaultsTests::failToSave, FaultsTests::saveAgain),
+                refusal("writes refused by MISCONF", FaultsTests::failToSave, FaultsTests::saveAgain),
                 new Fault(
                         "a disk that is full",
                         RedisServer.builder().largestFile(256).setting("appendonly", "yes"),
                         FaultsTests::fillDisk,
                         FaultsTests::makeRoom,
-                        Loses.NOTHING),
-                fault(
+                        Loses.ANSWERS),
+                refusal(
                         "writes refused by OOM",
                         redis -> command(redis, "CONFIG", "SET", "maxmemory", "1"),
                         redis -> command(redis, "CONFIG", "SET", "maxmemory", "0")),
+                refusal(
+                        "writes refused by NOREPLICAS",
+                        redis -> command(redis, "CONFIG", "SET", "min-replicas-to-write", "1"),
+                        redis -> command(redis, "CONFIG", "SET", "min-replicas-to-write", "0")),
                 new Fault(
                         "a password that has changed",
                         RedisServer.builder(),
