@@ -7,6 +7,10 @@
 -- How many grants a batch reads at once, because those that it needs follow each other.
 local CHUNK = 32
 
+local function time_of(text)
+  return (#text == 8 or #text == 16) and struct.unpack('>d', text)
+end
+
 -- The time of a grant by its place from 0. A state keeps those that are known: the stored ones, then those added.
 local function grant_at(state, index)
   if not state[index] then
@@ -18,8 +22,10 @@ local function grant_at(state, index)
       texts = { redis.call('LINDEX', state.key, index) }
     end
     for i = 1, #texts do
-      if #texts[i] == 8 then
-        state[index + i - 1] = struct.unpack('>d', texts[i]) - state.shift
+      local time = time_of(texts[i])
+      if time then
+        state[index + i - 1] = time - state.shift
+        state.expiry = #texts[i] == 16 and struct.unpack('>d', texts[i], 9) or state.expiry
       else
         corrupt = corrupt + (state.corrupt and 0 or 1)
         state.corrupt, state[index + i - 1] = true, -math.huge
@@ -53,7 +59,7 @@ local function first_after(state, low, time)
 end
 
 function read(key)
-  local state = { key = key, first = 0, stored = 0, total = 0, last = -math.huge, shift = 0 }
+  local state = { key = key, first = 0, stored = 0, total = 0, last = -math.huge, shift = 0, expiry = 0 }
   local length = redis.pcall('LLEN', key)
   if type(length) == 'table' then
     if not string.find(length.err, 'WRONGTYPE', 1, true) then
@@ -104,7 +110,7 @@ function write(key, state, lasts)
     from = first
     local texts = redis.call('LRANGE', key, first, '-1')
     for i = 1, #texts do
-      state[first + i - 1] = #texts[i] == 8 and struct.unpack('>d', texts[i]) - state.shift or -math.huge
+      state[first + i - 1] = (time_of(texts[i]) or -math.huge) - state.shift
     end
   end
   local added, time, text = {}, nil, nil
@@ -116,7 +122,7 @@ function write(key, state, lasts)
     added[#added + 1] = text
   end
   if state.shift > 0 or state.corrupt then
-    first = 0
+    first, state.expiry = 0, 0
     local reply = redis.pcall('DEL', key)
     if type(reply) == 'table' then
       return reply.err
@@ -131,8 +137,10 @@ function write(key, state, lasts)
   if first > 0 then
     redis.call('LTRIM', key, first, '-1')
   end
-  local ms = (expires_from + lasts) / 1000
-  redis.call('PEXPIREAT', key, ms - ms % 1 + 2)
+  if state.expiry < now + lasts then
+    local ms = (expires_from + lasts) / 1000
+    redis.call('PEXPIREAT', key, ms - ms % 1 + 2)
+  end
 end
 
 -- Beyond taking
@@ -142,7 +150,12 @@ function give_back(state, _, _, _, permits, granted)
   if state.total == 0 or state.shift > 0 or time < grant_at(state, 0) or time > state.last then
     return 0
   end
-  return redis.call('LREM', state.key, -permits, struct.pack('>d', time))
+  local given = redis.call('LREM', state.key, -permits, struct.pack('>d', time))
+  if given < permits and grant_at(state, 0) == time and state.expiry > 0 then
+    redis.call('LTRIM', state.key, '1', '-1')
+    given = given + 1
+  end
+  return given
 end
 
 function release(state, _, interval, _, permits)

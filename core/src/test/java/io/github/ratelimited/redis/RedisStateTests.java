@@ -58,7 +58,7 @@ class RedisStateTests {
         long matters = algorithm == Algorithm.LEAKY_BUCKET
                 ? limit.interval().toMillis()
                 : decision.resetAfter().toMillis();
-        assertThat(ttl).isBetween(matters - 2_000, matters + 2);
+        assertThat(ttl).isBetween(matters - 2_000, matters + limit.interval().toMillis() / 10 + 2);
 
         Grant reserved = store.acquire(limit, 10, Micros.of(HORIZON));
         if (reserved.allowed()) {

@@ -1,0 +1,91 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.RedisConnection;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.StoreDriver;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Keys outlive what they hold, also where their expiry is not set by each call. */
+class ExpiryTests {
+
+    private static final RealRedis redis = RealRedis.open();
+    private static final int STEPS = 1_500;
+    private static final long MAX_WAIT = 50_000;
+    private static final List<Duration> INTERVALS = List.of(
+            Duration.ofMillis(5),
+            Duration.ofMillis(100),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(1));
+
+    private final StoreDriver store =
+            new StoreDriver(redis.scripts("expiry", Duration.ofSeconds(30), null), "limiter", UUID.randomUUID() + "");
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
+    void isNeverSoonerThanTheStateStopsToMatter(Algorithm algorithm) {
+        Random random = new Random(algorithm.ordinal());
+        Duration longest = Duration.ZERO;
+        RateLimit limit = null;
+        try (RedisConnection connection = redis.server().connect()) {
+            for (int step = 0; step < STEPS; step++) {
+                if (limit == null || random.nextInt(40) == 0) {
+                    Duration interval = INTERVALS.get(random.nextInt(INTERVALS.size()));
+                    longest = interval.compareTo(longest) > 0 ? interval : longest;
+                    limit = RateLimit.of(1 + random.nextInt(200), interval).withAlgorithm(algorithm);
+                }
+                long before = System.nanoTime();
+                long matters = act(random, limit);
+                long left = (Long) connection.command("PTTL", new RedisKeys("expiry").of(store.demand(limit, 1)));
+                long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before) + 1;
+                if (matters > elapsed) {
+                    assertThat(left).as("step %d, %s", step, limit).isGreaterThanOrEqualTo(matters - elapsed);
+                }
+                assertThat(left).isNotEqualTo(-1).isLessThan(2 * longest.toMillis() + 30_000);
+                if (random.nextInt(500) == 0) {
+                    store.reset(limit);
+                }
+            }
+        }
+    }
+
+    /** Milliseconds until the whole limit is back, 0 where that is not asked. */
+    private long act(Random random, RateLimit limit) {
+        switch (random.nextInt(12)) {
+            case 0 -> {
+                Grant grant = store.acquire(limit, 1, MAX_WAIT);
+                if (grant.allowed()) {
+                    store.giveBack(grant);
+                }
+                return 0;
+            }
+            case 1 -> {
+                store.release(limit, 1);
+                return 0;
+            }
+            default -> {
+                // Several permits take the path of batches.
+                int permits = random.nextInt(4) == 0 ? Math.min(2, (int) limit.rate()) : 1;
+                Decision decision = store.decide(limit, permits, MAX_WAIT);
+                return decision.allowed() ? decision.resetAfter().toMillis() : 0;
+            }
+        }
+    }
+}
