@@ -107,9 +107,9 @@ class ExpressionFuzzTests {
 
     @Test
     @Tag("long")
-    @DisplayName("5,000 random annotations: refused at the start, decided, or failed as documented")
+    @DisplayName("10,000 random annotations: refused at the start, decided, or failed as documented")
     void survivesMuchOfAnything() {
-        survives(5_000);
+        survives(10_000);
     }
 
     private void survives(int calls) {

@@ -92,11 +92,12 @@ final class RandomExpressions {
     }
 
     String next() {
-        return switch (random.nextInt(10)) {
+        String expression = switch (random.nextInt(10)) {
             case 0 -> text(30);
             case 1, 2 -> mutated(next(2));
             default -> next(3);
         };
+        return expression.strip();
     }
 
     private String next(int depth) {
