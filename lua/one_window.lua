@@ -26,7 +26,8 @@ if total and total ~= 0 then
     if live == total then
       oldest = now
     else
-      text = live < 8 and redis.call('LINDEX', key, live)
+      -- Redis turns a number into text at a cost, so the usual one is text.
+      text = live < 8 and redis.call('LINDEX', key, live == 1 and '1' or live)
       oldest = text and #text == 8 and struct.unpack('>d', text)
     end
   end
@@ -48,7 +49,9 @@ if total and oldest and last and last <= now + horizon and total - live <= rate 
     if type(reply) == 'table' then
       return struct.pack('>dddddd', now, 0, -1, 0, 0, 0) .. reply.err
     end
-    if live > 0 then
+    if live == 1 then
+      redis.call('LPOP', key)
+    elseif live > 1 then
       redis.call('LTRIM', key, live, '-1')
     end
     if expiry < ends then

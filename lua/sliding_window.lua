@@ -152,7 +152,7 @@ function give_back(state, _, _, _, permits, granted)
   end
   local given = redis.call('LREM', state.key, -permits, struct.pack('>d', time))
   if given < permits and grant_at(state, 0) == time and state.expiry > 0 then
-    redis.call('LTRIM', state.key, '1', '-1')
+    redis.call('LPOP', state.key)
     given = given + 1
   end
   return given

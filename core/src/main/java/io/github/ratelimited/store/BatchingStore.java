@@ -4,8 +4,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +16,7 @@ public final class BatchingStore implements LimiterStore {
     private final BatchStore store;
     private final LimiterObserver observer;
     private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
-    private final AtomicReference<@Nullable Deadline> alarm = new AtomicReference<>();
+    private final Alarm alarm = new Alarm(this::endThoseOver);
 
     /**
      * Makes a store.
@@ -49,24 +47,12 @@ public final class BatchingStore implements LimiterStore {
         }
         CompletableFuture<Grant> answer = lane.ask(acquisition);
         if (!answer.isDone()) {
-            watchUntil(acquisition.deadline());
+            alarm.setFor(acquisition.deadline());
         }
         return answer;
     }
 
-    /** One alarm for all, because one for each request costs more than most of the way to Redis. */
-    private void watchUntil(Deadline deadline) {
-        Deadline set = alarm.get();
-        if ((set == null || deadline.isBefore(set)) && alarm.compareAndSet(set, deadline)) {
-            CompletableFuture.delayedExecutor(Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS, Runnable::run)
-                    .execute(() -> endThoseOver(deadline));
-        }
-    }
-
-    private void endThoseOver(Deadline reached) {
-        if (!alarm.compareAndSet(reached, null)) {
-            return;
-        }
+    private @Nullable Deadline endThoseOver() {
         Deadline next = null;
         for (Lane lane : lanes.values()) {
             Deadline first = lane.endThoseOver();
@@ -74,9 +60,7 @@ public final class BatchingStore implements LimiterStore {
                 next = first;
             }
         }
-        if (next != null) {
-            watchUntil(next);
-        }
+        return next;
     }
 
     @Override

@@ -6,7 +6,9 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -31,10 +33,14 @@ final class Breaker {
             .waitDurationInOpenState(Duration.ofDays(1))
             .build();
 
+    private record Sent(Deadline deadline, long start, Runnable probe) {}
+
     private final CircuitBreaker circuit = CircuitBreaker.of("ratelimited", CONFIG);
     private final Duration timeout;
     private final ScheduledExecutorService timer;
     private final Outages outages;
+    private final Map<CompletableFuture<?>, Sent> inFlight = new ConcurrentHashMap<>();
+    private final Alarm alarm = new Alarm(this::endThoseOver);
     private volatile RateLimiterUnavailableException refusal = new RateLimiterUnavailableException("None yet", null);
     private volatile Runnable probe = () -> {};
 
@@ -74,18 +80,40 @@ final class Breaker {
         if (!circuit.tryAcquirePermission()) {
             return CompletableFuture.failedFuture(refusal);
         }
-        long start = circuit.getCurrentTimestamp();
+        Sent sent = new Sent(Deadline.after(timeout), circuit.getCurrentTimestamp(), probe);
         CompletableFuture<T> answer = batch.get();
-        answer.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).whenComplete((value, failure) -> {
-            Throwable wrong = failure == null ? fault.apply(value) : Answers.cause(failure);
-            long took = circuit.getCurrentTimestamp() - start;
-            if (wrong == null) {
-                circuit.onSuccess(took, circuit.getTimestampUnit());
-            } else {
-                failed(wrong, took, probe);
+        inFlight.put(answer, sent);
+        if (!answer.isDone()) {
+            alarm.setFor(sent.deadline());
+        }
+        answer.whenComplete((value, failure) -> {
+            if (inFlight.remove(answer) != null) {
+                count(sent, failure == null ? fault.apply(value) : Answers.cause(failure));
             }
         });
         return answer;
+    }
+
+    private @Nullable Deadline endThoseOver() {
+        Deadline next = null;
+        for (Map.Entry<CompletableFuture<?>, Sent> entry : inFlight.entrySet()) {
+            Sent sent = entry.getValue();
+            if (!sent.deadline().isOver()) {
+                next = next == null || sent.deadline().isBefore(next) ? sent.deadline() : next;
+            } else if (inFlight.remove(entry.getKey()) != null) {
+                count(sent, new TimeoutException());
+            }
+        }
+        return next;
+    }
+
+    private void count(Sent sent, @Nullable Throwable wrong) {
+        long took = circuit.getCurrentTimestamp() - sent.start();
+        if (wrong == null) {
+            circuit.onSuccess(took, circuit.getTimestampUnit());
+        } else {
+            failed(wrong, took, sent.probe());
+        }
     }
 
     private void failed(Throwable wrong, long took, Runnable probe) {
