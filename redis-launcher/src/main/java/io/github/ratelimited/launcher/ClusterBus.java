@@ -115,12 +115,15 @@ final class ClusterBus implements AutoCloseable {
                 Link link = new Link(
                         from, to, Short.toUnsignedInt(ByteBuffer.wrap(head).getShort(PORT_AT)), node);
                 links.add(link);
-                if (!link.isCutOff()) {
-                    to.getOutputStream().write(head);
-                    start(() -> link.pump(to, from));
-                    link.pump(from, to);
+                try {
+                    if (!link.isCutOff()) {
+                        to.getOutputStream().write(head);
+                        start(() -> link.pump(to, from));
+                        link.pump(from, to);
+                    }
+                } finally {
+                    links.remove(link);
                 }
-                links.remove(link);
             } catch (IOException lost) {
                 // The node that came notices and comes again.
             }

@@ -46,7 +46,8 @@ public final class RedisServerBuilder {
 
     /**
      * Bounds the size of each file that the server writes. It can write no more to one that is full, as if the disk were:
-     * with {@code appendonly yes} it refuses writes, until {@code BGREWRITEAOF} begins another file.
+     * with {@code appendonly yes} it refuses writes, until that is set to {@code no} and {@code yes} again, which begins
+     * another file.
      *
      * @param blocks the most that a file can have, in units of 512 bytes; 0, the default, for no bound
      * @return this builder
