@@ -41,7 +41,9 @@ class AspectTests {
                         AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
                 .withUserConfiguration(Application.class)
                 .withPropertyValues(
-                        "spring.data.redis.url=" + redis.url(), "ratelimited.prefix=aspect-" + UUID.randomUUID());
+                        "spring.data.redis.url=" + redis.url(),
+                        "ratelimited.prefix=aspect-" + UUID.randomUUID(),
+                        "ratelimited.redis.timeout=20s");
     }
 
     @Test

@@ -35,7 +35,10 @@ class RRateLimiterStoreTests {
         this.runner = new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
-                .withPropertyValues("ratelimited.store=rratelimiter", "spring.data.redis.url=" + redis.url());
+                .withPropertyValues(
+                        "ratelimited.store=rratelimiter",
+                        "spring.data.redis.url=" + redis.url(),
+                        "ratelimited.redis.timeout=20s");
     }
 
     @Test
@@ -72,7 +75,7 @@ class RRateLimiterStoreTests {
                 .withBean("applicationTaskExecutor", Executor.class, () -> LocalStoreTests.counting(tasks))
                 .run(context -> {
                     RateLimiter limiter = context.getBean(RateLimiters.class).get(name);
-                    assertThat(limiter.acquireAsync(1).toCompletableFuture()).succeedsWithin(Duration.ofSeconds(5));
+                    assertThat(limiter.acquireAsync(1).toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
                     assertThat(tasks).hasPositiveValue();
                 });
     }

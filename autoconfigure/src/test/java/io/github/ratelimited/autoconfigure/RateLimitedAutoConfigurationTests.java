@@ -38,7 +38,10 @@ class RateLimitedAutoConfigurationTests {
         this.runner = new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
-                .withPropertyValues("spring.data.redis.url=" + redis.url(), "ratelimited.prefix=" + prefix);
+                .withPropertyValues(
+                        "spring.data.redis.url=" + redis.url(),
+                        "ratelimited.prefix=" + prefix,
+                        "ratelimited.redis.timeout=20s");
     }
 
     @Test

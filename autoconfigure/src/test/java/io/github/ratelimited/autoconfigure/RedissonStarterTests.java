@@ -27,7 +27,10 @@ class RedissonStarterTests {
                         RateLimitedAutoConfiguration.class,
                         RedissonAutoConfigurationV4.class,
                         DataRedisAutoConfiguration.class))
-                .withPropertyValues("spring.data.redis.url=" + redis.url(), "ratelimited.prefix=redisson-starter")
+                .withPropertyValues(
+                        "spring.data.redis.url=" + redis.url(),
+                        "ratelimited.prefix=redisson-starter",
+                        "ratelimited.redis.timeout=20s")
                 .run(context -> {
                     assertThat(context).hasSingleBean(RedissonClient.class);
                     assertThat(context).doesNotHaveBean(FirstConnection.class);

@@ -65,7 +65,9 @@ class RestartTests {
                             AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
                     .withBean(api)
                     .withPropertyValues(
-                            "spring.data.redis.url=" + redis.url(), "ratelimited.prefix=restart-" + UUID.randomUUID())
+                            "spring.data.redis.url=" + redis.url(),
+                            "ratelimited.prefix=restart-" + UUID.randomUUID(),
+                            "ratelimited.redis.timeout=20s")
                     .run(context -> call(context.getBean(api), loader));
         } finally {
             thread.setContextClassLoader(before);

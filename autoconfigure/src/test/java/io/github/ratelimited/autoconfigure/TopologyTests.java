@@ -125,7 +125,7 @@ class TopologyTests {
                         DataRedisAutoConfiguration.class,
                         SslAutoConfiguration.class))
                 // By the default each instance would decide by itself, whether there is a server or not.
-                .withPropertyValues("ratelimited.failure.policy=closed")
+                .withPropertyValues("ratelimited.failure.policy=closed", "ratelimited.redis.timeout=10s")
                 .withPropertyValues(properties);
     }
 

@@ -30,10 +30,17 @@ final class FaultyRedis implements AutoCloseable {
     final RateLimiter limiter;
 
     FaultyRedis(RedisServerBuilder settings, FailurePolicy policy) {
+        this(settings, policy, Duration.ofMillis(250));
+    }
+
+    private FaultyRedis(RedisServerBuilder settings, FailurePolicy policy, Duration timeout) {
         server = settings.start();
         proxy = TcpProxy.to(server.redis());
         client = Redisson.create(config(proxy.redis()));
-        limiters = RedisRateLimiters.builder(client).onFailure(policy).build();
+        limiters = RedisRateLimiters.builder(client)
+                .onFailure(policy)
+                .timeout(timeout)
+                .build();
         limiter = limiters.declare("api", LIMIT);
         Awaitility.await()
                 .ignoreExceptions()
@@ -42,6 +49,11 @@ final class FaultyRedis implements AutoCloseable {
 
     static FaultyRedis start() {
         return new FaultyRedis(RedisServer.builder(), FailurePolicy.LOCAL);
+    }
+
+    /** Where no fault is to be noticed, nor a machine that is busy. */
+    static FaultyRedis startWithPatience() {
+        return new FaultyRedis(RedisServer.builder(), FailurePolicy.LOCAL, Duration.ofSeconds(10));
     }
 
     /** As the auto-configuration sets its own client up. */

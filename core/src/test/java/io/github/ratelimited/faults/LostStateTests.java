@@ -28,7 +28,7 @@ class LostStateTests {
     @Test
     @DisplayName("SCRIPT FLUSH is not noticed, and FLUSHALL gives the limit once more")
     void goesOnWithoutItsScriptsAndStates() {
-        try (FaultyRedis redis = FaultyRedis.start();
+        try (FaultyRedis redis = FaultyRedis.startWithPatience();
                 Traffic traffic = Traffic.on(redis.limiter)) {
             traffic.await((int) RATE + 50, call -> call.isOf(Basis.STORE));
             redis.server.redis().command("SCRIPT", "FLUSH");

@@ -49,7 +49,7 @@ class OutageTests {
     void waitsInTheProcessWhileRedisIsDown() {
         try (FaultyRedis redis = FaultyRedis.start()) {
             redis.server.kill();
-            RateLimiter slow = redis.limiters.declare("slow", RateLimit.of(1, Duration.ofSeconds(1)));
+            RateLimiter slow = redis.limiters.declare("slow", RateLimit.of(1, Duration.ofSeconds(3)));
             slow.acquire();
             Decision decision = slow.decide(1, MINUTE);
             assertThat(decision.allowed()).isTrue();

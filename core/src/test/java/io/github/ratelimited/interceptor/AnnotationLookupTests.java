@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.RateLimits;
 import jakarta.annotation.PostConstruct;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -124,21 +123,6 @@ class AnnotationLookupTests {
         @RateLimited(name = "b", rate = 2, interval = "1s")
         @PerSecond(of = "c")
         public void mixed() {}
-
-        @RateLimits({@RateLimited(rate = 1, interval = "1s"), @RateLimited(rate = 2, interval = "1m")})
-        public void unnamed() {}
-
-        @RateLimited(rate = 1, interval = "1s")
-        public void overloaded(String text) {}
-
-        @RateLimited(rate = 1, interval = "1s")
-        public void overloaded(String text, int... numbers) {}
-
-        @RateLimited(rate = 1, interval = "1s")
-        public void dated(java.util.Date date) {}
-
-        @RateLimited(rate = 1, interval = "1s")
-        public void dated(java.sql.Date date) {}
     }
 
     private static final String HERE = "io.github.ratelimited.interceptor.AnnotationLookupTests.";
@@ -228,25 +212,5 @@ class AnnotationLookupTests {
         assertThat(mixed.limits())
                 .extracting(MethodLimit::name, limit -> limit.limit().rate())
                 .containsExactlyInAnyOrder(tuple("a", 1L), tuple("b", 2L), tuple("c", 7L));
-    }
-
-    @Test
-    void numbersTheUnnamedLimitsOfOneMethod() {
-        assertThat(names(Many.class, "unnamed")).containsExactly(HERE + "Many.unnamed#1", HERE + "Many.unnamed#2");
-    }
-
-    @Test
-    void overloadsAreToldApartByTheirParameters() throws Exception {
-        assertThat(nameOf("overloaded", String.class)).isEqualTo(HERE + "Many.overloaded(String)");
-        assertThat(nameOf("overloaded", String.class, int[].class)).isEqualTo(HERE + "Many.overloaded(String,int[])");
-        assertThat(nameOf("dated", java.util.Date.class)).isEqualTo(HERE + "Many.dated(java.util.Date)");
-        assertThat(nameOf("dated", java.sql.Date.class)).isEqualTo(HERE + "Many.dated(java.sql.Date)");
-    }
-
-    private String nameOf(String name, Class<?>... parameters) throws NoSuchMethodException {
-        return methods.find(Many.class.getMethod(name, parameters), Many.class)
-                .limits()
-                .get(0)
-                .name();
     }
 }

@@ -43,7 +43,7 @@ class BlockingTests {
             context.limiters.slow = true;
             for (Executor executor : new Executor[] {Schedulers.parallel()::schedule, NETTY}) {
                 assertThat(callOn(executor, context))
-                        .failsWithin(5, TimeUnit.SECONDS)
+                        .failsWithin(20, TimeUnit.SECONDS)
                         .withThrowableOfType(ExecutionException.class)
                         .withCauseInstanceOf(IllegalStateException.class)
                         .withMessageContaining("BlockingTests.Api.call() would have to be waited for on thread '")
@@ -59,10 +59,10 @@ class BlockingTests {
     void letsThreadThatMustNotBlockGoOnWithADecisionThatIsThere() {
         try (AspectContext context = AspectContext.of(Api.class).start()) {
             assertThat(callOn(Schedulers.parallel()::schedule, context))
-                    .succeedsWithin(5, TimeUnit.SECONDS)
+                    .succeedsWithin(20, TimeUnit.SECONDS)
                     .isEqualTo("called");
             assertThat(callOn(NETTY, context))
-                    .failsWithin(5, TimeUnit.SECONDS)
+                    .failsWithin(20, TimeUnit.SECONDS)
                     .withThrowableOfType(ExecutionException.class)
                     .withMessageContaining("Rate limit 'plain'");
         }
@@ -72,7 +72,7 @@ class BlockingTests {
     void waitsOnThreadsThatMayBlock() {
         try (AspectContext context = AspectContext.of(Api.class).start()) {
             context.limiters.slow = true;
-            assertThat(callOn(task -> new Worker(task).start(), context)).succeedsWithin(5, TimeUnit.SECONDS);
+            assertThat(callOn(task -> new Worker(task).start(), context)).succeedsWithin(20, TimeUnit.SECONDS);
             assertThat(context.limiters.waiting).isEmpty();
         }
     }

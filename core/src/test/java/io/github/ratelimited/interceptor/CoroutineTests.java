@@ -33,7 +33,9 @@ class CoroutineTests {
             Awaitility.await().until(() -> !context.limiters.waiting.isEmpty());
             assertThat(greeting).isNotDone();
             context.limiters.decideWaiting();
-            assertThat(greeting).succeedsWithin(java.time.Duration.ofSeconds(5)).isEqualTo("hello bob");
+            assertThat(greeting)
+                    .succeedsWithin(java.time.Duration.ofSeconds(20))
+                    .isEqualTo("hello bob");
         }
     }
 

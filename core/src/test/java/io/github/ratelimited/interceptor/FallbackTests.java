@@ -159,7 +159,7 @@ class FallbackTests {
             CompletionStage<String> stage = api.stage();
             context.limiters.decideWaiting();
             assertThat(stage.toCompletableFuture())
-                    .succeedsWithin(java.time.Duration.ofSeconds(5))
+                    .succeedsWithin(java.time.Duration.ofSeconds(20))
                     .isEqualTo("later");
         }
     }

@@ -64,7 +64,7 @@ class StageTests {
 
     private static void assertRefused(CompletionStage<?> stage) {
         assertThat(stage.toCompletableFuture())
-                .failsWithin(Duration.ofSeconds(5))
+                .failsWithin(Duration.ofSeconds(20))
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(RateLimitExceededException.class);
     }
@@ -91,7 +91,7 @@ class StageTests {
             assertThat(api.ranOn).isNull();
             context.limiters.decideWaiting();
             api.answer.complete("done");
-            assertThat(stage).succeedsWithin(Duration.ofSeconds(5)).isEqualTo("done");
+            assertThat(stage).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("done");
             assertThat(api.ranOn.getName()).isEqualTo("for-stages");
             CompletableFuture<String> second = context.get(Api.class).call();
             context.limiters.decideWaiting();
@@ -134,7 +134,7 @@ class StageTests {
                     .decision()
                     .completeExceptionally(new RateLimiterUnavailableException("Redis is down", null));
             assertThat(stage)
-                    .failsWithin(Duration.ofSeconds(5))
+                    .failsWithin(Duration.ofSeconds(20))
                     .withThrowableOfType(ExecutionException.class)
                     .withCauseInstanceOf(RateLimiterUnavailableException.class);
         }
@@ -148,7 +148,7 @@ class StageTests {
             CompletableFuture<String> stage = context.get(Api.class).call();
             context.limiters.decideWaiting();
             assertThat(stage)
-                    .failsWithin(Duration.ofSeconds(5))
+                    .failsWithin(Duration.ofSeconds(20))
                     .withThrowableOfType(ExecutionException.class)
                     .withCauseInstanceOf(RejectedExecutionException.class);
         }
@@ -160,7 +160,7 @@ class StageTests {
             CompletionStage<String> stage = context.get(Api.class).broken();
             context.limiters.decideWaiting();
             assertThat(stage.toCompletableFuture())
-                    .failsWithin(Duration.ofSeconds(5))
+                    .failsWithin(Duration.ofSeconds(20))
                     .withThrowableOfType(ExecutionException.class)
                     .withMessageContaining("broken");
         }
@@ -179,7 +179,7 @@ class StageTests {
     void failsWithAnExpressionThatFails() {
         try (AspectContext context = AspectContext.of(Api.class).start()) {
             assertThat(context.get(Api.class).keyed(null).toCompletableFuture())
-                    .failsWithin(Duration.ofSeconds(5))
+                    .failsWithin(Duration.ofSeconds(20))
                     .withThrowableOfType(ExecutionException.class)
                     .withMessageContaining("key '#user'");
         }
@@ -194,7 +194,7 @@ class StageTests {
             context.limiters.decideWaiting();
             Api api = target(context);
             api.answer.complete("done");
-            assertThat(stage).succeedsWithin(Duration.ofSeconds(5));
+            assertThat(stage).succeedsWithin(Duration.ofSeconds(20));
             assertThat(api.tenant).isEqualTo("acme");
             assertThat(api.ranOn).isNotSameAs(Thread.currentThread());
         } finally {
@@ -209,7 +209,7 @@ class StageTests {
             Api api = context.get(Api.class);
             Future<String> future = api.future();
             target(context).answer.complete("done");
-            assertThat(future.get(5, TimeUnit.SECONDS)).isEqualTo("done");
+            assertThat(future.get(20, TimeUnit.SECONDS)).isEqualTo("done");
             assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::future);
         }
     }

@@ -11,7 +11,6 @@ import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** The example of docs/without-spring.md, which a test runs as a program. */
 public final class WithoutSpring {
 
     private WithoutSpring() {}

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.launcher.Redis;
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The example of docs/without-spring.md as a program. */
 class WithoutSpringTests {
 
     @Test
@@ -47,20 +46,5 @@ class WithoutSpringTests {
                 .filter(entry ->
                         optional.stream().noneMatch(Path.of(entry).getFileName().toString()::contains))
                 .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    @Test
-    void documentationShowsTheProgram() throws IOException {
-        List<String> shown = Files.readString(Path.of("../docs/without-spring.md"))
-                .lines()
-                .map(String::strip)
-                .toList();
-        String source = "src/test/java/" + WithoutSpring.class.getName().replace('.', '/') + ".java";
-
-        assertThat(Files.readAllLines(Path.of(source), StandardCharsets.UTF_8))
-                .map(String::strip)
-                .filteredOn(line -> !line.startsWith("package ") && !line.startsWith("/**"))
-                .isNotEmpty()
-                .allSatisfy(line -> assertThat(shown).contains(line));
     }
 }

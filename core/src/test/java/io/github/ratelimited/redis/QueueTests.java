@@ -115,7 +115,7 @@ class QueueTests {
     private static void assertNobodyIsOvertaken(List<Long> dueAsServed) {
         long latest = 0;
         for (long due : dueAsServed) {
-            assertThat(due).isGreaterThan(latest - 10_000);
+            assertThat(due).isGreaterThan(latest - 200_000);
             latest = Math.max(latest, due);
         }
     }
@@ -171,8 +171,8 @@ class QueueTests {
             served.set(true);
             singles.forEach(CompletableFuture::join);
 
-            // Until those before it are a second old.
-            assertThat(took).isLessThan(Duration.ofMillis(2500));
+            // Due when those before it are a second old.
+            assertThat(took).isLessThan(Duration.ofSeconds(10));
             assertThat(store.asked().stream()
                             .filter(asked -> asked.demands().get(0).permits() == 50))
                     .hasSize(1);

@@ -3,24 +3,15 @@ package io.github.ratelimited.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiterInterruptedException;
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class WaitTests {
@@ -204,55 +195,5 @@ class WaitTests {
         store.grants(SECOND);
         pass(SECOND);
         assertThat(wait).isCompleted();
-    }
-
-    @Test
-    void anInterruptGivesBackAndKeepsTheFlag() throws InterruptedException {
-        try (RateLimiters limiters = limiters()) {
-            AtomicReference<Throwable> thrown = new AtomicReference<>();
-            CompletableFuture<Boolean> flag = new CompletableFuture<>();
-            Thread caller = new Thread(() -> {
-                try {
-                    limiters.get("api").acquire();
-                } catch (RateLimiterInterruptedException ex) {
-                    thrown.set(ex);
-                }
-                flag.complete(Thread.currentThread().isInterrupted());
-            });
-            caller.start();
-            Awaitility.await().until(() -> caller.getState() == Thread.State.WAITING);
-            Grant grant = store.grants(SECOND);
-            caller.interrupt();
-            caller.join();
-            assertThat(thrown.get()).hasMessageContaining("api");
-            assertThat(flag).isCompletedWithValue(true);
-            assertThat(store.givenBack).containsExactly(grant.ticket());
-        }
-    }
-
-    @Test
-    void cancellingAStageThatIsMadeOfAWaitGivesBack() {
-        try (RateLimiters limiters = limiters()) {
-            RateLimiter limiter = limiters.get("api");
-            List<Supplier<CompletionStage<?>>> questions = List.of(
-                    () -> limiter.acquireAsync(1),
-                    () -> limiter.tryAcquireAsync(1, FOREVER),
-                    () -> limiter.decideAsync(1, FOREVER),
-                    () -> limiters.decideAsync(Map.of(limiter, 1L), FOREVER));
-            for (Supplier<CompletionStage<?>> question : questions) {
-                CompletionStage<?> stage = question.get();
-                store.grants(SECOND);
-                stage.toCompletableFuture().cancel(false);
-            }
-            assertThat(store.givenBack).hasSize(questions.size());
-            assertThat(timer.waiting()).isZero();
-        }
-    }
-
-    private RateLimiters limiters() {
-        RateLimiters limiters =
-                new StoreRateLimiters(store, new LocalLimits(), HORIZON, SECOND, Runnable::run, timer, () -> {});
-        limiters.declare("api", FakeStore.LIMIT);
-        return limiters;
     }
 }

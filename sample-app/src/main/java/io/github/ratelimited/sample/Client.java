@@ -48,7 +48,10 @@ public final class Client {
      */
     public static void main(String[] args) throws InterruptedException {
         try {
-            String story = args.length > 0 ? args[0] : "";
+            if (args.length == 0) {
+                throw new IllegalArgumentException("STORY is missing");
+            }
+            String story = args[0];
             int rate = number("RATE", args.length > 1 ? args[1] : "10", 1000);
             int seconds = number("SECONDS", args.length > 2 ? args[2] : "10", 3600);
             List<String> urls =

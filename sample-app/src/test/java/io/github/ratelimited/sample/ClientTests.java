@@ -17,7 +17,7 @@ class ClientTests {
     @Test
     void countsAnswersByStatus() throws IOException {
         try (RunningApplication application = RunningApplication.start(
-                "--spring.data.redis.url=" + Redis.shared().url(), "--ratelimited.redis.timeout=20s")) {
+                "--spring.data.redis.url=" + Redis.shared().url())) {
             application.forget();
 
             String output = run("rides", "10", "2", application.url(), application.url());
@@ -32,6 +32,7 @@ class ClientTests {
 
     @Test
     void saysHowItIsUsed() throws IOException {
+        assertThat(run()).contains("STORY is missing", "client STORY [RATE");
         assertThat(run("rides", "1001")).contains("RATE must be from 1 to 1000, but is '1001'", "client STORY [RATE");
     }
 

@@ -14,14 +14,22 @@ import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The application on a free port, as a client over HTTP sees it. */
-record RunningApplication(ConfigurableApplicationContext context, HttpClient client) implements AutoCloseable {
+/** An application on a free port, as a client over HTTP sees it. */
+public record RunningApplication(ConfigurableApplicationContext context, HttpClient client) implements AutoCloseable {
 
-    static RunningApplication start(String... settings) {
+    public static RunningApplication start(String... settings) {
+        return of(SampleApplication.class, settings);
+    }
+
+    public static RunningApplication of(Class<?> application, String... settings) {
         String[] arguments =
                 Stream.concat(Stream.of("--server.port=0"), Stream.of(settings)).toArray(String[]::new);
         return new RunningApplication(
-                new SpringApplicationBuilder(SampleApplication.class).run(arguments), HttpClient.newHttpClient());
+                new SpringApplicationBuilder(application)
+                        // On a busy machine Redis takes longer than it has by default.
+                        .properties("ratelimited.redis.timeout=20s")
+                        .run(arguments),
+                HttpClient.newHttpClient());
     }
 
     String url() {
@@ -32,11 +40,11 @@ record RunningApplication(ConfigurableApplicationContext context, HttpClient cli
         return get("/api/greetings?user=" + URLEncoder.encode(user, StandardCharsets.UTF_8));
     }
 
-    HttpResponse<String> get(String path) {
+    public HttpResponse<String> get(String path) {
         return send("GET", path, "");
     }
 
-    HttpResponse<String> send(String method, String path, String body) {
+    public HttpResponse<String> send(String method, String path, String body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
                 .header("Content-Type", "application/json")
                 .method(method, BodyPublishers.ofString(body))
@@ -51,7 +59,7 @@ record RunningApplication(ConfigurableApplicationContext context, HttpClient cli
     }
 
     /** Forgets all use, also that of the user for whom the page calls. */
-    void forget() {
+    public void forget() {
         RateLimiters limiters = context.getBean(RateLimiters.class);
         for (String name : limiters.names()) {
             limiters.get(name).reset();

@@ -24,7 +24,7 @@ import org.openqa.selenium.OutputType;
 class ScreenshotBrowserTests {
 
     private static final Path IMAGES = Path.of("..", "docs", "images");
-    private static final RunningApplication APPLICATION = RunningApplication.start("--ratelimited.redis.timeout=20s");
+    private static final RunningApplication APPLICATION = RunningApplication.start();
     private static final Browser BROWSER = Browser.open(APPLICATION.url());
 
     @BeforeEach

@@ -12,7 +12,8 @@ class UnreachableRedisTests {
     @Test
     void answers503WhileRedisIsDownAndGoesOnWhenItIsBack() {
         try (RedisServer redis = RedisServer.start();
-                RunningApplication application = RunningApplication.start("--spring.data.redis.url=" + redis.url())) {
+                RunningApplication application = RunningApplication.start(
+                        "--spring.data.redis.url=" + redis.url(), "--ratelimited.redis.timeout=250ms")) {
             redis.kill();
 
             HttpResponse<String> refused = application.greet("alice");

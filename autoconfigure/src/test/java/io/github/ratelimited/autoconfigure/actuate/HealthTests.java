@@ -27,7 +27,8 @@ class HealthTests {
                         "--management.endpoints.web.exposure.include=health,prometheus")) {
             OperatedApplication.Calls calls = server.context().getBean(OperatedApplication.Calls.class);
             assertThat(calls.annotated("before")).isEqualTo("annotated");
-            assertThat(health(server)).contains("\"ratelimited\":{\"status\":\"UP\"}");
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(health(server)).contains("\"ratelimited\":{\"status\":\"UP\"}"));
 
             redis.kill();
             Awaitility.await().untilAsserted(() -> {

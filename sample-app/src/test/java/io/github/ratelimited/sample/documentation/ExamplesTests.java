@@ -1,0 +1,106 @@
+package io.github.ratelimited.sample.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.sample.RunningApplication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.event.EventListener;
+
+/** An application with the code and the configuration that README.md and docs/observability.md show. */
+class ExamplesTests {
+
+    private static final Pattern REQUEST =
+            Pattern.compile("`(GET|POST|DELETE) (/actuator/ratelimited[^` ]*)`(?: with `(\\{[^`]*})`)?");
+
+    @TempDir
+    private Path folder;
+
+    private RunningApplication start(String page) throws IOException {
+        List<CodeBlock> shown = CodeBlock.all().stream()
+                .filter(block -> block.page().equals(page) && block.language().equals("yaml"))
+                .toList();
+        assertThat(shown).hasSize(1);
+        Path file = Files.writeString(
+                folder.resolve("application.yml"), shown.get(0).text());
+        assertThat(KnownProperties.of(file)).isNotEmpty().allSatisfy(KnownProperties::require);
+        return RunningApplication.of(
+                Application.class,
+                "--spring.config.location=" + file,
+                "--spring.data.redis.url=" + Redis.shared().url(),
+                "--ratelimited.prefix=" + UUID.randomUUID());
+    }
+
+    @Test
+    void theReadmesThreeStepsLimitCalls() throws IOException {
+        try (RunningApplication application = start("README.md")) {
+            Examples examples = application.context().getBean(Examples.class);
+            for (int i = 0; i < 10; i++) {
+                assertThat(examples.login("alice", "of alice")).isTrue();
+            }
+            assertThatExceptionOfType(RateLimitExceededException.class)
+                    .isThrownBy(() -> examples.login("alice", "of alice"));
+
+            assertThat(examples.load("acme")).isTrue();
+            RateLimiters limiters = application.context().getBean(RateLimiters.class);
+            assertThat(limiters.get("imports").forKey("acme").availablePermits())
+                    .isEqualTo(98);
+        }
+    }
+
+    @Test
+    void theEndpointAnswersWhatThePageAsks() throws IOException {
+        String page = "docs/observability.md";
+        try (RunningApplication application = start(page)) {
+            List<MatchResult> requests = REQUEST.matcher(Files.readString(CodeBlock.ROOT.resolve(page)))
+                    .results()
+                    .toList();
+
+            assertThat(requests)
+                    .hasSize(5)
+                    .allSatisfy(request -> assertThat(application
+                                    .send(
+                                            request.group(1),
+                                            request.group(2),
+                                            request.group(3) == null ? "" : request.group(3))
+                                    .statusCode())
+                            .as(request.group())
+                            .isBetween(200, 204));
+            assertThat(application.context().getBean(Audited.class).types)
+                    .containsExactly("RATE_LIMIT {limiter=login}", "RATE_LIMIT {limiter=login}");
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({Examples.class, Audited.class})
+    static class Application {}
+
+    static class Audited {
+
+        final Queue<String> types = new ConcurrentLinkedQueue<>();
+
+        @EventListener
+        void on(AuditApplicationEvent event) {
+            types.add(event.getAuditEvent().getType() + " "
+                    + event.getAuditEvent().getData());
+        }
+    }
+}
