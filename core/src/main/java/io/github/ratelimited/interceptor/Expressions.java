@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.expression.EvaluationContext;
-import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelParserConfiguration;
 import org.springframework.expression.spel.standard.SpelExpression;
@@ -46,14 +45,22 @@ final class Expressions {
         if (text.isEmpty()) {
             return null;
         }
+        String told = attribute + " '" + text + "'";
+        SpelExpression parsed = parse(text, told);
         try {
-            SpelExpression parsed = parser.parseRaw(text);
             new ExpressionCheck(variables, surroundings::offers, beans).check(parsed.getAST());
-            return new LimitExpression(parsed, attribute + " '" + text + "'", place);
-        } catch (ParseException | IllegalStateException ex) {
-            throw new IllegalArgumentException(attribute + " '" + text + "' is no expression: " + ex.getMessage(), ex);
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(attribute + " '" + text + "' " + ex.getMessage(), ex);
+            throw new IllegalArgumentException(told + " " + ex.getMessage(), ex);
+        }
+        return new LimitExpression(parsed, told, place);
+    }
+
+    /** Besides its own exception, SpEL throws some by mistake: the end of {@code 8E} is beyond its array. */
+    private SpelExpression parse(String text, String told) {
+        try {
+            return parser.parseRaw(text);
+        } catch (RuntimeException ex) {
+            throw new IllegalArgumentException(told + " is no expression: " + ex.getMessage(), ex);
         }
     }
 

@@ -3,7 +3,6 @@ package io.github.ratelimited.interceptor;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
-import org.springframework.expression.EvaluationException;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.Literal;
 import org.springframework.expression.spel.ast.Operator;
@@ -95,10 +94,11 @@ final class LimitExpression {
         }
     }
 
+    /** Besides its own exception, SpEL throws those of what it calls, and some by mistake. */
     private @Nullable Object evaluate(EvaluationContext context) {
         try {
             return expression.getValue(context);
-        } catch (EvaluationException ex) {
+        } catch (RuntimeException ex) {
             throw failure("cannot be evaluated: " + ex.getMessage(), ex);
         }
     }

@@ -45,11 +45,16 @@ final class PermitRequests {
         Duration timeout = null;
         for (MethodLimit limit : limits) {
             if (limit.mode() == LimiterMode.ENFORCE && applies(limit, context)) {
-                permits.merge(limiter(limit, context), permits(limit, context), Math::addExact);
+                permits.merge(limiter(limit, context), permits(limit, context), PermitRequests::sum);
                 timeout = timeout == null || limit.timeout().compareTo(timeout) < 0 ? limit.timeout() : timeout;
             }
         }
         return timeout == null ? null : new PermitRequest.Joint(limiters.limiters(), permits, timeout);
+    }
+
+    /** More than a number can hold are more than any limit can grant, which the limiter says. */
+    private static long sum(long permits, long more) {
+        return permits > Long.MAX_VALUE - more ? Long.MAX_VALUE : permits + more;
     }
 
     private List<ShadowRequest> watching(List<MethodLimit> limits, EvaluationContext context) {

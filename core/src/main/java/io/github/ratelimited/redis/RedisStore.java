@@ -50,7 +50,7 @@ final class RedisStore implements BatchStore {
     private final long horizonMicros;
     private final Duration timeout;
     private final @Nullable InstantSource testClock;
-    private final ServerClock serverClock = new ServerClock();
+    private final ServerClocks serverClocks = new ServerClocks();
 
     /**
      * Makes a store.
@@ -150,12 +150,13 @@ final class RedisStore implements BatchStore {
     }
 
     private CompletableFuture<List<Outcome>> run(List<Acquisition> requests) {
-        long notAfter = testClock != null ? 0 : serverClock.at(last(requests));
+        int lane = lane(requests.get(0));
+        long notAfter = testClock != null ? 0 : serverClocks.at(lane, last(requests));
         Batch batch = new Batch(requests, keys, arguments(notAfter));
         long sentAt = System.nanoTime();
         return scripts.run(batch.script(), batch.keys(), batch.arguments()).thenApply(bytes -> {
             Reply reply = Reply.of(bytes);
-            serverClock.read(reply.now(), sentAt);
+            serverClocks.read(lane, reply.now(), sentAt);
             if (reply.corrupt() > 0) {
                 log.warn("The state of rate limits in Redis was corrupt and has been replaced: {}", batch.keys());
             }

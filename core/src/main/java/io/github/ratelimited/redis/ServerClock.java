@@ -31,6 +31,10 @@ final class ServerClock {
         }
     }
 
+    boolean isKnown() {
+        return reading != null;
+    }
+
     /** {@return the server's time at the deadline in microseconds since the epoch, long past while it is not known} */
     long at(Deadline deadline) {
         Reading last = reading;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.launcher.RedisReplyException;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.launcher.RedisServerBuilder;
 import java.io.File;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +26,10 @@ class FaultsTests {
     private static final long MOST_IN_A_BATCH = 128;
     private static final Duration RECOVERY = Duration.ofSeconds(5);
 
-    /** What a fault can take along: nothing, answers on their way, or all that Redis has counted. */
+    /**
+     * What a fault can take along: nothing; answers on their way, or those too late to be used and given back to a Redis
+     * that writes nothing any more; or all that Redis has counted.
+     */
     enum Loses {
         NOTHING,
         ANSWERS,
@@ -34,20 +39,17 @@ class FaultsTests {
     /**
      * A fault that keeps Redis from deciding.
      *
+     * @param server what it needs
      * @param begin begins it
      * @param end ends it
      * @param loses what is gone after it
      */
     record Fault(
-            String name, List<String> settings, Consumer<FaultyRedis> begin, Consumer<FaultyRedis> end, Loses loses) {
-
-        FaultyRedis start(FailurePolicy policy) {
-            var builder = RedisServer.builder();
-            for (int i = 0; i < settings.size(); i += 2) {
-                builder.setting(settings.get(i), settings.get(i + 1));
-            }
-            return new FaultyRedis(builder, policy);
-        }
+            String name,
+            RedisServerBuilder server,
+            Consumer<FaultyRedis> begin,
+            Consumer<FaultyRedis> end,
+            Loses loses) {
 
         @Override
         public String toString() {
@@ -56,7 +58,11 @@ class FaultsTests {
     }
 
     private static Fault fault(String name, Consumer<FaultyRedis> begin, Consumer<FaultyRedis> end) {
-        return new Fault(name, List.of(), begin, end, Loses.NOTHING);
+        return new Fault(name, RedisServer.builder(), begin, end, Loses.NOTHING);
+    }
+
+    private static Fault refusal(String name, Consumer<FaultyRedis> begin, Consumer<FaultyRedis> end) {
+        return new Fault(name, RedisServer.builder(), begin, end, Loses.ANSWERS);
     }
 
     private static void command(FaultyRedis redis, String... words) {
@@ -69,13 +75,13 @@ class FaultsTests {
                 fault("SIGSTOP and SIGCONT", redis -> redis.server.pause(), redis -> redis.server.resume()),
                 new Fault(
                         "kill -9 and restart without persistence",
-                        List.of(),
+                        RedisServer.builder(),
                         redis -> redis.server.kill(),
                         redis -> redis.server.restart(),
                         Loses.STATE),
                 new Fault(
                         "kill -9 and restart with persistence",
-                        List.of("appendonly", "yes", "appendfsync", "always"),
+                        RedisServer.builder().setting("appendonly", "yes").setting("appendfsync", "always"),
                         redis -> redis.server.kill(),
                         redis -> redis.server.restart(),
                         Loses.ANSWERS),
@@ -84,21 +90,51 @@ class FaultsTests {
                         redis -> redis.proxy.delay(Duration.ofMillis(300)),
                         redis -> redis.proxy.delay(Duration.ZERO)),
                 new Fault(
-                        "half-open connections", List.of(), redis -> redis.proxy.freeze(), redis -> {}, Loses.ANSWERS),
-                fault("writes refused by MISCONF", FaultsTests::failToSave, FaultsTests::saveAgain),
-                fault(
+                        "half-open connections",
+                        RedisServer.builder(),
+                        redis -> redis.proxy.freeze(),
+                        redis -> {},
+                        Loses.ANSWERS),
+                refusal("writes refused by MISCONF", FaultsTests::failToSave, FaultsTests::saveAgain),
+                new Fault(
+                        "a disk that is full",
+                        RedisServer.builder().largestFile(256).setting("appendonly", "yes"),
+                        FaultsTests::fillDisk,
+                        FaultsTests::makeRoom,
+                        Loses.ANSWERS),
+                refusal(
                         "writes refused by OOM",
                         redis -> command(redis, "CONFIG", "SET", "maxmemory", "1"),
                         redis -> command(redis, "CONFIG", "SET", "maxmemory", "0")),
+                refusal(
+                        "writes refused by NOREPLICAS",
+                        redis -> command(redis, "CONFIG", "SET", "min-replicas-to-write", "1"),
+                        redis -> command(redis, "CONFIG", "SET", "min-replicas-to-write", "0")),
                 new Fault(
                         "a password that has changed",
-                        List.of(),
+                        RedisServer.builder(),
                         FaultsTests::changePassword,
                         FaultsTests::takePasswordBack,
                         Loses.ANSWERS));
     }
 
-    /** As on a full disk, but also for a user who may write everywhere: a folder stands where the file should be. */
+    private static void fillDisk(FaultyRedis redis) {
+        Awaitility.await().until(() -> {
+            try {
+                command(redis, "SET", "filler", "x".repeat(10_000));
+                return false;
+            } catch (RedisReplyException ex) {
+                return ex.getMessage().startsWith("MISCONF Errors writing to the AOF file");
+            }
+        });
+    }
+
+    private static void makeRoom(FaultyRedis redis) {
+        command(redis, "CONFIG", "SET", "appendonly", "no");
+        command(redis, "CONFIG", "SET", "appendonly", "yes");
+    }
+
+    /** Also for a user who may write everywhere: a folder stands where the file should be. */
     private static void failToSave(FaultyRedis redis) {
         command(redis, "CONFIG", "SET", "save", "3600 1000000");
         file(redis).mkdir();
@@ -141,7 +177,7 @@ class FaultsTests {
     @ParameterizedTest(name = "{0}: calls are limited in the process meanwhile, and by Redis soon after")
     @MethodSource("faults")
     void limitsInTheProcessMeanwhile(Fault fault) {
-        try (FaultyRedis redis = fault.start(FailurePolicy.LOCAL);
+        try (FaultyRedis redis = new FaultyRedis(fault.server, FailurePolicy.LOCAL);
                 Traffic traffic = Traffic.on(redis.limiter)) {
             traffic.await(50, call -> call.isGrantOf(Basis.STORE));
             fault.begin.accept(redis);

@@ -23,7 +23,12 @@ import org.springframework.expression.EvaluationContext;
 class LimitExpressionTests {
 
     /** What the expressions read. */
-    public record Order(String id, Object weight) {}
+    public record Order(String id, Object weight) {
+
+        public String fail() {
+            throw new UnsupportedOperationException();
+        }
+    }
 
     static class Api {
 
@@ -101,6 +106,16 @@ class LimitExpressionTests {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"#order.fail()", "T(no)", "3[#user]", "#user.compareTo(null)", "7 / 0"})
+    void everyFailureOfAnExpressionNamesItAndTheMethod(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(text).key(call(new Order("o1", 1), "alice")))
+                .withMessageStartingWith(
+                        "key '" + text + "' of the rate limit on Api.place(Order,String) cannot be evaluated: ")
+                .havingCause();
+    }
+
+    @ParameterizedTest
     @CsvSource({"3, 3", "0, 0", "2.0, 2", "9223372036854775807, 9223372036854775807"})
     void takesWholeNumbersForPermits(String weight, long permits) {
         Object number = new BigDecimal(weight);
@@ -143,7 +158,8 @@ class LimitExpressionTests {
         "@nobody.name, 'uses the unknown bean ''nobody'''",
         "#now(), calls the unknown function #now",
         "#user +, is no expression",
-        "'#user )', is no expression"
+        "'#user )', is no expression",
+        "8E, is no expression"
     })
     void refusesWhatCannotWork(String text, String problem) {
         assertThatIllegalArgumentException()

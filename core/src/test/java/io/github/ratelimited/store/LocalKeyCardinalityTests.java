@@ -48,11 +48,14 @@ class LocalKeyCardinalityTests {
         RateLimit limit = RateLimit.of(1, Duration.ofHours(1));
         LocalStore bounded = new LocalStore(Micros.clock(clock), Duration.ofSeconds(30), Basis.LOCAL, 1_000);
         StoreDriver flood = new StoreDriver(bounded, "api", "");
+        StoreDriver other = new StoreDriver(bounded, "other", "alice");
         assertThat(flood.withKey("alice").take(limit, 1)).isTrue();
+        assertThat(other.take(limit, 1)).isTrue();
         for (int i = 0; i < 50_000; i++) {
             flood.withKey("user" + i).take(limit, 1);
             if (i % 10 == 0) {
                 assertThat(flood.withKey("alice").take(limit, 1)).isFalse();
+                assertThat(other.take(limit, 1)).isFalse();
             }
         }
         assertThat(bounded.size()).isLessThanOrEqualTo(1_000);

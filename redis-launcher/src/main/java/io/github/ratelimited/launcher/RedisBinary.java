@@ -49,13 +49,29 @@ record RedisBinary(Path path, String origin) {
             }
             Path path = directory.resolve("redis-server");
             Files.copy(binary, path);
-            if (!path.toFile().setExecutable(true)) {
-                throw new IllegalStateException("Could not make " + path + " executable");
-            }
-            return new RedisBinary(path, "bundled");
+            return executable(path, "bundled");
         } catch (IOException failed) {
             throw new UncheckedIOException("Could not unpack Redis into " + directory, failed);
         }
+    }
+
+    /** The same program, where a file that grows beyond a size meets what a full disk does: writing it fails. */
+    RedisBinary withLargestFile(int blocks, Path directory) {
+        Path script = directory.resolve("start");
+        try {
+            Files.writeString(
+                    script, "#!/bin/sh\ntrap '' XFSZ\nulimit -f " + blocks + "\nexec '" + path + "' \"$@\"\n");
+        } catch (IOException failed) {
+            throw new UncheckedIOException("Could not write " + script, failed);
+        }
+        return executable(script, origin);
+    }
+
+    private static RedisBinary executable(Path path, String origin) {
+        if (!path.toFile().setExecutable(true)) {
+            throw new IllegalStateException("Could not make " + path + " executable");
+        }
+        return new RedisBinary(path, origin);
     }
 
     private static String platform() {

@@ -2,6 +2,7 @@ package io.github.ratelimited.launcher;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,10 +21,14 @@ public final class RedisCluster implements AutoCloseable {
 
     private static @Nullable RedisCluster shared;
 
+    private final @Nullable ClusterBus bus;
     private final List<RedisServer> nodes;
 
-    private RedisCluster() {
-        this.nodes = Stream.generate(RedisCluster::node).limit(2 * MASTERS).toList();
+    private RedisCluster(@Nullable ClusterBus bus) {
+        this.bus = bus;
+        this.nodes = Stream.generate(() -> bus == null ? node().start() : bus.start(node()))
+                .limit(2 * MASTERS)
+                .toList();
     }
 
     /**
@@ -33,7 +38,21 @@ public final class RedisCluster implements AutoCloseable {
      * @throws IllegalStateException when a node does not start or the nodes do not find each other
      */
     public static RedisCluster start() {
-        RedisCluster cluster = new RedisCluster();
+        return start(null);
+    }
+
+    /**
+     * Starts a cluster whose nodes can be {@linkplain #cutOff cut off} from each other.
+     *
+     * @return the running cluster
+     * @throws IllegalStateException when a node does not start or the nodes do not find each other
+     */
+    public static RedisCluster startDivisible() {
+        return start(new ClusterBus());
+    }
+
+    private static RedisCluster start(@Nullable ClusterBus bus) {
+        RedisCluster cluster = new RedisCluster(bus);
         try {
             cluster.join();
         } catch (RuntimeException failed) {
@@ -56,15 +75,14 @@ public final class RedisCluster implements AutoCloseable {
         return shared;
     }
 
-    private static RedisServer node() {
+    private static RedisServerBuilder node() {
         return RedisServer.builder()
                 .setting("cluster-enabled", "yes")
                 .setting("cluster-announce-ip", RedisServer.HOST)
                 .setting("cluster-node-timeout", "1000")
                 .setting("cluster-replica-validity-factor", "0")
                 .setting("repl-diskless-sync", "yes")
-                .setting("repl-diskless-sync-delay", "0")
-                .start();
+                .setting("repl-diskless-sync-delay", "0");
     }
 
     private void join() {
@@ -79,13 +97,7 @@ public final class RedisCluster implements AutoCloseable {
                         Stream.concat(Stream.of("CLUSTER", "ADDSLOTS"), slots).toArray(String[]::new));
             }
             if (i > 0) {
-                nodes.get(0)
-                        .redis()
-                        .command(
-                                "CLUSTER",
-                                "MEET",
-                                RedisServer.HOST,
-                                String.valueOf(nodes.get(i).port()));
+                meet(nodes.get(i));
             }
         }
         await("know each other", () -> nodes.stream().allMatch(this::seesAll));
@@ -94,6 +106,26 @@ public final class RedisCluster implements AutoCloseable {
             nodes.get(i).redis().command("CLUSTER", "REPLICATE", master);
         }
         heal();
+    }
+
+    private void meet(RedisServer node) {
+        int busPort = bus == null ? node.port() + ClusterBus.OFFSET : bus.portOf(node);
+        nodes.get(0).redis().command("CLUSTER", "MEET", RedisServer.HOST, "" + node.port(), "" + busPort);
+    }
+
+    /**
+     * Breaks the network between a master and all other nodes, its replica too, until {@link #heal()}. Clients still reach
+     * it. A second later it notices and stops, and about another second later its replica takes over.
+     *
+     * @param master a master of a cluster that was started as divisible
+     */
+    public void cutOff(RedisServer master) {
+        Objects.requireNonNull(bus, "Not divisible").cutOff(master);
+        // Replicas come by the port for clients, so another lock keeps them out.
+        nodes.stream()
+                .filter(node -> node != master)
+                .forEach(node -> node.redis().command("CONFIG", "SET", "masterauth", "cut off"));
+        master.redis().command("CLIENT", "KILL", "TYPE", "replica");
     }
 
     /**
@@ -159,6 +191,10 @@ public final class RedisCluster implements AutoCloseable {
     /** Lets frozen nodes go on, starts dead ones again, and waits until all agree that the cluster is well. */
     public void heal() {
         nodes.forEach(RedisServer::heal);
+        if (bus != null) {
+            bus.mend();
+            nodes.forEach(node -> node.redis().command("CONFIG", "SET", "masterauth", ""));
+        }
         await("become well", () -> nodes.stream().allMatch(this::isWell));
     }
 
@@ -177,7 +213,10 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     private RedisServer anyRunning() {
-        return nodes.stream().filter(RedisServer::isRunning).findFirst().orElseThrow();
+        return nodes.stream()
+                .filter(node -> node.isRunning() && (bus == null || !bus.isCutOff(node)))
+                .findFirst()
+                .orElseThrow();
     }
 
     private RedisServer serverOn(int port) {
@@ -204,5 +243,8 @@ public final class RedisCluster implements AutoCloseable {
     public void close() {
         nodes.forEach(RedisServer::kill);
         nodes.forEach(RedisServer::close);
+        if (bus != null) {
+            bus.close();
+        }
     }
 }

@@ -10,6 +10,7 @@ public final class RedisServerBuilder {
 
     private final List<String> settings = new ArrayList<>();
     private int port;
+    private int largestFile;
     private boolean endsWithJvm = true;
     private @Nullable String binary = System.getProperty(RedisBinary.PROPERTY);
     private Path parent = Path.of(System.getProperty("java.io.tmpdir", "."));
@@ -40,6 +41,19 @@ public final class RedisServerBuilder {
             throw new IllegalArgumentException("'" + name + "' is not a setting: the launcher writes it itself");
         }
         settings.add(name + " " + value);
+        return this;
+    }
+
+    /**
+     * Bounds the size of each file that the server writes. It can write no more to one that is full, as if the disk were:
+     * with {@code appendonly yes} it refuses writes, until that is set to {@code no} and {@code yes} again, which begins
+     * another file.
+     *
+     * @param blocks the most that a file can have, in units of 512 bytes; 0, the default, for no bound
+     * @return this builder
+     */
+    public RedisServerBuilder largestFile(int blocks) {
+        this.largestFile = blocks;
         return this;
     }
 
@@ -75,7 +89,8 @@ public final class RedisServerBuilder {
         WorkingDirectory directory = WorkingDirectory.create(parent);
         try {
             RedisBinary found = RedisBinary.find(binary, System.getenv("PATH"), directory.path());
-            RedisServer server = new RedisServer(found, directory, List.copyOf(settings), port);
+            RedisBinary program = largestFile == 0 ? found : found.withLargestFile(largestFile, directory.path());
+            RedisServer server = new RedisServer(program, directory, List.copyOf(settings), port);
             return endsWithJvm ? server.endWithJvm() : server;
         } catch (RuntimeException failed) {
             directory.delete();

@@ -75,13 +75,21 @@ public final class TcpProxy implements AutoCloseable {
     private void accept() {
         while (!listener.isClosed()) {
             try {
-                Link link = new Link(listener.accept(), new Socket(target.host(), target.port()));
-                links.add(link);
-                start("request", () -> link.pump(link.client, link.server, false));
-                start("answer", () -> link.pump(link.server, link.client, true));
-            } catch (IOException closedOrServerDown) {
-                // The client notices by itself.
+                connect(listener.accept());
+            } catch (IOException closed) {
+                // The end, or the client notices by itself.
             }
+        }
+    }
+
+    private void connect(Socket client) throws IOException {
+        try {
+            Link link = new Link(client, new Socket(target.host(), target.port()));
+            links.add(link);
+            start("request", () -> link.pump(link.client, link.server, false));
+            start("answer", () -> link.pump(link.server, link.client, true));
+        } catch (IOException serverDown) {
+            client.close();
         }
     }
 

@@ -1,10 +1,12 @@
 package io.github.ratelimited.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RedisClusterTests {
@@ -57,5 +59,29 @@ class RedisClusterTests {
         cluster.heal();
         assertThat(master.redis().command("INFO", "replication")).asString().contains("role:slave");
         replica.redis().command("DEL", key(2));
+    }
+
+    @Test
+    @Tag("long")
+    void replacesAMasterThatIsCutOffAndStopsByItself() {
+        try (RedisCluster divisible = RedisCluster.startDivisible()) {
+            RedisServer master = divisible.masterOf(key(3));
+            divisible.cutOff(master);
+            assertThat(master.redis().command("SET", key(3), "lost")).isEqualTo("OK");
+            Awaitility.await()
+                    .ignoreExceptions()
+                    .until(() -> divisible.masterOf(key(3)).port() != master.port());
+            Awaitility.await()
+                    .untilAsserted(() -> assertThatThrownBy(() -> master.redis().command("GET", key(3)))
+                            .hasMessageStartingWith("CLUSTERDOWN"));
+            RedisServer replica = divisible.masterOf(key(3));
+            Awaitility.await()
+                    .ignoreExceptions()
+                    .until(() -> "OK".equals(replica.redis().command("SET", key(3), "kept")));
+
+            divisible.heal();
+            assertThat(master.redis().command("INFO", "replication")).asString().contains("role:slave");
+            assertThat(replica.redis().command("GET", key(3))).isEqualTo("kept");
+        }
     }
 }

@@ -115,6 +115,27 @@ class RedisServerTests {
     }
 
     @Test
+    void findsItsDiskFullOnceAFileHasItsLargestSize() {
+        server = RedisServer.builder()
+                .parent(parent)
+                .largestFile(64)
+                .setting("appendonly", "yes")
+                .start();
+
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 100; i++) {
+                        server.redis().command("SET", "key", "x".repeat(1000));
+                    }
+                })
+                .isInstanceOf(RedisReplyException.class)
+                .hasMessageStartingWith("MISCONF Errors writing to the AOF file");
+        server.redis().command("CONFIG", "SET", "appendonly", "no");
+        server.redis().command("CONFIG", "SET", "appendonly", "yes");
+
+        assertThat(server.redis().command("SET", "key", "value")).isEqualTo("OK");
+    }
+
+    @Test
     void refusesConnectionsWhileStopped() {
         start();
 

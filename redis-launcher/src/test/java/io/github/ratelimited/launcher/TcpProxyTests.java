@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.UncheckedIOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,11 @@ class TcpProxyTests {
             timeOfPing(connection);
             server.kill();
             assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> connection.command("PING"));
+            assertThatExceptionOfType(UncheckedIOException.class)
+                    .as("a new connection ends, instead of getting no answer")
+                    .isThrownBy(() -> proxy.redis().command("PING"))
+                    .havingCause()
+                    .isNotInstanceOf(SocketTimeoutException.class);
         }
     }
 }
