@@ -55,10 +55,8 @@ record StartUp(Plan plan, String redis) {
                 .byTurns(
                         List.of(new Contender(WITH, number -> true), new Contender(WITHOUT, number -> true)),
                         contender -> milliseconds(contender.name()));
-        Measure with = Objects.requireNonNull(measures.get(WITH));
         Measure without = Objects.requireNonNull(measures.get(WITHOUT));
-        Measure added = new Measure(
-                with.median() - without.median(), with.lowest() - without.lowest(), with.highest() - without.highest());
+        Measure added = Objects.requireNonNull(measures.get(WITH)).without(without);
         return new Result(
                 "start_up_ms_added",
                 "What the starter adds to the start of an application",
