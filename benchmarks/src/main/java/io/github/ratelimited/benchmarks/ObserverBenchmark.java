@@ -66,13 +66,23 @@ public class ObserverBenchmark {
     }
 
     /**
-     * Counted and metered.
+     * Without an observer, but decided in full, which metered calls are.
      *
-     * @return whether it was granted
+     * @return the decision
      */
     @Benchmark
-    public boolean metered() {
-        return metered.tryAcquire();
+    public Decision decided() {
+        return plain.decide(1, Duration.ZERO);
+    }
+
+    /**
+     * Counted and metered.
+     *
+     * @return the decision
+     */
+    @Benchmark
+    public Decision metered() {
+        return metered.decide(1, Duration.ZERO);
     }
 
     /**
