@@ -124,13 +124,10 @@ function write(key, state, lasts)
     end
     added[#added + 1] = text
   end
-  if first > 0 and first == state.stored then
-    -- Nothing stored counts any more, and this leaves freeing it to another thread.
-    redis.call('UNLINK', key)
+  if state.shift > 0 or state.corrupt or first > 0 and first == state.stored then
     first, state.expiry = 0, 0
-  elseif state.shift > 0 or state.corrupt then
-    first, state.expiry = 0, 0
-    local reply = redis.pcall('DEL', key)
+    -- Leaves it to another thread to free what may be long.
+    local reply = redis.pcall('UNLINK', key)
     if type(reply) == 'table' then
       return reply.err
     end
