@@ -13,8 +13,8 @@
 --   then for each request 1 when granted, 0 when refused, -1 when it failed, and for each of its demands: when it is
 --   due in us since the epoch, permits remaining, us until the whole limit is back. The text of an error follows.
 
-local reply, filled = { now, 0 }, 2
-local entries, failure = {}, nil
+reply = reply or { now, 0 }
+local entries = {}
 
 -- What is known of a key: its state once read, and what to write once changed.
 local function entry_of(index)
@@ -45,7 +45,8 @@ local function take_demand(at, max_wait)
   return due, remaining, reset_after
 end
 
-local first, last = position, #arguments
+-- The part for single requests may have decided those before.
+local first, last, begun = position, #arguments, filled + 1
 while position < last do
   local demands, max_wait = struct.unpack('>dd', arguments, position)
   position = position + 16
@@ -81,7 +82,7 @@ end
 
 -- A request fails with any of its keys; what else it took stays booked, never less.
 if failure then
-  local place = 3
+  local place = begun
   position = first
   while position < last do
     local demands = struct.unpack('>d', arguments, position)

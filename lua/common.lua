@@ -44,3 +44,6 @@ local size, first_byte = nil, 0x43
 
 -- Where algorithms share one script, their read, take and write by the ends of their keys.
 local algorithms
+
+-- What acquire.lua replies, how many numbers that is, and the words of a failure.
+local reply, filled, failure = nil, 2, nil

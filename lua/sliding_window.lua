@@ -8,7 +8,7 @@
 local CHUNK = 32
 
 local function time_of(text)
-  return (#text == 8 or #text == 16) and struct.unpack('>d', text)
+  return #text == 8 and struct.unpack('>d', text)
 end
 
 -- The time of a grant by its place from 0. A state keeps those that are known: the stored ones, then those added.
@@ -25,7 +25,6 @@ local function grant_at(state, index)
       local time = time_of(texts[i])
       if time then
         state[index + i - 1] = time - state.shift
-        state.expiry = #texts[i] == 16 and struct.unpack('>d', texts[i], 9) or state.expiry
       else
         corrupt = corrupt + (state.corrupt and 0 or 1)
         state.corrupt, state[index + i - 1] = true, -math.huge
@@ -62,7 +61,7 @@ local function first_after(state, low, time)
 end
 
 function read(key)
-  local state = { key = key, first = 0, stored = 0, total = 0, last = -math.huge, shift = 0, expiry = 0 }
+  local state = { key = key, first = 0, stored = 0, total = 0, last = -math.huge, shift = 0 }
   local length = redis.pcall('LLEN', key)
   if type(length) == 'table' then
     if not string.find(length.err, 'WRONGTYPE', 1, true) then
@@ -108,7 +107,7 @@ end
 local PIECE = 5000
 
 function write(key, state, lasts)
-  local first, from = state.first, state.stored
+  local first, from, replaced = state.first, state.stored, state.stored == 0
   if state.shift > 0 and not state.corrupt then
     from = first
     local texts = redis.call('LRANGE', key, first, '-1')
@@ -125,7 +124,7 @@ function write(key, state, lasts)
     added[#added + 1] = text
   end
   if state.shift > 0 or state.corrupt or first > 0 and first == state.stored then
-    first, state.expiry = 0, 0
+    first, replaced = 0, true
     -- Leaves it to another thread to free what may be long.
     local reply = redis.pcall('UNLINK', key)
     if type(reply) == 'table' then
@@ -141,7 +140,8 @@ function write(key, state, lasts)
   if first > 0 then
     redis.call('LTRIM', key, first, '-1')
   end
-  if state.expiry < now + lasts then
+  -- Never sooner, because under another limit the same grants may have to last longer.
+  if replaced or redis.call('PTTL', key) - 2 < lasts / 1000 then
     local ms = (expires_from + lasts) / 1000
     redis.call('PEXPIREAT', key, ms - ms % 1 + 2)
   end
@@ -154,12 +154,7 @@ function give_back(state, _, _, _, permits, granted)
   if state.total == 0 or state.shift > 0 or time < grant_at(state, 0) or time > state.last then
     return 0
   end
-  local given = redis.call('LREM', state.key, -permits, struct.pack('>d', time))
-  if given < permits and grant_at(state, 0) == time and state.expiry > 0 then
-    redis.call('LPOP', state.key)
-    given = given + 1
-  end
-  return given
+  return redis.call('LREM', state.key, -permits, struct.pack('>d', time))
 end
 
 function release(state, _, interval, _, permits)

@@ -13,6 +13,7 @@ import io.github.ratelimited.store.Ticket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,23 +26,46 @@ final class Batch {
     private static final int GRANTED = 1;
     private static final int FAILED = -1;
 
-    private final List<Acquisition> requests;
+    private final List<Placed> requests;
     private final Map<String, Integer> keys = new LinkedHashMap<>();
     private final Set<StateFormat> formats = EnumSet.noneOf(StateFormat.class);
     private final Arguments arguments;
 
     /** Makes a batch; the arguments begin with what all scripts take. */
     Batch(List<Acquisition> requests, RedisKeys names, Arguments arguments) {
-        this.requests = requests;
+        this.requests = new ArrayList<>(requests.size());
         this.arguments = arguments;
+        boolean single = true;
         for (Acquisition request : requests) {
-            arguments.add(request.demands().size()).add(Micros.of(request.maxWait()));
-            for (Demand demand : request.demands()) {
-                formats.add(StateFormat.of(demand.limit().algorithm()));
-                Integer next = keys.size() + 1;
-                Integer known = keys.putIfAbsent(names.of(demand), next);
-                arguments.add(known == null ? next : known).add(demand.limit()).add(demand.permits());
-            }
+            single &= request.demands().size() == 1;
+            this.requests.add(placed(request, names));
+        }
+        if (single) {
+            this.requests.sort(Comparator.comparingInt(Placed::firstKey));
+        }
+        this.requests.forEach(this::write);
+    }
+
+    private Placed placed(Acquisition request, RedisKeys names) {
+        int[] places = new int[request.demands().size()];
+        for (int i = 0; i < places.length; i++) {
+            Demand demand = request.demands().get(i);
+            formats.add(StateFormat.of(demand.limit().algorithm()));
+            Integer next = keys.size() + 1;
+            Integer known = keys.putIfAbsent(names.of(demand), next);
+            places[i] = known == null ? next : known;
+        }
+        return new Placed(request, requests.size(), places);
+    }
+
+    private void write(Placed placed) {
+        List<Demand> demands = placed.request.demands();
+        arguments.add(demands.size()).add(Micros.of(placed.request.maxWait()));
+        for (int i = 0; i < demands.size(); i++) {
+            arguments
+                    .add(placed.keys[i])
+                    .add(demands.get(i).limit())
+                    .add(demands.get(i).permits());
         }
     }
 
@@ -60,21 +84,21 @@ final class Batch {
     /** {@return the grant of each request, or its failure} */
     List<Outcome> outcomes(Reply reply) {
         ByteBuffer numbers = reply.outcomes();
-        List<Outcome> outcomes = new ArrayList<>(requests.size());
+        Outcome[] outcomes = new Outcome[requests.size()];
         List<Integer> failed = new ArrayList<>();
-        for (Acquisition request : requests) {
+        for (Placed placed : requests) {
             int outcome = (int) numbers.getDouble();
-            Grant grant = grant(request, outcome == GRANTED, reply.now(), numbers);
+            Grant grant = grant(placed.request, outcome == GRANTED, reply.now(), numbers);
             if (outcome == FAILED) {
-                failed.add(outcomes.size());
+                failed.add(placed.place);
             }
-            outcomes.add(new Outcome(grant, null));
+            outcomes[placed.place] = new Outcome(grant, null);
         }
         if (!failed.isEmpty()) {
             var failure = new RateLimiterUnavailableException("Redis refused to decide: " + Reply.text(numbers), null);
-            failed.forEach(index -> outcomes.set(index, new Outcome(null, failure)));
+            failed.forEach(place -> outcomes[place] = new Outcome(null, failure));
         }
-        return outcomes;
+        return List.of(outcomes);
     }
 
     private static Grant grant(Acquisition request, boolean granted, long now, ByteBuffer numbers) {
@@ -100,5 +124,20 @@ final class Batch {
             }
         }
         return new Grant(decisions, new Ticket(bookings));
+    }
+
+    /**
+     * A request in a batch. Those with a single demand stand by their keys, each key's in the order of their arrival, so
+     * that the script can finish one key after the other.
+     *
+     * @param request the request
+     * @param place where it stood among those that arrived
+     * @param keys place of the key of each demand, from 1
+     */
+    private record Placed(Acquisition request, int place, int[] keys) {
+
+        int firstKey() {
+            return keys[0];
+        }
     }
 }

@@ -23,8 +23,8 @@ enum Script {
     /** Where the part of an algorithm begins that is not needed for taking permits. */
     private static final String BEYOND_TAKING = "-- Beyond taking";
 
-    /** How the names of files begin that decide a single request, where that is all that is asked for. */
-    private static final String FOR_ONE = "one_";
+    /** How the names of files begin that decide requests with a single demand, all of one algorithm. */
+    private static final String FOR_SINGLE = "single_";
 
     private final String file;
     private final boolean takesOnly;
@@ -59,7 +59,7 @@ enum Script {
         }
         for (StateFormat format : formats) {
             format.files().stream()
-                    .filter(part -> !part.startsWith(FOR_ONE) || this == ACQUIRE && !several)
+                    .filter(part -> !part.startsWith(FOR_SINGLE) || this == ACQUIRE && !several)
                     .forEach(part -> text.append(code(taking(source(part)))));
             if (several) {
                 text.append("algorithms.").append(format.version()).append(" = { read, take, write }\n");

@@ -69,7 +69,10 @@ final class Load implements AutoCloseable {
     }
 
     void awaitGrants(long count) {
-        Awaitility.await("granted " + count).atMost(Duration.ofSeconds(60)).until(() -> granted.get() >= count);
+        Awaitility.await("granted " + count)
+                .pollInterval(Duration.ofMillis(2))
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> granted.get() >= count);
     }
 
     void awaitFailures(long count) {

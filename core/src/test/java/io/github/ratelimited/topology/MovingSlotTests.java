@@ -22,7 +22,8 @@ class MovingSlotTests {
 
     private static final Logger log = LoggerFactory.getLogger(MovingSlotTests.class);
 
-    private static final int RATE = 3000;
+    /** More than callers take between two steps of a move. */
+    private static final int RATE = 9_000;
 
     private final RedisCluster servers = RedisCluster.shared();
     private final RealCluster cluster = RealCluster.open();
