@@ -59,9 +59,12 @@ abstract class LimitState extends BriefLock {
     /** Takes the oldest permits off that are not reserved ahead. */
     abstract void release(long now, RateLimit limit, long permits);
 
-    /** Reads the time for whoever holds the lock. */
-    final long look(LongSupplier clock) {
-        lockedAt = clock.getAsLong();
+    /**
+     * The time for whoever holds the lock: what was read before, so that the lock is not held while a clock is read, but
+     * not what somebody with a later time has overtaken.
+     */
+    final long look(long before, LongSupplier clock) {
+        lockedAt = before < lockedAt ? clock.getAsLong() : before;
         return lockedAt;
     }
 

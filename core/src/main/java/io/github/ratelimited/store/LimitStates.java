@@ -92,14 +92,15 @@ final class LimitStates {
         }
         if (last != null) {
             LimitState state = last.state;
+            long now = clock.getAsLong();
             state.lock();
-            if (state.isKept(demand.limit(), state.look(clock))) {
+            if (state.isKept(demand.limit(), state.look(now, clock))) {
                 return state;
             }
             state.unlock();
         }
         LimitState state = lock(demand);
-        state.look(clock);
+        state.look(Long.MIN_VALUE, clock);
         memo.found = new Found(demand.limiter(), demand.key(), demand.limit(), state);
         recent[place(demand)] = memo.found;
         return state;
