@@ -102,7 +102,11 @@ record StoreRateLimiter(
     }
 
     private Decision ask(long permits, Duration timeout) {
-        return join(limiters.ask(this, permits, timeout, Runnable::run));
+        CompletableFuture<Decision> answer = limiters.ask(this, permits, timeout, Runnable::run);
+        if (StoreRateLimiters.isNone(timeout)) {
+            limiters.briefWait.lookFor(answer);
+        }
+        return join(answer);
     }
 
     private CompletableFuture<Decision> start(long permits, Duration timeout) {

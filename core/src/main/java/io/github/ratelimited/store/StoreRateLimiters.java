@@ -27,6 +27,7 @@ public final class StoreRateLimiters implements RateLimiters {
     private static final Pattern OF_METHOD =
             Pattern.compile("[\\p{L}\\p{N}_$.]{1,900}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
+    final BriefWait briefWait = new BriefWait();
     private final Limits limits;
     private final LimiterStore store;
     private final Waits waits;
@@ -211,7 +212,7 @@ public final class StoreRateLimiters implements RateLimiters {
         return limit == null ? null : store.takeNow(limiter.demand(limit, permits), limiter.memo());
     }
 
-    private static boolean isNone(Duration timeout) {
+    static boolean isNone(Duration timeout) {
         return timeout.isZero() || timeout.isNegative();
     }
 

@@ -1,0 +1,55 @@
+package io.github.ratelimited.store;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Lets a caller look for an answer before it sleeps, because to sleep and to be woken can take as long as the answer of a
+ * server nearby. It lets other threads run meanwhile, only one caller at a time does so, and where answers take longer
+ * hardly any does. Safe for use by many threads.
+ */
+final class BriefWait {
+
+    /** In ns. */
+    private static final long LONGEST = 100_000;
+
+    /** So many callers in a row sleep at once where answers have taken longer. */
+    private static final int MOST_SKIPPED = 1023;
+
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private int pause;
+    private int skipped;
+
+    /**
+     * Waits for a moment, unless somebody else does or it has not been worth it lately.
+     *
+     * @return whether it looked for the answer
+     */
+    boolean lookFor(Future<?> answer) {
+        if (answer.isDone() || !looking.compareAndSet(false, true)) {
+            return false;
+        }
+        try {
+            if (skipped < pause) {
+                skipped++;
+                return false;
+            }
+            skipped = 0;
+            pause = isThereSoon(answer) ? pause / 2 : Math.min(2 * pause + 1, MOST_SKIPPED);
+            return true;
+        } finally {
+            looking.setRelease(false);
+        }
+    }
+
+    private static boolean isThereSoon(Future<?> answer) {
+        long start = System.nanoTime();
+        while (!answer.isDone()) {
+            if (System.nanoTime() - start > LONGEST) {
+                return false;
+            }
+            Thread.yield();
+        }
+        return true;
+    }
+}
