@@ -26,7 +26,7 @@ record Loop(int rounds, Duration round) {
         try {
             if (rounds > 0) {
                 // The compiler needs this long for what most calls go through.
-                contenders.forEach(contender -> callsPerSecond(pool, threads, contender, round.multipliedBy(6)));
+                contenders.forEach(contender -> callsPerSecond(pool, threads, contender, round.multipliedBy(10)));
             }
             return byTurns(contenders, contender -> callsPerSecond(pool, threads, contender, round));
         } finally {
