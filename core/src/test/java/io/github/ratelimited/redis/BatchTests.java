@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,13 +70,35 @@ class BatchTests {
         compare(new Random(algorithm.ordinal()), List.of(algorithm), algorithm.name());
     }
 
+    /** The requests of a key stand together in the script, wherever they stood among those of others. */
+    @ParameterizedTest
+    @EnumSource
+    void decidesSinglePermitsOfSeveralKeysAsTheModelDoes(Algorithm algorithm) {
+        Random random = new Random(algorithm.ordinal());
+        compare(random, 60, () -> single(random, algorithm), algorithm.name());
+    }
+
+    /** Mostly one permit that does not wait; now and then another limit, a wait, two permits or two limits. */
+    private static Acquisition single(Random random, Algorithm algorithm) {
+        int key = random.nextInt(5);
+        Duration interval = Duration.ofMillis(random.nextInt(40) == 0 ? 1_500 : 1_000);
+        RateLimit limit = RateLimit.of(key < 3 ? 40 : 3, interval).withAlgorithm(algorithm);
+        Demand demand = new Demand("single", "key" + key, limit, random.nextInt(40) == 0 ? 2 : 1);
+        long maxWait = random.nextInt(8) == 0 ? random.nextInt(1_500_000) : 0;
+        return random.nextInt(100) == 0
+                ? request(maxWait, demand, new Demand("other", "key" + key, limit, 1))
+                : request(maxWait, demand);
+    }
+
     private void compare(Random random, List<Algorithm> algorithms, String run) {
+        compare(random, 12, () -> randomRequest(random, algorithms), run);
+    }
+
+    private void compare(Random random, int most, Supplier<Acquisition> request, String run) {
         for (int batch = 0; batch < BATCHES; batch++) {
             clock.advance(random.nextInt(3) == 0 ? random.nextInt(2_000_000) : random.nextInt(50_000));
-            List<Acquisition> requests = new ArrayList<>();
-            for (int i = random.nextInt(12); i >= 0; i--) {
-                requests.add(randomRequest(random, algorithms));
-            }
+            List<Acquisition> requests =
+                    Stream.generate(request).limit(1 + random.nextInt(most)).toList();
             List<Grant> expected = requests.stream().map(this::expected).toList();
 
             assertThat(run(requests))
