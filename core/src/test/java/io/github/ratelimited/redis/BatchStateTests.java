@@ -1,0 +1,96 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a batch leaves in Redis. */
+class BatchStateTests {
+
+    private static final RedisKeys NAMES = new RedisKeys("batch-state-" + UUID.randomUUID());
+
+    private static RealRedis redis;
+
+    private final TestClock clock = new TestClock();
+
+    @BeforeAll
+    static void open() {
+        redis = RealRedis.open();
+    }
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    /** A leaky bucket has nothing to give twice at once. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    void aKeyLastsForTheLongestLimitThatABatchHasTakenFrom(Algorithm algorithm) {
+        Demand brief = demand("lasting", limit(10, Duration.ofSeconds(1), algorithm), 1);
+        Demand lasting = demand("lasting", limit(10, Duration.ofHours(100), algorithm), 1);
+
+        run(brief, lasting);
+
+        Duration left =
+                Duration.ofMillis(redis.client().getBucket(NAMES.of(brief)).remainTimeToLive());
+        // A bucket of ten has one permit back after a tenth of its interval.
+        assertThat(left).isGreaterThan(Duration.ofHours(9));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 40, 150, 250})
+    void anExactWindowKeepsNoGrantThatHasExpired(int expired) {
+        RateLimit limit = limit(1_000, Duration.ofSeconds(1), Algorithm.SLIDING_WINDOW);
+        Demand one = demand("window" + expired, limit, 1);
+        run(demand("window" + expired, limit, expired));
+        clock.advance(600_000);
+        run(one);
+        clock.advance(600_000);
+
+        run(one, one);
+
+        assertThat(redis.client().getList(NAMES.of(one)).size()).isEqualTo(3);
+    }
+
+    private static Demand demand(String key, RateLimit limit, long permits) {
+        return new Demand("limiter", key, limit, permits);
+    }
+
+    private static RateLimit limit(long rate, Duration interval, Algorithm algorithm) {
+        return RateLimit.of(rate, interval).withAlgorithm(algorithm);
+    }
+
+    private void run(Demand... demands) {
+        Deadline deadline = Deadline.after(Duration.ofMinutes(1));
+        List<Acquisition> requests = Stream.of(demands)
+                .map(demand -> new Acquisition(List.of(demand), Duration.ZERO, deadline))
+                .toList();
+        Arguments arguments = new Arguments()
+                .add(clock.micros())
+                .add(Micros.of(Duration.ofSeconds(5)))
+                .add(0);
+        Batch batch = new Batch(requests, NAMES, arguments);
+        RedisScripts scripts = new RedisScripts(RedissonConnection.of(redis.client()));
+        byte[] reply = StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments()));
+        assertThat(batch.outcomes(Reply.of(reply)))
+                .allMatch(outcome -> outcome.grant() != null && outcome.grant().allowed());
+    }
+}
