@@ -3,6 +3,7 @@ package io.github.ratelimited.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,7 +115,10 @@ class PageBrowserTests {
         BROWSER.press("#redis-switch");
         BROWSER.await(() -> assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis runs"));
         BROWSER.await(() -> {
+            int before = decisions("greetings");
             BROWSER.press(story("GREETINGS", "[data-count='1']"));
+            // Or the next page would be told of this call.
+            BROWSER.await(() -> assertThat(decisions("greetings")).isGreaterThan(before));
             assertThat(lane("greetings", ".basis")).isEqualTo("decided by Redis");
         });
     }
@@ -125,6 +129,12 @@ class PageBrowserTests {
 
     private static String lane(String limiter, String selector) {
         return BROWSER.text("limit-lane[limiter='" + limiter + "'] " + selector);
+    }
+
+    private static int decisions(String limiter) {
+        return Stream.of("allowed", "delayed", "denied", "failed")
+                .mapToInt(kind -> Integer.parseInt(lane(limiter, ".counts ." + kind)))
+                .sum();
     }
 
     private static Map<String, Integer> counts(String limiter) {
