@@ -3,9 +3,11 @@ package io.github.ratelimited.benchmarks;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
 import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
 import io.github.bucket4j.redis.redisson.Bucket4jRedisson;
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -57,13 +59,24 @@ final class Peers implements AutoCloseable {
                 .timeout(Duration.ofSeconds(5))
                 .denialMemory(Duration.ZERO)
                 .build();
+        // Without it its keys would stay for good.
+        ExpirationAfterWriteStrategy expiry =
+                ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(Duration.ofSeconds(10));
         bucketsOnRedisson = Bucket4jRedisson.casBasedBuilder(((Redisson) redisson).getCommandExecutor())
+                .expirationAfterWrite(expiry)
                 .build();
-        bucketsOnLettuce = Bucket4jLettuce.casBasedBuilder(lettuce).build();
+        bucketsOnLettuce = Bucket4jLettuce.casBasedBuilder(lettuce)
+                .expirationAfterWrite(expiry)
+                .build();
     }
 
     RateLimiter ours(String name, RateLimit limit) {
         return limiters.declare(name, limit);
+    }
+
+    private List<RateLimiter> ours(String name, int keys, RateLimit limit) {
+        RateLimiter limiter = ours(name, limit);
+        return named(keys, name).stream().map(limiter::forKey).toList();
     }
 
     RateLimiter withoutMemory(String name, RateLimit limit) {
@@ -78,8 +91,8 @@ final class Peers implements AutoCloseable {
 
     /** Everybody with as many limiters of one limit; a call takes one permit of one of them. */
     List<Contender> all(String name, int keys, RateLimit limit) {
-        RateLimiter limiter = ours(name, limit);
-        List<RateLimiter> ours = named(keys, name).stream().map(limiter::forKey).toList();
+        List<RateLimiter> ours = ours(name, keys, limit);
+        List<RateLimiter> buckets = ours(name + "-bucket", keys, limit.withAlgorithm(Algorithm.TOKEN_BUCKET));
         List<RRateLimiter> redissons =
                 named(keys, name).stream().map(key -> redisson(key, limit)).toList();
         List<Bucket> onRedisson = named(keys, "b4r-" + name).stream()
@@ -93,6 +106,9 @@ final class Peers implements AutoCloseable {
         return List.of(
                 new Contender(Result.OURS, number -> ours.get(number % keys).tryAcquire()),
                 new Contender(REDISSON, number -> redissons.get(number % keys).tryAcquire()),
+                new Contender(
+                        Result.OURS + " TOKEN_BUCKET",
+                        number -> buckets.get(number % keys).tryAcquire()),
                 new Contender(
                         "Bucket4j on Redisson",
                         number -> onRedisson.get(number % keys).tryConsume(1)),

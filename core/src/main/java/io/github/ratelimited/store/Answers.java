@@ -24,6 +24,7 @@ public final class Answers {
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
     public static <T> T join(CompletableFuture<T> answer, String what) {
+        Relay.await(answer);
         try {
             return answer.get();
         } catch (InterruptedException ex) {

@@ -121,6 +121,10 @@ final class Lane {
     }
 
     private void settle(List<Request> batch, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+        Relay.answer(() -> complete(batch, outcomes, failure));
+    }
+
+    private void complete(List<Request> batch, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
         for (int i = 0; i < batch.size(); i++) {
             Request request = batch.get(i);
             Outcome outcome = outcomes == null ? null : outcomes.get(i);
