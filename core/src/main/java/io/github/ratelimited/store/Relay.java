@@ -61,6 +61,7 @@ final class Relay {
     private static final class Sleeper implements ManagedBlocker {
 
         private final Thread thread = Thread.currentThread();
+        private final boolean virtual = VIRTUAL.equals(thread.getThreadGroup().getName());
         private final CompletableFuture<?> answer;
         /** Set once: by whoever wakes it, and has it wake another, or by itself when it has awoken without. */
         private final AtomicBoolean awake = new AtomicBoolean();
@@ -72,7 +73,7 @@ final class Relay {
         }
 
         void answered() {
-            others = VIRTUAL.equals(thread.getThreadGroup().getName()) ? null : ANSWERED.get();
+            others = virtual ? null : ANSWERED.get();
             if (others == null) {
                 LockSupport.unpark(thread);
             } else {
