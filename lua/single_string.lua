@@ -4,6 +4,8 @@
 -- KEYS, ARGV[1] and what it returns: as in acquire.lua.
 
 local ends = #arguments
+-- Many keys of a batch expire together, and Redis turns a number into text at a cost.
+local expires_at, expires_text
 local lone = ends == 80
 if not lone then
   reply = { now, 0 }
@@ -43,7 +45,11 @@ while position < ends and demands == 1 do
       -- Calls that follow each other closely need not set it each time.
       expiry = expiry + span / 10
       local ms = (expires_from - now + expiry) / 1000
-      done = redis.pcall('SET', key, changed .. struct.pack('>d', expiry), 'PXAT', ms - ms % 1 + 2)
+      ms = ms - ms % 1 + 2
+      if ms ~= expires_at then
+        expires_at, expires_text = ms, string.format('%.0f', ms)
+      end
+      done = redis.pcall('SET', key, changed .. struct.pack('>d', expiry), 'PXAT', expires_text)
     end
     if type(done) == 'table' and done.err then
       failure = done.err

@@ -4,6 +4,8 @@
 -- KEYS, ARGV[1] and what it returns: as in acquire.lua.
 
 local ends = #arguments
+-- Most keys of a batch expire together, and Redis turns a number into text at a cost.
+local expires_at, expires_text
 local lone = ends == 80
 if not lone then
   reply = { now, 0 }
@@ -30,7 +32,7 @@ while position < ends do
         oldest = now
       else
         if live < 4 then
-          -- Redis turns a number into text at a cost, so the usual one is text.
+          -- The usual one is text already.
           text = redis.call('LINDEX', key, live == 1 and '1' or live)
         else
           -- Of many that have expired the first that counts is sooner found by halving.
@@ -102,7 +104,11 @@ while position < ends do
       local lasts = last + span - now
       if total == 0 or redis.call('PTTL', key) - 2 < lasts / 1000 then
         local ms = (expires_from + lasts + span / 10) / 1000
-        redis.call('PEXPIREAT', key, ms - ms % 1 + 2)
+        ms = ms - ms % 1 + 2
+        if ms ~= expires_at then
+          expires_at, expires_text = ms, string.format('%.0f', ms)
+        end
+        redis.call('PEXPIREAT', key, expires_text)
       end
     end
   end
