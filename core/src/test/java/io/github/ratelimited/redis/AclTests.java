@@ -125,13 +125,10 @@ class AclTests {
         mastersOnly(config.useClusterServers()
                 .addNodeAddress(cluster.urls().toArray(String[]::new))
                 .setScanInterval(1000));
-        SlotMigration migration = SlotMigration.of(cluster, "{alice}");
-        migration.begin();
-        try {
+        try (SlotMigration migration = SlotMigration.of(cluster, "{alice}")) {
+            migration.begin();
             assertSuffices(config, cluster.nodes());
         } finally {
-            migration.moveKeys(100);
-            migration.end();
             cluster.nodes().forEach(node -> node.redis().command("ACL", "DELUSER", "ratelimited"));
         }
     }

@@ -42,19 +42,19 @@ class MovingSlotTests {
 
     @Test
     void grantsKeysThatAreNewWhileTheirSlotMoves() {
-        SlotMigration migration = SlotMigration.of(servers, "{new}");
-        migration.begin();
-        assertThat(one.forKey("new").tryAcquire(RATE)).isTrue();
-        assertThat(one.forKey("new").tryAcquire()).isFalse();
-        assertThat(migration.moveKeys(10)).isZero();
-        migration.end();
+        try (SlotMigration migration = SlotMigration.of(servers, "{new}")) {
+            migration.begin();
+            assertThat(one.forKey("new").tryAcquire(RATE)).isTrue();
+            assertThat(one.forKey("new").tryAcquire()).isFalse();
+            assertThat(migration.moveKeys(10)).isZero();
+        }
         assertThat(one.forKey("new").tryAcquire()).isFalse();
     }
 
     @Test
     void grantsExactlyTheLimitsWhileKeysOfOneSlotMoveOneByOne() {
-        SlotMigration migration = SlotMigration.of(servers, "{part}");
-        try (Load ones = new Load(one.forKey("part"));
+        try (SlotMigration migration = SlotMigration.of(servers, "{part}");
+                Load ones = new Load(one.forKey("part"));
                 Load others = new Load(other.forKey("part"))) {
             ones.awaitGrants(1);
             others.awaitGrants(1);
@@ -82,8 +82,8 @@ class MovingSlotTests {
         Map<RateLimiter, Long> both = new LinkedHashMap<>();
         both.put(one.forKey("both"), 1L);
         both.put(other.forKey("both"), 1L);
-        SlotMigration migration = SlotMigration.of(servers, "{both}");
-        try (Load load = new Load(() -> limiters.decide(both, Duration.ZERO).allowed())) {
+        try (SlotMigration migration = SlotMigration.of(servers, "{both}");
+                Load load = new Load(() -> limiters.decide(both, Duration.ZERO).allowed())) {
             load.awaitGrants(RATE / 4);
             migration.begin();
             load.awaitGrants(RATE / 3);

@@ -10,9 +10,10 @@ import java.util.stream.Stream;
  * @param from the master that owns it
  * @param to the master that gets it
  */
-public record SlotMigration(int slot, RedisServer from, RedisServer to) {
+public record SlotMigration(int slot, RedisServer from, RedisServer to) implements AutoCloseable {
 
     private static final String TIMEOUT_MILLIS = "5000";
+    private static final int MOST_AT_ONCE = 100;
 
     /**
      * A migration of the slot of a key to another master.
@@ -62,6 +63,16 @@ public record SlotMigration(int slot, RedisServer from, RedisServer to) {
     public void end() {
         setSlot(to, "NODE", id(to));
         setSlot(from, "NODE", id(to));
+    }
+
+    /** Completes the migration however far it is: a slot that stays half moved fails all who use the cluster later. */
+    @Override
+    public void close() {
+        int moved;
+        do {
+            moved = moveKeys(MOST_AT_ONCE);
+        } while (moved == MOST_AT_ONCE);
+        end();
     }
 
     private void setSlot(RedisServer server, String what, String id) {

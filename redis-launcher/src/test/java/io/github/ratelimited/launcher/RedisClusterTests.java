@@ -41,6 +41,22 @@ class RedisClusterTests {
     }
 
     @Test
+    void leavesNoSlotHalfMoved() {
+        SlotMigration migration = SlotMigration.of(cluster, "{half}");
+        migration.from().redis().command("SET", "{half}1", "one");
+        migration.from().redis().command("SET", "{half}2", "two");
+
+        try (migration) {
+            migration.begin();
+            assertThat(migration.moveKeys(1)).isEqualTo(1);
+        }
+
+        assertThat(migration.to().redis().command("MGET", "{half}1", "{half}2")).isEqualTo(List.of("one", "two"));
+        assertThat(cluster.masterOf("{half}").port()).isEqualTo(migration.to().port());
+        migration.to().redis().command("DEL", "{half}1", "{half}2");
+    }
+
+    @Test
     void replacesADeadMasterByItsReplica() {
         RedisServer master = cluster.masterOf(key(2));
         // WAIT waits for the writes of its own connection.
