@@ -54,38 +54,45 @@ class RelayTests {
         return all;
     }
 
+    private static List<Caller> asleep(int callers) {
+        List<Caller> all = start(callers);
+        all.forEach(Caller::awaitSleep);
+        return all;
+    }
+
+    private static void assertAwake(List<Caller> callers) {
+        assertThat(callers)
+                .allSatisfy(caller -> assertThat(caller.result.join()).isOne());
+    }
+
     private static void answer(List<Caller> callers) {
         Relay.answer(() -> callers.forEach(caller -> caller.answer.complete(1)));
     }
 
     @Test
     void wakesAllWhoWereAnsweredTogether() {
-        List<Caller> callers = start(CALLERS);
-        callers.forEach(Caller::awaitSleep);
+        List<Caller> callers = asleep(CALLERS);
 
         answer(callers);
 
-        assertThat(callers)
-                .allSatisfy(caller -> assertThat(caller.result.join()).isOne());
+        assertAwake(callers);
     }
 
     @Test
     void leavesThoseToEachOtherWhomItDoesNotWakeItself() {
-        List<Caller> callers = start(1);
-        callers.forEach(Caller::awaitSleep);
+        List<Caller> callers = asleep(1);
 
         Relay.answer(() -> {
             callers.forEach(caller -> caller.answer.complete(1));
             assertThat(callers.get(0).result).isNotDone();
         });
 
-        assertThat(callers.get(0).result.join()).isOne();
+        assertAwake(callers);
     }
 
     @Test
     void passesOverThoseWhoHaveGoneBefore() {
-        List<Caller> callers = start(CALLERS);
-        callers.forEach(Caller::awaitSleep);
+        List<Caller> callers = asleep(CALLERS);
         List<Caller> gone = callers.subList(0, CALLERS - 1);
         gone.forEach(caller -> caller.thread.interrupt());
         gone.forEach(caller -> assertThatExceptionOfType(Exception.class)
@@ -122,8 +129,7 @@ class RelayTests {
 
     @Test
     void wakesAllOfAnswersWithinAnswers() {
-        List<Caller> callers = start(CALLERS);
-        callers.forEach(Caller::awaitSleep);
+        List<Caller> callers = asleep(CALLERS);
 
         Relay.answer(() -> {
             callers.get(0).answer.complete(1);
@@ -131,14 +137,12 @@ class RelayTests {
             callers.subList(CALLERS / 2, CALLERS).forEach(caller -> caller.answer.complete(1));
         });
 
-        assertThat(callers)
-                .allSatisfy(caller -> assertThat(caller.result.join()).isOne());
+        assertAwake(callers);
     }
 
     @Test
     void wakesThoseWhoWereAnsweredBeforeAFailure() {
-        List<Caller> callers = start(1);
-        callers.forEach(Caller::awaitSleep);
+        List<Caller> callers = asleep(1);
 
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> Relay.answer(() -> {
@@ -146,7 +150,7 @@ class RelayTests {
                     throw new IllegalStateException("broken");
                 }));
 
-        assertThat(callers.get(0).result.join()).isOne();
+        assertAwake(callers);
     }
 
     @Test
