@@ -1,25 +1,39 @@
 package io.github.ratelimited.store;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * A lock for work that takes less time than waking a thread. Whoever finds it held naps and looks again: meanwhile the
  * others work undisturbed, which lets more callers through than looking all the time, or than a queue of sleepers that are
- * woken one by one. Neither fair nor reentrant.
+ * woken one by one. The more nap, the longer. Neither fair nor reentrant.
  */
 abstract class BriefLock {
 
-    /** In ns; the system adds about as much. */
+    /** In ns, for each who naps; the system adds about as much to a nap. */
     private static final long NAP = 50_000;
+
+    private static final long LONGEST_NAP = 1_000_000;
 
     /** An object of its own: a processor is slow to read what lies beside a word that it has just locked. */
     private final AtomicBoolean held = new AtomicBoolean();
 
+    final AtomicInteger napping = new AtomicInteger();
+
+    final boolean tryLock() {
+        return held.compareAndSet(false, true);
+    }
+
     final void lock() {
-        while (!held.compareAndSet(false, true)) {
-            LockSupport.parkNanos(this, NAP);
+        while (!tryLock()) {
+            LockSupport.parkNanos(this, nap(napping.incrementAndGet()));
+            napping.decrementAndGet();
         }
+    }
+
+    static long nap(int napping) {
+        return Math.min(LONGEST_NAP, NAP * napping);
     }
 
     final void unlock() {

@@ -59,15 +59,30 @@ abstract class LimitState extends BriefLock {
     /** Takes the oldest permits off that are not reserved ahead. */
     abstract void release(long now, RateLimit limit, long permits);
 
-    /**
-     * The time for whoever holds the lock: what was read before, so that the lock is not held while a clock is read, but
-     * not what somebody with a later time has overtaken.
-     */
-    final long look(long before, LongSupplier clock) {
-        lockedAt = before < lockedAt ? clock.getAsLong() : before;
-        return lockedAt;
+    /** Locks it if nobody holds it, for a moment that is not to be one that somebody with a later time has overtaken. */
+    final boolean tryLockAt(long moment) {
+        if (!tryLock()) {
+            return false;
+        }
+        if (moment < lockedAt) {
+            unlock();
+            return false;
+        }
+        lockedAt = moment;
+        return true;
     }
 
+    /** Locks it, and reads the time then. */
+    final void lockWith(LongSupplier clock) {
+        lock();
+        look(clock);
+    }
+
+    final void look(LongSupplier clock) {
+        lockedAt = clock.getAsLong();
+    }
+
+    /** The time for whoever holds the lock. */
     final long lockedAt() {
         return lockedAt;
     }
@@ -79,8 +94,8 @@ abstract class LimitState extends BriefLock {
 
     /** Whether the cache keeps it for longer than a booking of now that waits for nothing matters, without being asked. */
     final boolean isKept(RateLimit limit, long now) {
-        long since = now - found;
-        return limit == prepared && since >= 0 && since <= span && !evicted;
+        // Without the sign what is negative is large.
+        return limit == prepared && Long.compareUnsigned(now - found, span) <= 0 && !evicted;
     }
 
     /** Time since the last write. A clock that has stepped back counts as no time passed. */

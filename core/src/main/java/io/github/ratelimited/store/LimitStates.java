@@ -92,15 +92,17 @@ final class LimitStates {
         }
         if (last != null) {
             LimitState state = last.state;
-            long now = clock.getAsLong();
-            state.lock();
-            if (state.isKept(demand.limit(), state.look(now, clock))) {
+            // The time is read before, so that the lock is not held meanwhile.
+            if (!state.tryLockAt(clock.getAsLong())) {
+                state.lockWith(clock);
+            }
+            if (state.isKept(demand.limit(), state.lockedAt())) {
                 return state;
             }
             state.unlock();
         }
         LimitState state = lock(demand);
-        state.look(Long.MIN_VALUE, clock);
+        state.look(clock);
         memo.found = new Found(demand.limiter(), demand.key(), demand.limit(), state);
         recent[place(demand)] = memo.found;
         return state;

@@ -128,7 +128,7 @@ public final class LocalStore implements LimiterStore {
     }
 
     private static void book(LimitState state, long now, Demand demand, double wait) {
-        if (demand.permits() > 0) {
+        if (demand.permits() != 0) {
             state.book(now, demand.limit(), demand.permits(), wait);
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +39,21 @@ class BriefLockTests {
             thread.join();
         }
         assertThat(count).isEqualTo(THREADS * EACH);
+        assertThat(lock.napping).hasValue(0);
+    }
+
+    @Test
+    void letsManyNapLongerThanOne() {
+        assertThat(IntStream.of(1, 7, 20, 1_000).mapToLong(BriefLock::nap))
+                .containsExactly(50_000L, 350_000L, 1_000_000L, 1_000_000L);
+    }
+
+    @Test
+    void tellsWhetherItWasFree() {
+        assertThat(lock.tryLock()).isTrue();
+        assertThat(lock.tryLock()).isFalse();
+        lock.unlock();
+        assertThat(lock.tryLock()).isTrue();
     }
 
     @Test

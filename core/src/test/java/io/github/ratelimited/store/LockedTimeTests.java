@@ -4,29 +4,56 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** The time at which a caller decides was read before it held the lock. */
+/** The time at which a caller decides was read before it held the lock, unless it had to wait or was overtaken. */
+@Timeout(60)
 class LockedTimeTests {
 
     private final LimitState state = LimitState.of(Algorithm.TOKEN_BUCKET, 0);
 
-    @Test
-    void isTheOneReadBefore() {
-        assertThat(state.look(100, () -> 105)).isEqualTo(100);
-        assertThat(state.look(100, () -> 105)).isEqualTo(100);
+    private boolean lockAndUnlockAt(long moment) {
+        boolean locked = state.tryLockAt(moment);
+        if (locked) {
+            state.unlock();
+        }
+        return locked;
     }
 
     @Test
-    void isReadAgainByWhoWasOvertaken() {
-        state.look(100, () -> 100);
-        assertThat(state.look(90, () -> 105)).isEqualTo(105);
+    void isTheOneReadBefore() {
+        assertThat(lockAndUnlockAt(100)).isTrue();
+        assertThat(lockAndUnlockAt(100)).isTrue();
+        assertThat(state.lockedAt()).isEqualTo(100);
+    }
+
+    @Test
+    void isNotThatOfWhoWasOvertaken() {
+        lockAndUnlockAt(100);
+        assertThat(lockAndUnlockAt(90)).isFalse();
+        assertThat(state.lockedAt()).isEqualTo(100);
+        assertThat(state.tryLock()).as("left unlocked").isTrue();
+    }
+
+    @Test
+    void isNotThatOfWhoFindsItHeld() {
+        state.tryLockAt(100);
+        assertThat(state.tryLockAt(110)).isFalse();
+        assertThat(state.lockedAt()).isEqualTo(100);
+    }
+
+    @Test
+    void isReadUnderTheLockByWhoWaits() {
+        state.lockWith(() -> state.tryLock() ? 0 : 105);
         assertThat(state.lockedAt()).isEqualTo(105);
     }
 
     @Test
     void stepsBackWithItsClock() {
-        state.look(100, () -> 100);
-        assertThat(state.look(20, () -> 21)).isEqualTo(21);
-        assertThat(state.look(22, () -> 23)).isEqualTo(22);
+        lockAndUnlockAt(100);
+        state.lockWith(() -> 21);
+        state.unlock();
+        assertThat(lockAndUnlockAt(22)).isTrue();
+        assertThat(state.lockedAt()).isEqualTo(22);
     }
 }
