@@ -78,8 +78,14 @@ abstract class LimitState extends BriefLock {
         look(clock);
     }
 
+    /** For whoever holds the lock, and does not any more when the clock fails. */
     final void look(LongSupplier clock) {
-        lockedAt = clock.getAsLong();
+        try {
+            lockedAt = clock.getAsLong();
+        } catch (RuntimeException ex) {
+            unlock();
+            throw ex;
+        }
     }
 
     /** The time for whoever holds the lock. */

@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.ratelimited.Algorithm;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,15 @@ class LockedTimeTests {
     void isReadUnderTheLockByWhoWaits() {
         state.lockWith(() -> state.tryLock() ? 0 : 105);
         assertThat(state.lockedAt()).isEqualTo(105);
+    }
+
+    @Test
+    void leavesItUnlockedWhenTheClockFails() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> state.lockWith(() -> {
+                    throw new IllegalStateException("broken clock");
+                }));
+        assertThat(state.tryLock()).isTrue();
     }
 
     @Test
