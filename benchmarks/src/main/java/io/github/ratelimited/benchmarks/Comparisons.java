@@ -35,7 +35,7 @@ record Comparisons(Plan plan) {
         Environment environment;
         try (Peers peers = new Peers();
                 ServerUse use = ServerUse.of(peers.server.redis())) {
-            environment = Environment.of(peers.server.describe());
+            environment = Environment.of(peers.server.describe(), peers.processors);
             log.info("Measuring on {}", environment);
             Throughput throughput = new Throughput(plan, peers);
             add(results, throughput.hotKey());

@@ -21,10 +21,11 @@ import org.springframework.boot.SpringBootVersion;
  */
 record Environment(Map<String, String> facts) {
 
-    static Environment of(String redis) {
+    static Environment of(String redis, Processors processors) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         facts.put("CPU", Runtime.getRuntime().availableProcessors() + " of " + cpu());
+        facts.put("processors", processors.toString());
         facts.put("JDK", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("Redis", redis);

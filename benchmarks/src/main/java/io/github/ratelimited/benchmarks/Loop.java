@@ -17,8 +17,9 @@ import java.util.stream.IntStream;
  *
  * @param rounds rounds that count; one more, which is longer, warms up
  * @param round length of a round
+ * @param processors where many threads are measured; they warm up on all there are
  */
-record Loop(int rounds, Duration round) {
+record Loop(int rounds, Duration round, Processors processors) {
 
     /** Calls a second of each contender. */
     Map<String, Measure> callsPerSecond(int threads, List<Contender> contenders) {
@@ -28,7 +29,8 @@ record Loop(int rounds, Duration round) {
                 // The compiler needs this long for what most calls go through.
                 contenders.forEach(contender -> callsPerSecond(pool, threads, contender, round.multipliedBy(10)));
             }
-            return byTurns(contenders, contender -> callsPerSecond(pool, threads, contender, round));
+            return processors.forCallers(
+                    threads, () -> byTurns(contenders, contender -> callsPerSecond(pool, threads, contender, round)));
         } finally {
             pool.shutdown();
         }

@@ -38,6 +38,7 @@ final class Peers implements AutoCloseable {
     private static final String PREFIX = "ours";
 
     final RedisServer server = RedisServer.start();
+    final Processors processors = Processors.apartFrom(server.pid());
     final RedissonClient redisson;
     private final RedisClient lettuce;
     private final RateLimiters limiters;

@@ -51,7 +51,7 @@ record StartUp(Plan plan, String redis) {
     }
 
     Result result() {
-        var measures = new Loop(plan.starts(), plan.round())
+        var measures = new Loop(plan.starts(), plan.round(), Processors.shared())
                 .byTurns(
                         List.of(new Contender(WITH, number -> true), new Contender(WITHOUT, number -> true)),
                         contender -> milliseconds(contender.name()));

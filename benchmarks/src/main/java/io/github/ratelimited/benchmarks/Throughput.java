@@ -20,7 +20,7 @@ record Throughput(Plan plan, Peers peers) {
     private static final String UNIT = "calls/s";
 
     private Loop loop() {
-        return new Loop(plan.rounds(), plan.round());
+        return new Loop(plan.rounds(), plan.round(), peers.processors);
     }
 
     Result hotKey() {

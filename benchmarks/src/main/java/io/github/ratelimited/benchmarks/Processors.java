@@ -1,0 +1,71 @@
+package io.github.ratelimited.benchmarks;
+
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives a server the last processor for itself while many threads call it, as if it were on a machine of its own: those
+ * that have just been woken would put it aside. Without {@code taskset}, a command of Linux, or a second processor they
+ * share what there is.
+ *
+ * @param server process of the server, 0 for none
+ * @param count processors of the machine
+ */
+record Processors(long server, int count) {
+
+    private static final Logger log = LoggerFactory.getLogger(Processors.class);
+
+    static Processors apartFrom(long server) {
+        int count = Runtime.getRuntime().availableProcessors();
+        Processors processors = new Processors(server, count);
+        return count > 1 && processors.bindBothTo(0, count - 1) ? processors : shared();
+    }
+
+    static Processors shared() {
+        return new Processors(0, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** Runs something, apart from the server if more threads call than there are processors. */
+    <T> T forCallers(int threads, Supplier<T> work) {
+        if (server == 0 || threads <= count) {
+            return work.get();
+        }
+        bind(server, count - 1, count - 1);
+        bind(ProcessHandle.current().pid(), 0, count - 2);
+        try {
+            return work.get();
+        } finally {
+            bindBothTo(0, count - 1);
+        }
+    }
+
+    private boolean bindBothTo(int first, int last) {
+        return bind(server, first, last) && bind(ProcessHandle.current().pid(), first, last);
+    }
+
+    private static boolean bind(long process, int first, int last) {
+        try {
+            int exit = new ProcessBuilder("taskset", "-acp", first + "-" + last, String.valueOf(process))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            return exit == 0;
+        } catch (IOException ex) {
+            log.warn("The server shares its processor with the callers: {}", ex.getMessage());
+            return false;
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return server == 0
+                ? "shared"
+                : "1 for Redis and " + (count - 1) + " for its callers where 64 threads call, else shared";
+    }
+}
