@@ -3,12 +3,15 @@ package io.github.ratelimited.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ProcessorsTests {
 
+    private final long here = ProcessHandle.current().pid();
     private Process server;
     private Processors processors;
 
@@ -23,27 +26,42 @@ class ProcessorsTests {
         server.destroy();
     }
 
-    private int seenBy(int threads) {
-        return processors.forCallers(threads, () -> Runtime.getRuntime().availableProcessors());
+    /** The last word is the list, as 0-1 or 0; the same for all where processes cannot be bound. */
+    private String boundTo(long process) {
+        if (processors.server() == 0) {
+            return "all";
+        }
+        try {
+            Process taskset = new ProcessBuilder("taskset", "-cp", String.valueOf(process)).start();
+            String words = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return words.substring(words.lastIndexOf(' ') + 1).strip();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private String bound() {
+        return boundTo(server.pid()) + " and " + boundTo(here);
     }
 
     @Test
-    void leavesOneToTheServerWhileManyCall() {
-        // Where they cannot be told apart nothing changes.
-        int left = processors.server() == 0 ? processors.count() : processors.count() - 1;
-        assertThat(seenBy(processors.count() + 1)).isEqualTo(left);
-        assertThat(Runtime.getRuntime().availableProcessors()).isEqualTo(processors.count());
+    void givesTheServerTheLastOneWhileManyCall() {
+        int last = processors.count() - 1;
+        String callers = last == 1 ? "0" : "0-" + (last - 1);
+        String apart = processors.server() == 0 ? "all and all" : last + " and " + callers;
+        String before = bound();
+        assertThat(processors.forCallers(processors.count() + 1, this::bound)).isEqualTo(apart);
+        assertThat(bound()).isEqualTo(before);
     }
 
     @Test
-    void leavesAllToFewCallers() {
-        assertThat(seenBy(processors.count())).isEqualTo(processors.count());
+    void letsFewCallersShareAll() {
+        assertThat(processors.forCallers(processors.count(), this::bound)).isEqualTo(bound());
     }
 
     @Test
-    void sharesWhatThereIsWithNoServer() {
-        server.destroy();
-        processors = Processors.shared();
-        assertThat(seenBy(64)).isEqualTo(processors.count());
+    void sharesAllWithoutAServer() {
+        String before = bound();
+        assertThat(Processors.shared().forCallers(64, this::bound)).isEqualTo(before);
     }
 }
