@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,13 +27,13 @@ class ProcessorsTests {
         server.destroy();
     }
 
-    /** The last word is the list, as 0-1 or 0; the same for all where processes cannot be bound. */
+    /** The last word is a mask with a bit for each processor; the same for all where processes cannot be bound. */
     private String boundTo(long process) {
         if (processors.server() == 0) {
             return "all";
         }
         try {
-            Process taskset = new ProcessBuilder("taskset", "-cp", String.valueOf(process)).start();
+            Process taskset = new ProcessBuilder("taskset", "-p", String.valueOf(process)).start();
             String words = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return words.substring(words.lastIndexOf(' ') + 1).strip();
         } catch (IOException ex) {
@@ -46,9 +47,9 @@ class ProcessorsTests {
 
     @Test
     void givesTheServerTheLastOneWhileManyCall() {
-        int last = processors.count() - 1;
-        String callers = last == 1 ? "0" : "0-" + (last - 1);
-        String apart = processors.server() == 0 ? "all and all" : last + " and " + callers;
+        BigInteger last = BigInteger.ONE.shiftLeft(processors.count() - 1);
+        BigInteger others = last.subtract(BigInteger.ONE);
+        String apart = processors.server() == 0 ? "all and all" : last.toString(16) + " and " + others.toString(16);
         String before = bound();
         assertThat(processors.forCallers(processors.count() + 1, this::bound)).isEqualTo(apart);
         assertThat(bound()).isEqualTo(before);
