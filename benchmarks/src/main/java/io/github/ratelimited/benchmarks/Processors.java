@@ -1,14 +1,16 @@
 package io.github.ratelimited.benchmarks;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Gives a server the last processor for itself while many threads call it, as if it were on a machine of its own: those
- * that have just been woken would put it aside. Without {@code taskset}, a command of Linux, or a second processor they
- * share what there is.
+ * that have just been woken would put it aside. Without {@code taskset}, a command of Linux, or where this process may not
+ * use all processors of the machine or there is only one, they share what there is.
  *
  * @param server process of the server, 0 for none
  * @param count processors of the machine
@@ -20,7 +22,9 @@ record Processors(long server, int count) {
     static Processors apartFrom(long server) {
         int count = Runtime.getRuntime().availableProcessors();
         Processors processors = new Processors(server, count);
-        return count > 1 && processors.bindBothTo(0, count - 1) ? processors : shared();
+        return count > 1 && isAllowed("0-" + (count - 1)) && processors.bindBothTo(0, count - 1)
+                ? processors
+                : shared();
     }
 
     static Processors shared() {
@@ -32,17 +36,29 @@ record Processors(long server, int count) {
         if (server == 0 || threads <= count) {
             return work.get();
         }
-        bind(server, count - 1, count - 1);
-        bind(ProcessHandle.current().pid(), 0, count - 2);
         try {
+            if (!bind(server, count - 1, count - 1)
+                    || !bind(ProcessHandle.current().pid(), 0, count - 2)) {
+                throw new IllegalStateException("Redis and its callers could not be given processors of their own");
+            }
             return work.get();
         } finally {
             bindBothTo(0, count - 1);
         }
     }
 
+    /** Whether these are all that this process may use: among others it could not be told which to leave. */
+    private static boolean isAllowed(String processors) {
+        try {
+            return Files.readAllLines(Path.of("/proc/self/status")).contains("Cpus_allowed_list:\t" + processors);
+        } catch (IOException ex) {
+            return false;
+        }
+    }
+
     private boolean bindBothTo(int first, int last) {
-        return bind(server, first, last) && bind(ProcessHandle.current().pid(), first, last);
+        // Both, whatever becomes of the first.
+        return bind(server, first, last) & bind(ProcessHandle.current().pid(), first, last);
     }
 
     private static boolean bind(long process, int first, int last) {

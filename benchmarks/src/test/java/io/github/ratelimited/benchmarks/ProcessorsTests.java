@@ -1,6 +1,7 @@
 package io.github.ratelimited.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,6 +53,14 @@ class ProcessorsTests {
         String apart = processors.server() == 0 ? "all and all" : last.toString(16) + " and " + others.toString(16);
         String before = bound();
         assertThat(processors.forCallers(processors.count() + 1, this::bound)).isEqualTo(apart);
+        assertThat(bound()).isEqualTo(before);
+    }
+
+    @Test
+    void doesNotMeasureWhatItCouldNotTellApart() {
+        String before = bound();
+        Processors tooMany = new Processors(server.pid(), 1_000_000);
+        assertThatIllegalStateException().isThrownBy(() -> tooMany.forCallers(1_000_001, () -> 1));
         assertThat(bound()).isEqualTo(before);
     }
 
