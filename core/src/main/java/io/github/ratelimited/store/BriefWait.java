@@ -2,6 +2,7 @@ package io.github.ratelimited.store;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 
 /**
  * Lets a caller look for an answer before it sleeps, because to sleep and to be woken can take as long as the answer of a
@@ -17,8 +18,17 @@ final class BriefWait {
     private static final int MOST_SKIPPED = 1023;
 
     private final AtomicBoolean looking = new AtomicBoolean();
+    private final LongSupplier nanos;
     private int pause;
     private int skipped;
+
+    BriefWait() {
+        this(System::nanoTime);
+    }
+
+    BriefWait(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
 
     /**
      * Waits for a moment, unless somebody else does or it has not been worth it lately.
@@ -42,10 +52,10 @@ final class BriefWait {
         }
     }
 
-    private static boolean isThereSoon(Future<?> answer) {
-        long start = System.nanoTime();
+    private boolean isThereSoon(Future<?> answer) {
+        long start = nanos.getAsLong();
         while (!answer.isDone()) {
-            if (System.nanoTime() - start > LONGEST) {
+            if (nanos.getAsLong() - start > LONGEST) {
                 return false;
             }
             Thread.yield();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -12,13 +13,21 @@ class BriefWaitTests {
 
     private static final Future<?> LATE = new CompletableFuture<>();
 
-    private final BriefWait briefWait = new BriefWait();
+    private final AtomicLong nanos = new AtomicLong();
+    private final BriefWait briefWait = new BriefWait(() -> nanos.getAndAdd(1_000));
 
     @Test
     void looksUntilTheAnswerIsThere() {
         Answer answer = new Answer(5);
         assertThat(briefWait.lookFor(answer)).isTrue();
         assertThat(answer.looks).isEqualTo(5);
+    }
+
+    @Test
+    void givesUpAfterATenthOfAMillisecond() {
+        Answer answer = new Answer(Integer.MAX_VALUE);
+        assertThat(briefWait.lookFor(answer)).isTrue();
+        assertThat(nanos.get()).isBetween(100_000L, 105_000L);
     }
 
     @Test
