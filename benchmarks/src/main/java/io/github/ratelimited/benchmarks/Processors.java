@@ -19,6 +19,9 @@ record Processors(long server, int count) {
 
     private static final Logger log = LoggerFactory.getLogger(Processors.class);
 
+    /** {@code taskset} gives up where a thread ends before its turn. */
+    private static final int ATTEMPTS = 100;
+
     static Processors apartFrom(long server) {
         int count = Runtime.getRuntime().availableProcessors();
         Processors processors = new Processors(server, count);
@@ -63,12 +66,16 @@ record Processors(long server, int count) {
 
     private static boolean bind(long process, int first, int last) {
         try {
-            int exit = new ProcessBuilder("taskset", "-acp", first + "-" + last, String.valueOf(process))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-            return exit == 0;
+            for (int i = 0; i < ATTEMPTS; i++) {
+                Process taskset = new ProcessBuilder("taskset", "-acp", first + "-" + last, String.valueOf(process))
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                if (taskset.waitFor() == 0) {
+                    return true;
+                }
+            }
+            return false;
         } catch (IOException ex) {
             log.warn("The server shares its processor with the callers: {}", ex.getMessage());
             return false;

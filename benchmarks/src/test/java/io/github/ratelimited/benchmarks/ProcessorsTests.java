@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,26 @@ class ProcessorsTests {
         Processors tooMany = new Processors(server.pid(), 1_000_000);
         assertThatIllegalStateException().isThrownBy(() -> tooMany.forCallers(1_000_001, () -> 1));
         assertThat(bound()).isEqualTo(before);
+    }
+
+    @Test
+    void isNotStoppedByThreadsThatEnd() {
+        AtomicBoolean over = new AtomicBoolean();
+        Thread starter = new Thread(() -> {
+            while (!over.get()) {
+                new Thread(() -> LockSupport.parkNanos(2_000_000)).start();
+                LockSupport.parkNanos(3_000_000);
+            }
+        });
+        starter.start();
+        try {
+            for (int i = 0; i < 10; i++) {
+                assertThat(processors.forCallers(processors.count() + 1, () -> 1))
+                        .isEqualTo(1);
+            }
+        } finally {
+            over.set(true);
+        }
     }
 
     @Test
