@@ -6,23 +6,26 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Gives the first attempt to connect to Redis a moment before the application takes calls, which would be refused. A
- * Redis that is down ends the wait at once, and a silent one after two seconds.
+ * Redis that is down ends the wait at once, and a silent one after two seconds, or the timeout of a decision if that is
+ * longer.
  */
 final class FirstConnection implements SmartLifecycle {
 
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private final RedissonConnection connection;
+    private final Duration timeout;
     private volatile boolean running;
 
-    FirstConnection(RedissonConnection connection) {
+    FirstConnection(RedissonConnection connection, Duration timeout) {
         this.connection = connection;
+        this.timeout = timeout;
     }
 
     @Override
     public void start() {
         running = true;
-        connection.awaitFirstAttempt(LONGEST);
+        connection.awaitFirstAttempt(timeout.compareTo(LONGEST) > 0 ? timeout : LONGEST);
     }
 
     @Override

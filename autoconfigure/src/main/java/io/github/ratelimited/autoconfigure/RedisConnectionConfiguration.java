@@ -40,14 +40,14 @@ final class RedisConnectionConfiguration {
 
         @Bean
         RedissonConnection rateLimitedRedissonConnection(
-                DataRedisConnectionDetails details, DataRedisProperties properties) {
-            Config config = new RedisSetup(details, properties).config();
+                DataRedisConnectionDetails details, DataRedisProperties redis, RateLimitedProperties properties) {
+            Config config = new RedisSetup(details, redis, properties.redis().timeout()).config();
             return RedissonConnection.connect(() -> Redisson.create(config));
         }
 
         @Bean
-        FirstConnection rateLimitedFirstConnection(RedissonConnection connection) {
-            return new FirstConnection(connection);
+        FirstConnection rateLimitedFirstConnection(RedissonConnection connection, RateLimitedProperties properties) {
+            return new FirstConnection(connection, properties.redis().timeout());
         }
     }
 }

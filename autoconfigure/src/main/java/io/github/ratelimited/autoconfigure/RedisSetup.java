@@ -25,8 +25,9 @@ import org.springframework.util.StringUtils;
  *
  * @param details where Redis is
  * @param properties the settings that details do not carry
+ * @param timeout longest wait for a decision
  */
-record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties properties) {
+record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties properties, Duration timeout) {
 
     private static final int DEFAULT_PORT = 6379;
 
@@ -39,7 +40,10 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
     /** How often a cluster is asked for its masters: until then calls fail whose master another node has replaced. */
     private static final Duration SCAN_INTERVAL = Duration.ofSeconds(1);
 
-    /** A connection that is only half there is closed after this time without an answer, and not used for ever. */
+    /**
+     * A connection that is only half there is closed after this time without an answer, and not used for ever; after the
+     * timeout of a decision where that is longer.
+     */
     private static final Duration PING_INTERVAL = Duration.ofSeconds(1);
 
     /** Redisson's own is up to 10 seconds. */
@@ -100,8 +104,9 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
 
     private <T extends BaseConfig<T>> void timed(T servers) {
         Duration connectTimeout = properties.getConnectTimeout();
+        long pingInterval = Math.max(PING_INTERVAL.toMillis(), Math.min(timeout.toMillis(), Integer.MAX_VALUE));
         servers.setConnectTimeout((int) (connectTimeout != null ? connectTimeout : CONNECT_TIMEOUT).toMillis())
-                .setPingConnectionInterval((int) PING_INTERVAL.toMillis())
+                .setPingConnectionInterval((int) pingInterval)
                 .setReconnectionDelay(RECONNECTION_DELAY)
                 .setClientName(textOrNull(properties.getClientName()));
         if (properties.getTimeout() != null) {

@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.redisson.config.BaseConfig;
@@ -16,6 +17,8 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class RedisSetupTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(250);
 
     @Test
     void connectsToOneServer() {
@@ -65,7 +68,7 @@ class RedisSetupTests {
             }
         };
 
-        assertThat(new RedisSetup(details, properties)
+        assertThat(new RedisSetup(details, properties, TIMEOUT)
                         .config()
                         .useSingleServer()
                         .getAddress())
@@ -124,12 +127,23 @@ class RedisSetupTests {
 
     @Test
     void refusesDetailsWithoutAServer() {
-        RedisSetup setup = new RedisSetup(new DataRedisConnectionDetails() {}, new DataRedisProperties());
+        RedisSetup setup = new RedisSetup(new DataRedisConnectionDetails() {}, new DataRedisProperties(), TIMEOUT);
 
         assertThatThrownBy(setup::config).hasMessageContaining("name no server");
     }
 
+    @Test
+    void looksAfterConnectionsNoSoonerThanADecisionMayTake() {
+        assertThat(config().useSingleServer().getPingConnectionInterval()).isEqualTo(1_000);
+        assertThat(config(Duration.ofSeconds(5)).useSingleServer().getPingConnectionInterval())
+                .isEqualTo(5_000);
+    }
+
     private static Config config(String... settings) {
+        return config(TIMEOUT, settings);
+    }
+
+    private static Config config(Duration timeout, String... settings) {
         AtomicReference<Config> config = new AtomicReference<>();
         ApplicationContextRunner runner = new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class));
@@ -137,7 +151,9 @@ class RedisSetupTests {
             runner = runner.withPropertyValues("spring.data.redis." + setting);
         }
         runner.run(context -> config.set(new RedisSetup(
-                        context.getBean(DataRedisConnectionDetails.class), context.getBean(DataRedisProperties.class))
+                        context.getBean(DataRedisConnectionDetails.class),
+                        context.getBean(DataRedisProperties.class),
+                        timeout)
                 .config()));
         return config.get();
     }

@@ -215,8 +215,9 @@ public final class RedisRateLimiters {
             RedisStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
             LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
             LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
+            Duration latest = connection.waitFor(timeout);
             LimiterStore shared =
-                    denialMemory.isZero() ? failover : new DenialMemoryStore(failover, clock(), denialMemory);
+                    denialMemory.isZero() ? failover : new DenialMemoryStore(failover, clock(), denialMemory, latest);
             LimiterStore store = new PartitionedStore(shared, local(Basis.STORE), connection::isCluster);
             SharedLimits known = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
             connection.firstRequest(redis::prepare);

@@ -26,14 +26,18 @@ public final class RedissonConnection implements AutoCloseable {
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** Longer than the deadline of any decision, so that late replies are seen, and permits given back. */
-    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(2);
+    /** So long after the deadline of a decision replies are still seen, and permits given back. */
+    private static final Duration LATE = Duration.ofSeconds(2);
+
+    /** Redisson counts milliseconds, of which it knows a month. */
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
 
     private final Supplier<RedissonClient> clients;
     private final boolean owned;
     private final CountDownLatch firstAttempt = new CountDownLatch(1);
     private volatile Supplier<? extends CompletionStage<?>> firstRequest =
             () -> CompletableFuture.completedFuture(null);
+    private Duration responseTimeout = LATE;
     private volatile @Nullable RScript script;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RedissonClient client;
@@ -87,6 +91,20 @@ public final class RedissonConnection implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         return script != null;
+    }
+
+    /**
+     * Waits for replies at least until they are late for decisions with a timeout.
+     *
+     * @return how long it waits for a reply
+     */
+    synchronized Duration waitFor(Duration timeout) {
+        Duration wanted = (timeout.compareTo(LONGEST_TIMEOUT) < 0 ? timeout : LONGEST_TIMEOUT).plus(LATE);
+        responseTimeout = wanted.compareTo(responseTimeout) > 0 ? wanted : responseTimeout;
+        if (script != null && client != null) {
+            script = scriptOf(client);
+        }
+        return responseTimeout;
     }
 
     /** {@return what runs scripts, or {@code null} while there is no connection} */
@@ -158,17 +176,17 @@ public final class RedissonConnection implements AutoCloseable {
         }
     }
 
-    private void use(RedissonClient connected) {
+    private synchronized void use(RedissonClient connected) {
         client = connected;
         script = scriptOf(connected);
     }
 
     /** Never sent twice: a script that is run again after a response timeout would take permits twice. */
-    private static RScript scriptOf(RedissonClient client) {
+    private synchronized RScript scriptOf(RedissonClient client) {
         return client.getScript(OptionalOptions.defaults()
                 .codec(ByteArrayCodec.INSTANCE)
                 .retryAttempts(0)
-                .timeout(RESPONSE_TIMEOUT));
+                .timeout(responseTimeout));
     }
 
     @Override

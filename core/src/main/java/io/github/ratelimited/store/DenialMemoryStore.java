@@ -24,8 +24,8 @@ public final class DenialMemoryStore implements LimiterStore {
     /** What is out of date stays until it is replaced, because reading the time once more costs as much as the rest. */
     private static final int MOST_KEYS = 10_000;
 
-    /** Until then the store may see a late grant and give it back: longer than it waits for any reply. */
-    private static final long LATEST_RETURN = 3_000_000;
+    /** For the way of what is given back. */
+    private static final Duration RETURN = Duration.ofSeconds(1);
 
     private record Place(String limiter, String key) {
 
@@ -37,6 +37,7 @@ public final class DenialMemoryStore implements LimiterStore {
     private final LimiterStore store;
     private final LongSupplier clock;
     private final long longest;
+    private final long latestReturn;
     private final Cache<Place, Denials> known;
 
     /**
@@ -45,11 +46,13 @@ public final class DenialMemoryStore implements LimiterStore {
      * @param store the store that decides
      * @param clock microseconds; a moment that lies before one seen earlier makes nothing up
      * @param longest how long a refusal is remembered at most, positive
+     * @param latest how long the store waits for a reply: until then it may see a late grant and give it back
      */
-    public DenialMemoryStore(LimiterStore store, LongSupplier clock, Duration longest) {
+    public DenialMemoryStore(LimiterStore store, LongSupplier clock, Duration longest, Duration latest) {
         this.store = store;
         this.clock = clock;
         this.longest = Micros.of(longest);
+        this.latestReturn = Micros.of(latest.plus(RETURN));
         this.known = Caffeine.newBuilder()
                 .maximumSize(MOST_KEYS)
                 .executor(Runnable::run)
@@ -101,7 +104,7 @@ public final class DenialMemoryStore implements LimiterStore {
             Decision decision = decisions.size() == demands.size() ? decisions.get(i) : null;
             if (decision == null || decision.basis() != Basis.STORE) {
                 // It may have been granted all the same, and be given back when the answer arrives.
-                drop(demand, clock.getAsLong() + LATEST_RETURN);
+                drop(demand, clock.getAsLong() + latestReturn);
             } else if (!decision.allowed()) {
                 remember(demand, decision, asked);
             } else if (granted) {

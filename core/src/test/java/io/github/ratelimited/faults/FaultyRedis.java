@@ -33,10 +33,10 @@ final class FaultyRedis implements AutoCloseable {
         this(settings, policy, Duration.ofMillis(250));
     }
 
-    private FaultyRedis(RedisServerBuilder settings, FailurePolicy policy, Duration timeout) {
+    FaultyRedis(RedisServerBuilder settings, FailurePolicy policy, Duration timeout) {
         server = settings.start();
         proxy = TcpProxy.to(server.redis());
-        client = Redisson.create(config(proxy.redis()));
+        client = Redisson.create(config(proxy.redis(), timeout));
         limiters = RedisRateLimiters.builder(client)
                 .onFailure(policy)
                 .timeout(timeout)
@@ -58,11 +58,15 @@ final class FaultyRedis implements AutoCloseable {
 
     /** As the auto-configuration sets its own client up. */
     static Config config(Redis redis) {
+        return config(redis, Duration.ofSeconds(1));
+    }
+
+    private static Config config(Redis redis, Duration timeout) {
         Config config = new Config();
         config.useSingleServer()
                 .setAddress(redis.url())
                 .setConnectTimeout(2000)
-                .setPingConnectionInterval(1000)
+                .setPingConnectionInterval((int) Math.max(1000, timeout.toMillis()))
                 .setReconnectionDelay(new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1)))
                 .setConnectionMinimumIdleSize(4)
                 .setConnectionPoolSize(16);

@@ -38,7 +38,8 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         return new DenialMemoryStore(
                 batching(prefix, horizon, testClock),
                 testClock == null ? Micros.monotonicClock() : Micros.clock(testClock),
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2));
     }
 
     /** Every question is put to Redis, and those that arrive together at once. */

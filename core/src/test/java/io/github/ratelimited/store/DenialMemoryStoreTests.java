@@ -18,7 +18,8 @@ class DenialMemoryStoreTests {
 
     private final TestClock clock = new TestClock();
     private final FakeStore redis = new FakeStore();
-    private final DenialMemoryStore store = new DenialMemoryStore(redis, clock::micros, Duration.ofSeconds(1));
+    private final DenialMemoryStore store =
+            new DenialMemoryStore(redis, clock::micros, Duration.ofSeconds(1), Duration.ofSeconds(2));
 
     private static Demand demand(String key, long permits) {
         return new Demand("api", key, LIMIT, permits);
