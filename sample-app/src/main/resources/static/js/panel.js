@@ -51,11 +51,11 @@ export class Panel {
   twoBursts(button) {
     button.disabled = true;
     this.call(1);
-    setTimeout(() => this.send(10), 8500);
+    setTimeout(() => this.send(10), 7000);
     setTimeout(() => {
       this.send(10);
       button.disabled = false;
-    }, 11_000);
+    }, 13_000);
   }
 
   answered({ at, status, detail }) {

@@ -110,7 +110,9 @@ public final class Client {
                 1_000_000_000L / rate,
                 TimeUnit.NANOSECONDS);
         for (int passed = 1;
-                passed <= seconds || (total.isOpen() && passed <= seconds + LAST_ANSWERS_SECONDS);
+                passed <= seconds
+                        || ((total.isOpen() || total.sent.sum() < (long) rate * seconds)
+                                && passed <= seconds + LAST_ANSWERS_SECONDS);
                 passed++) {
             TimeUnit.SECONDS.sleep(1);
             Tally last = second;

@@ -26,8 +26,8 @@ final class RedisSwitch {
 
     synchronized void stop() {
         EmbeddedRedis embedded = own();
-        state = RedisState.STOPPED;
         embedded.server().stop();
+        state = RedisState.STOPPED;
     }
 
     synchronized void start() {
