@@ -77,7 +77,8 @@ class AheadOfTimeTests {
                 TestPropertyValues.of(
                                 "spring.data.redis.url=" + redis.url(),
                                 "ratelimited.prefix=aot-" + UUID.randomUUID(),
-                                "ratelimited.redis.timeout=10s")
+                                "ratelimited.redis.timeout=10s",
+                                "ratelimited.failure.policy=closed")
                         .applyTo(context);
                 compiled.getInstance(ApplicationContextInitializer.class, initializer.canonicalName())
                         .initialize(context);

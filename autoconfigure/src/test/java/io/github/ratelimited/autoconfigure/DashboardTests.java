@@ -58,7 +58,7 @@ class DashboardTests {
         StringBuilder scraped = new StringBuilder();
         runner.run(context -> {
             RateLimiters limiters = context.getBean(RateLimiters.class);
-            RateLimiter login = limiters.declare("login", RateLimit.of(1, Duration.ofMillis(200)));
+            RateLimiter login = limiters.declare("login", RateLimit.of(1, Duration.ofSeconds(3)));
             login.acquire();
             login.acquire();
             login.tryAcquire();

@@ -5,6 +5,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Starts and ends an application several times in one JVM, as DevTools does: libraries stay loaded, its own classes are
@@ -13,7 +14,7 @@ import java.util.List;
 final class RestartsProgram {
 
     private static final int RESTARTS = 3;
-    private static final int LOOKS = 100;
+    private static final int LOOKS = 1000;
 
     private static final class Restart extends URLClassLoader {
 
@@ -43,7 +44,7 @@ final class RestartsProgram {
         }
         for (int i = 0; i < LOOKS && held(loaders) > 0; i++) {
             System.gc();
-            Thread.onSpinWait();
+            LockSupport.parkNanos(20_000_000);
         }
         System.exit((int) held(loaders));
     }

@@ -66,10 +66,10 @@ record Loop(int rounds, Duration round, Processors processors) {
     private static long callUntil(long end, int thread, Contender contender) {
         SplittableRandom random = new SplittableRandom(thread);
         long calls = 0;
-        while (System.nanoTime() < end) {
+        do {
             contender.call().at(random.nextInt(Integer.MAX_VALUE));
             calls++;
-        }
+        } while (System.nanoTime() < end);
         return calls;
     }
 

@@ -24,7 +24,7 @@ class FaultsTests {
 
     private static final long RATE = FaultyRedis.LIMIT.rate();
     private static final long MOST_IN_A_BATCH = 128;
-    private static final Duration RECOVERY = Duration.ofSeconds(5);
+    private static final Duration RECOVERY = Duration.ofSeconds(15);
 
     /**
      * What a fault can take along: nothing; answers on their way, or those too late to be used and given back to a Redis
@@ -71,7 +71,10 @@ class FaultsTests {
 
     static Stream<Fault> faults() {
         return Stream.of(
-                fault("CLIENT PAUSE", redis -> command(redis, "CLIENT", "PAUSE", "1500", "ALL"), redis -> {}),
+                fault(
+                        "CLIENT PAUSE",
+                        redis -> command(redis, "CLIENT", "PAUSE", "4000", "ALL"),
+                        redis -> command(redis, "PING")),
                 fault("SIGSTOP and SIGCONT", redis -> redis.server.pause(), redis -> redis.server.resume()),
                 new Fault(
                         "kill -9 and restart without persistence",

@@ -39,6 +39,7 @@ class LeakTests {
                         RedissonConnection.connect(() -> Redisson.create(FaultyRedis.config(server.redis()))))
                 .onFailure(FailurePolicy.CLOSED)
                 .timeout(Duration.ofSeconds(3))
+                .reservationHorizon(Duration.ofMinutes(10))
                 .build();
     }
 
@@ -53,7 +54,7 @@ class LeakTests {
             for (int i = 0; i < 4; i++) {
                 List<CompletableFuture<Void>> waiters;
                 try (RateLimiters limiters = open(server)) {
-                    RateLimiter limiter = limiters.declare("api" + i, RateLimit.of(1, Duration.ofSeconds(5)));
+                    RateLimiter limiter = limiters.declare("api" + i, RateLimit.of(1, Duration.ofMinutes(1)));
                     Awaitility.await().ignoreExceptions().until(limiter::tryAcquire);
                     waiters = Stream.generate(() -> limiter.acquireAsync(1).toCompletableFuture())
                             .limit(5)
@@ -62,7 +63,7 @@ class LeakTests {
                             .ignoreExceptions()
                             .until(() -> limiter.decide(1, Duration.ZERO)
                                             .retryAfter()
-                                            .compareTo(Duration.ofSeconds(20))
+                                            .compareTo(Duration.ofMinutes(4))
                                     > 0);
                     if (i % 2 == 1) {
                         server.pause();

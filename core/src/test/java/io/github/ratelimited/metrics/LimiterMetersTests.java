@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -113,13 +114,15 @@ class LimiterMetersTests {
         });
         request.stop();
 
-        TestObservationRegistryAssert.assertThat(observations)
-                .hasNumberOfObservationsWithNameEqualTo("ratelimited.wait", 1)
-                .hasObservationWithNameEqualTo("ratelimited.wait")
-                .that()
-                .hasLowCardinalityKeyValue("limiter", "login")
-                .hasParentObservationEqualTo(request)
-                .hasBeenStopped();
+        // The caller may be woken first.
+        Awaitility.await()
+                .untilAsserted(() -> TestObservationRegistryAssert.assertThat(observations)
+                        .hasNumberOfObservationsWithNameEqualTo("ratelimited.wait", 1)
+                        .hasObservationWithNameEqualTo("ratelimited.wait")
+                        .that()
+                        .hasLowCardinalityKeyValue("limiter", "login")
+                        .hasParentObservationEqualTo(request)
+                        .hasBeenStopped());
     }
 
     @Test

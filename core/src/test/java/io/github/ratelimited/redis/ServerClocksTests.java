@@ -14,7 +14,8 @@ class ServerClocksTests {
 
     private final ServerClocks clocks = new ServerClocks();
     private final long sentAt = System.nanoTime();
-    private final Deadline deadline = Deadline.after(Duration.ofMillis(250));
+    private final Deadline deadline =
+            new Deadline(sentAt + Duration.ofMillis(250).toNanos(), null);
 
     private void assertRunsUntil(int slot, long serverMicros) {
         assertThat(clocks.at(slot, deadline)).isBetween(serverMicros, serverMicros + SECOND);

@@ -61,7 +61,7 @@ class SentinelTests {
     void aReplicaTakesOverFromAKilledMaster() {
         try (Load load = new Load(limiter)) {
             load.awaitGrants(RATE / 3);
-            assertThat(brief.tryAcquire(100)).isTrue();
+            Awaitility.await().ignoreExceptions().until(() -> brief.tryAcquire(100));
             master.kill();
             Awaitility.await("replica takes over")
                     .pollInterval(Duration.ofMillis(10))
@@ -72,7 +72,7 @@ class SentinelTests {
             load.exhaust();
             log.info("Callers decided again {} after the sentinels: {}", recovery, load);
             assertThat(load.granted()).isBetween(RATE - (long) Load.CALLERS, RATE + (long) Load.CALLERS);
-            assertThat(recovery).isLessThan(Duration.ofSeconds(5));
+            assertThat(recovery).isLessThan(Duration.ofSeconds(15));
             Awaitility.await("no permit is lost for good")
                     .ignoreExceptions()
                     .until(brief::availablePermits, left -> left == 100);
@@ -94,7 +94,7 @@ class SentinelTests {
             load.exhaust();
             log.info("Callers decided again {} after the sentinels: {}", recovery, load);
             assertThat(load.granted()).isBetween(RATE - (long) Load.CALLERS, RATE + (long) Load.CALLERS);
-            assertThat(recovery).isLessThan(Duration.ofSeconds(5));
+            assertThat(recovery).isLessThan(Duration.ofSeconds(15));
         }
     }
 }

@@ -10,7 +10,7 @@ record RecordedProcess(long pid, Instant startedAt, String command) {
 
     // Linux counts a process's start from the boot time, and that moves when the clock is set.
     private static final Duration CLOCK_STEP = Duration.ofSeconds(5);
-    private static final Duration END_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(20);
 
     static RecordedProcess of(ProcessHandle process) {
         return new RecordedProcess(

@@ -79,7 +79,7 @@ public final class RedisCluster implements AutoCloseable {
         return RedisServer.builder()
                 .setting("cluster-enabled", "yes")
                 .setting("cluster-announce-ip", RedisServer.HOST)
-                .setting("cluster-node-timeout", "1000")
+                .setting("cluster-node-timeout", "3000")
                 .setting("cluster-replica-validity-factor", "0")
                 .setting("repl-diskless-sync", "yes")
                 .setting("repl-diskless-sync-delay", "0");

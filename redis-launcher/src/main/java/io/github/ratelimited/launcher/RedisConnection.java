@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisConnection implements AutoCloseable {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
+    static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Socket socket;
     private final InputStream in;

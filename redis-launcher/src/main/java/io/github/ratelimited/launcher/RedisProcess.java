@@ -16,6 +16,7 @@ record RedisProcess(Process process, String version) {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(20);
     private static final String LOG = "redis.log";
 
     static RedisProcess start(RedisBinary binary, Path directory, int port, List<String> settings) {
@@ -40,7 +41,7 @@ record RedisProcess(Process process, String version) {
                 PidFile.of(process.toHandle()).write(directory);
                 return new RedisProcess(process, version);
             } catch (RuntimeException | IOException failed) {
-                exits(process.destroyForcibly(), STOP_TIMEOUT);
+                exits(process.destroyForcibly(), KILL_TIMEOUT);
                 throw failed;
             }
         } catch (IOException failed) {
@@ -95,7 +96,7 @@ record RedisProcess(Process process, String version) {
 
     void kill() {
         process.destroyForcibly();
-        if (!exits(process, STOP_TIMEOUT)) {
+        if (!exits(process, KILL_TIMEOUT)) {
             throw new IllegalStateException("Redis with pid " + process.pid() + " does not end");
         }
     }
@@ -103,7 +104,7 @@ record RedisProcess(Process process, String version) {
     void signal(String name) {
         try {
             Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-            if (!exits(kill, STOP_TIMEOUT) || kill.exitValue() != 0) {
+            if (!exits(kill, KILL_TIMEOUT) || kill.exitValue() != 0) {
                 throw new IllegalStateException("Could not send " + name + " to pid " + process.pid());
             }
         } catch (IOException failed) {

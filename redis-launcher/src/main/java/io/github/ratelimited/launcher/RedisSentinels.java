@@ -64,6 +64,8 @@ public final class RedisSentinels implements AutoCloseable {
         try {
             // Sentinels look at servers every 10 s and talk to each other every 2 s; tests need not wait for that.
             sentinel.redis().command("SENTINEL", "DEBUG", "INFO-PERIOD", "500", "PUBLISH-PERIOD", "200");
+            // A sentinel that was put aside for longer than this does nothing for 30 s.
+            sentinel.redis().command("SENTINEL", "DEBUG", "TILT-TRIGGER", "60000");
         } catch (RedisReplyException unknown) {
             // Redis 6.2 has no such command. There everything takes longer.
         }

@@ -62,7 +62,7 @@ class RedisClusterTests {
         // WAIT waits for the writes of its own connection.
         try (RedisConnection connection = master.redis().connect()) {
             connection.command("SET", key(2), "two");
-            assertThat(connection.command("WAIT", "1", "4000")).isEqualTo(1L);
+            assertThat(connection.command("WAIT", "1", "15000")).isEqualTo(1L);
         }
 
         master.kill();

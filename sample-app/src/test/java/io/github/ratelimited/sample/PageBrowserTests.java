@@ -14,7 +14,8 @@ import org.openqa.selenium.Keys;
 /** The page in a browser. Each test opens it anew, so what it counts begins at zero. */
 class PageBrowserTests {
 
-    private static final RunningApplication APPLICATION = RunningApplication.start();
+    private static final RunningApplication APPLICATION = // The second instance gets what is said here.
+            RunningApplication.start("--ratelimited.redis.timeout=20s");
     private static final Browser BROWSER = Browser.open(APPLICATION.url());
 
     @BeforeEach

@@ -27,7 +27,7 @@ public record RunningApplication(ConfigurableApplicationContext context, HttpCli
         return new RunningApplication(
                 new SpringApplicationBuilder(application)
                         // On a busy machine Redis takes longer than it has by default.
-                        .properties("ratelimited.redis.timeout=20s")
+                        .properties("ratelimited.redis.timeout=20s", "spring.data.redis.connect-timeout=20s")
                         .run(arguments),
                 HttpClient.newHttpClient());
     }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class StoriesTests {
 
-    private static final RunningApplication APPLICATION =
-            RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
+    private static final RunningApplication APPLICATION = RunningApplication.start(
+            "--spring.data.redis.url=" + Redis.shared().url(), "--ratelimited.limiters.leaky-bucket.interval=1h");
     private static final RateLimiters LIMITERS = APPLICATION.context().getBean(RateLimiters.class);
 
     @AfterAll

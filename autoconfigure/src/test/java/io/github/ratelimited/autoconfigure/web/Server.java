@@ -23,7 +23,8 @@ public record Server(ConfigurableApplicationContext context, HttpClient client) 
                 "spring.autoconfigure.exclude=org.redisson.spring.starter.RedissonAutoConfigurationV4",
                 "spring.data.redis.url=" + Redis.shared().url(),
                 "ratelimited.prefix=http-" + UUID.randomUUID(),
-                "ratelimited.redis.timeout=5s");
+                "spring.data.redis.connect-timeout=20s",
+                "ratelimited.redis.timeout=20s");
         return new Server(
                 new SpringApplicationBuilder(application)
                         .web(type)
