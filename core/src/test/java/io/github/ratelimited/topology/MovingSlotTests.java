@@ -28,7 +28,7 @@ class MovingSlotTests {
     private final RedisCluster servers = RedisCluster.shared();
     private final RealCluster cluster = RealCluster.open();
     private final RateLimiters limiters = cluster.limiters(UUID.randomUUID().toString())
-            .timeout(Duration.ofSeconds(3))
+            .timeout(Duration.ofSeconds(1))
             .build();
     private final RateLimiter one = limiters.declare("one", RateLimit.of(RATE, Duration.ofHours(1)));
     private final RateLimiter other = limiters.declare("other", RateLimit.of(2L * RATE, Duration.ofHours(1)));
