@@ -32,6 +32,14 @@ public final class RedissonConnection implements AutoCloseable {
     /** Redisson counts milliseconds, of which it knows a month. */
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
 
+    private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
+
+    /**
+     * Netty ends its loops when nothing has run for so long. Without it, as Redisson shuts down by default, a connection
+     * that is being made again at that moment is registered after all others have been closed, and stays open.
+     */
+    private static final Duration QUIET = Duration.ofMillis(10);
+
     private final Supplier<RedissonClient> clients;
     private final boolean owned;
     private final CountDownLatch firstAttempt = new CountDownLatch(1);
@@ -200,7 +208,7 @@ public final class RedissonConnection implements AutoCloseable {
         RedissonClient open = client;
         if (owned && open != null) {
             client = null;
-            open.shutdown();
+            open.shutdown(QUIET.toMillis(), LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 }
