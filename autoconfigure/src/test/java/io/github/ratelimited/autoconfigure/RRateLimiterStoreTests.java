@@ -8,12 +8,11 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.redisson.Redisson;
@@ -72,15 +71,14 @@ class RRateLimiterStoreTests {
     @Test
     void completesStagesOnTheExecutorOfTheApplication() {
         AtomicInteger tasks = new AtomicInteger();
-        withLimit("1m")
+        withLimit("2s")
                 .withBean("applicationTaskExecutor", Executor.class, () -> LocalStoreTests.counting(tasks))
                 .run(context -> {
                     RateLimiter limiter = context.getBean(RateLimiters.class).get(name);
-                    // An answer that is there at once, while this thread was put aside, needs no executor.
-                    Awaitility.await().until(() -> {
-                        limiter.availablePermitsAsync().toCompletableFuture().get(20, TimeUnit.SECONDS);
-                        return tasks.get() > 0;
-                    });
+                    // So that the next permit is not there at once, which would need no executor.
+                    assertThat(limiter.tryAcquire()).isTrue();
+                    assertThat(limiter.acquireAsync(1).toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
+                    assertThat(tasks).hasPositiveValue();
                 });
     }
 
