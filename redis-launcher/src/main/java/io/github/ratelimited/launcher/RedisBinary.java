@@ -1,9 +1,14 @@
 package io.github.ratelimited.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -47,9 +52,7 @@ record RedisBinary(Path path, String origin) {
                 throw new IllegalStateException("No Redis found: none on the PATH, none bundled for " + platform()
                         + ". Install redis-server or valkey-server, or name one with -D" + PROPERTY);
             }
-            Path path = directory.resolve("redis-server");
-            Files.copy(binary, path);
-            return executable(path, "bundled");
+            return new RedisBinary(program(directory.resolve("redis-server"), binary), "bundled");
         } catch (IOException failed) {
             throw new UncheckedIOException("Could not unpack Redis into " + directory, failed);
         }
@@ -57,21 +60,28 @@ record RedisBinary(Path path, String origin) {
 
     /** The same program, where a file that grows beyond a size meets what a full disk does: writing it fails. */
     RedisBinary withLargestFile(int blocks, Path directory) {
-        Path script = directory.resolve("start");
-        try {
-            Files.writeString(
-                    script, "#!/bin/sh\ntrap '' XFSZ\nulimit -f " + blocks + "\nexec '" + path + "' \"$@\"\n");
+        String script = "#!/bin/sh\ntrap '' XFSZ\nulimit -f " + blocks + "\nexec '" + path + "' \"$@\"\n";
+        try (InputStream content = new ByteArrayInputStream(script.getBytes(UTF_8))) {
+            return new RedisBinary(program(directory.resolve("start"), content), origin);
         } catch (IOException failed) {
-            throw new UncheckedIOException("Could not write " + script, failed);
+            throw new UncheckedIOException("Could not write a start script into " + directory, failed);
         }
-        return executable(script, origin);
     }
 
-    private static RedisBinary executable(Path path, String origin) {
-        if (!path.toFile().setExecutable(true)) {
-            throw new IllegalStateException("Could not make " + path + " executable");
+    // By another process, because each process that another thread starts meanwhile would hold, for a moment, a copy of
+    // a file that is open here, and Linux starts no program that somebody can write ("Text file busy").
+    private static Path program(Path path, InputStream content) throws IOException {
+        Process writer = new ProcessBuilder("/bin/sh", "-c", "cat > \"$0\" && chmod +x \"$0\"", path.toString())
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD)
+                .start();
+        try (OutputStream input = writer.getOutputStream()) {
+            content.transferTo(input);
         }
-        return new RedisBinary(path, origin);
+        if (writer.onExit().join().exitValue() != 0) {
+            throw new IOException("Could not write " + path);
+        }
+        return path;
     }
 
     private static String platform() {

@@ -2,15 +2,29 @@ package io.github.ratelimited.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RedisBinaryTests {
+
+    private static final Executor THREADS = task -> {
+        Thread thread = new Thread(task, "redis-binary-tests");
+        thread.setDaemon(true);
+        thread.start();
+    };
 
     @TempDir
     private Path folder;
@@ -61,5 +75,32 @@ class RedisBinaryTests {
 
         assertThat(bundled.origin()).isEqualTo("bundled");
         assertThat(bundled.path()).isExecutable().hasParent(folder);
+    }
+
+    @Test
+    void unpacksProgramsThatRunAtOnceWhileOtherThreadsStartProcesses() {
+        Stream<CompletableFuture<Void>> threads = IntStream.range(0, 4)
+                .mapToObj(thread -> CompletableFuture.runAsync(() -> unpackAndRun(thread), THREADS)
+                        .orTimeout(60, TimeUnit.SECONDS));
+
+        assertThatNoException()
+                .isThrownBy(() -> CompletableFuture.allOf(threads.toArray(CompletableFuture[]::new))
+                        .join());
+    }
+
+    private void unpackAndRun(int thread) {
+        for (int i = 0; i < 50; i++) {
+            try {
+                Path directory = Files.createDirectories(folder.resolve(thread + "-" + i));
+                RedisBinary program = RedisBinary.find(null, null, directory).withLargestFile(1, directory);
+                Process process = new ProcessBuilder(program.path().toString(), "--version")
+                        .redirectOutput(Redirect.DISCARD)
+                        .start();
+                assertThat(process.onExit().join().exitValue()).isZero();
+                Files.delete(directory.resolve("redis-server"));
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
     }
 }
