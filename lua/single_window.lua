@@ -13,20 +13,18 @@ end
 local demands, max_wait, index, rate, interval, _, permits = struct.unpack('>ddddddd', arguments, position)
 while position < ends do
   local key, first, added, place = KEYS[index], filled, 0, index
-  local total = demands == 1 and permits == 1 and redis.pcall('LLEN', key)
+  local text = demands == 1 and permits == 1 and redis.pcall('LINDEX', key, '-1')
+  local total = demands == 1 and permits == 1 and 0
 
-  -- The first grant that still counts, and its place; the last.
-  local oldest, live, last, text = now, 0, now - interval, nil
-  if total and total ~= 0 then
-    text = type(total) == 'number' and redis.call('LINDEX', key, '0')
-    oldest = text and #text == 8 and struct.unpack('>d', text)
-    last = oldest
-    if oldest and total > 1 then
-      text = redis.call('LINDEX', key, '-1')
-      last = #text == 8 and struct.unpack('>d', text)
+  -- The first grant that still counts, and its place; the last; when the list expires.
+  local oldest, live, last, expires = now, 0, now - interval, 0
+  if text then
+    total = type(text) == 'string' and #text == 26
+    if total then
+      last, oldest, total, expires = struct.unpack('>ddI4I6', text)
     end
     local texts
-    while oldest and oldest <= now - interval do
+    while total and oldest and oldest <= now - interval do
       live = live + 1
       if live == total then
         oldest = now
@@ -41,16 +39,17 @@ while position < ends do
           end
           text = texts and texts[(live - 4) % 32 + 1]
         end
-        oldest = text and #text == 8 and struct.unpack('>d', text)
+        oldest = text and struct.unpack('>d', text)
       end
     end
   end
-  local used = total and oldest and last and last <= now + horizon and total - live
+  local used = total and oldest and last <= now + horizon and total - live
   if not used or used > rate then
     break
   end
 
   local texts, span = nil, interval
+  local plain, plain_at
   local due, remaining, granted, reset_after
   repeat
     due, remaining, granted = last > now and last or now, rate - used, 0
@@ -58,12 +57,12 @@ while position < ends do
       due = oldest + interval
     end
     if due - now <= max_wait then
-      if added == 0 then
-        text = struct.pack('>d', due)
-      else
-        texts = texts or { text }
-        text = due == last and text or struct.pack('>d', due)
-        texts[added + 1] = text
+      if added > 0 then
+        if plain_at ~= last then
+          plain, plain_at = struct.pack('>d', last), last
+        end
+        texts = texts or {}
+        texts[added] = plain
       end
       added, used, last, granted, remaining = added + 1, used + 1, due, 1, remaining - 1
     end
@@ -83,8 +82,15 @@ while position < ends do
   until index ~= place or demands > 1 or permits ~= 1 or interval ~= span or used > rate
 
   if added > 0 then
-    local done
+    -- A tenth longer, so that calls that follow each other closely need not set it each time.
+    local lasts, renewed, done = last + span - now, false
+    if expires - 2 < (expires_from + lasts) / 1000 then
+      expires, renewed = (expires_from + lasts + span / 10) / 1000, true
+      expires = expires - expires % 1 + 2
+    end
+    text = struct.pack('>ddI4I6', last, oldest, used, expires)
     if texts then
+      texts[added] = text
       done = redis.pcall('RPUSH', key, unpack(texts))
     else
       done = redis.pcall('RPUSH', key, text)
@@ -100,13 +106,9 @@ while position < ends do
       elseif live > 1 then
         redis.call('LTRIM', key, live, '-1')
       end
-      -- A tenth longer, so that calls that follow each other closely need not set it each time.
-      local lasts = last + span - now
-      if total == 0 or redis.call('PTTL', key) - 2 < lasts / 1000 then
-        local ms = (expires_from + lasts + span / 10) / 1000
-        ms = ms - ms % 1 + 2
-        if ms ~= expires_at then
-          expires_at, expires_text = ms, string.format('%.0f', ms)
+      if renewed then
+        if expires ~= expires_at then
+          expires_at, expires_text = expires, string.format('%.0f', expires)
         end
         redis.call('PEXPIREAT', key, expires_text)
       end

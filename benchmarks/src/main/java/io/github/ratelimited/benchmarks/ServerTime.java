@@ -98,7 +98,7 @@ record ServerTime(Plan plan, Peers peers, ServerUse use) {
         use.connection().command("HSET", "filled", "interval", "1");
         List<Double> ours = new ArrayList<>();
         List<Double> theirs = new ArrayList<>();
-        double ourBytes = 0;
+        double bytesOfWholeCalls = 0;
         for (int round = 0; round < Math.min(3, plan.rounds()); round++) {
             for (String key : use.keys("filled")) {
                 use.connection().command("COPY", key, key.replace("filled", "copy" + round));
@@ -109,26 +109,34 @@ record ServerTime(Plan plan, Peers peers, ServerUse use) {
             for (int i = 0; i < 10; i++) {
                 window.acquire(permits / 10);
             }
-            ourBytes = (double) use.bytes("window" + round) / permits;
+            bytesOfWholeCalls = (double) use.bytes("window" + round) / permits;
             // A limit that is ten times shorter: all of it has expired soon, and the key stays.
             window.setRate(RateLimit.of(permits, Duration.ofMillis(500)));
             Pause.until(() -> window.limit().interval().toMillis() == 500 && window.availablePermits() == permits);
             ours.add(milliseconds(window::tryAcquire));
             window.clearRate();
         }
+        Map<String, Measure> bytes =
+                Result.pair(Measure.of(List.of(bytesOneByOne())), Peers.REDISSON, Measure.of(List.of(theirBytes)));
+        bytes.put(Result.OURS + " in calls for many permits", Measure.of(List.of(bytesOfWholeCalls)));
         return List.of(
-                compared(
-                        "bytes_per_permit",
-                        "Memory of an exact window",
-                        "bytes a permit",
-                        List.of(ourBytes),
-                        List.of(theirBytes)),
+                new Result("bytes_per_permit", "Memory of an exact window", "bytes a permit", bytes),
                 compared(
                         "ms_after_100k_expired",
                         "First call after a full window has expired",
                         "ms of the server",
                         ours,
                         theirs));
+    }
+
+    /** What calls that do not overlap leave is the most. */
+    private double bytesOneByOne() {
+        int permits = plan.permits() / 10;
+        RateLimiter window = peers.withoutMemory("one-by-one", RateLimit.of(permits, Duration.ofHours(1)));
+        for (int i = 0; i < permits; i++) {
+            window.acquire();
+        }
+        return (double) use.bytes("one-by-one") / permits;
     }
 
     private static Result compared(String key, String title, String unit, List<Double> ours, List<Double> theirs) {

@@ -37,21 +37,37 @@ class KeyMemoryTests {
     private static final int KEYS = 16_384;
     private static final int AT_ONCE = 1024;
 
+    private enum Use {
+        ONE_PERMIT(1, 1, 50),
+        PERMITS_OF_ONE_CALL(1, 100, 1200),
+        PERMITS_OF_CALLS_OF_THEIR_OWN(100, 1, 3000);
+
+        private final int calls;
+        private final int permits;
+        private final int most;
+
+        Use(int calls, int permits, int most) {
+            this.calls = calls;
+            this.permits = permits;
+            this.most = most;
+        }
+    }
+
     @Test
     void growWithTheNameAndTheState() throws IOException {
         StringBuilder table = new StringBuilder();
         for (Algorithm algorithm : Algorithm.values()) {
             for (int length : new int[] {10, 60}) {
-                for (int permits : algorithm == Algorithm.SLIDING_WINDOW ? new int[] {1, 100} : new int[] {1}) {
-                    double bytes = bytesPerKey(algorithm, length, permits);
+                for (Use use : algorithm == Algorithm.SLIDING_WINDOW ? Use.values() : new Use[] {Use.ONE_PERMIT}) {
+                    double bytes = bytesPerKey(algorithm, length, use);
                     table.append(String.format(
                             Locale.ROOT,
-                            "| %s | name of %d bytes | %d permits | %.0f bytes |%n",
+                            "| %s | name of %d bytes | %s | %.0f bytes |%n",
                             algorithm,
                             name(algorithm, length, 0).length(),
-                            permits,
+                            use,
                             bytes));
-                    assertThat(bytes).isBetween((double) length, 300.0 + length + 12 * permits);
+                    assertThat(bytes).isBetween((double) length, 300.0 + length + use.most);
                 }
             }
         }
@@ -72,19 +88,21 @@ class KeyMemoryTests {
         return new Demand("api", key(length, number), limit, permits);
     }
 
-    private static double bytesPerKey(Algorithm algorithm, int length, int permits) {
+    private static double bytesPerKey(Algorithm algorithm, int length, Use use) {
         try (RedisServer server = RedisServer.start();
                 RealRedis redis = RealRedis.open(server.redis());
                 RedisConnection connection = server.redis().connect()) {
             LimiterStore store = redis.store("ratelimited", Duration.ofSeconds(30), null);
             // The first one brings the script.
-            take(store, demand(algorithm, length, KEYS, permits));
+            take(store, demand(algorithm, length, KEYS, 1));
             long before = used(connection);
-            for (int from = 0; from < KEYS; from += AT_ONCE) {
-                List<CompletionStage<Boolean>> sent = IntStream.range(from, from + AT_ONCE)
-                        .mapToObj(number -> take(store, demand(algorithm, length, number, permits)))
-                        .toList();
-                sent.forEach(taken -> assertThat(StoreDriver.get(taken)).isTrue());
+            for (int call = 0; call < use.calls; call++) {
+                for (int from = 0; from < KEYS; from += AT_ONCE) {
+                    List<CompletionStage<Boolean>> sent = IntStream.range(from, from + AT_ONCE)
+                            .mapToObj(number -> take(store, demand(algorithm, length, number, use.permits)))
+                            .toList();
+                    sent.forEach(taken -> assertThat(StoreDriver.get(taken)).isTrue());
+                }
             }
             assertThat(connection.command("DBSIZE")).isEqualTo(KEYS + 1L);
             return (double) (used(connection) - before) / KEYS;
