@@ -40,7 +40,8 @@ local function take_demand(at, max_wait)
   local due, remaining, reset_after, changed, lasts =
     entry.take(entry.state, rate, interval, burst, permits, max_wait)
   if changed then
-    entry.state, entry.changed, entry.lasts = changed, true, lasts
+    -- Requests of one batch may know different limits.
+    entry.state, entry.changed, entry.lasts = changed, true, math.max(lasts, entry.lasts or 0)
   end
   return due, remaining, reset_after
 end

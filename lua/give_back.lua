@@ -20,9 +20,11 @@ for i = 1, #KEYS do
     if changed then
       write(KEYS[i], changed, lasts)
     end
-    given[i], changed, lasts = give_back(changed or state, rate, interval, burst, permits, granted - now)
-    if changed and given[i] > 0 then
-      write(KEYS[i], changed, lasts)
+    if corrupt == corrupt_before then
+      given[i], changed, lasts = give_back(changed or state, rate, interval, burst, permits, granted - now)
+      if changed and given[i] > 0 then
+        write(KEYS[i], changed, lasts)
+      end
     end
   end
 end

@@ -39,7 +39,7 @@ while position < ends do
           end
           text = texts and texts[(live - 4) % 32 + 1]
         end
-        oldest = text and struct.unpack('>d', text)
+        oldest = text and (#text == 8 or #text == 26) and struct.unpack('>d', text)
       end
     end
   end
@@ -101,7 +101,11 @@ while position < ends do
         reply[i] = -1
       end
     else
-      if live == 1 then
+      if done ~= total + added then
+        -- Somebody else has written: the next request looks at each grant.
+        corrupt = corrupt + 1
+        redis.call('LSET', key, '-1', struct.pack('>d', last))
+      elseif live == 1 then
         redis.call('LPOP', key)
       elseif live > 1 then
         redis.call('LTRIM', key, live, '-1')
@@ -115,9 +119,11 @@ while position < ends do
     end
   end
   if lone then
-    return struct.pack('>dddddd', now, 0, failure and -1 or granted, due, remaining, reset_after) .. (failure or '')
+    granted = failure and -1 or granted
+    return struct.pack('>dddddd', now, corrupt, granted, due, remaining, reset_after) .. (failure or '')
   end
 end
 if position > ends then
+  reply[2] = corrupt
   return struct.pack('>' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
 end

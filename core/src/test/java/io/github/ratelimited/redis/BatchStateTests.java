@@ -44,13 +44,22 @@ class BatchStateTests {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
     void aKeyLastsForTheLongestLimitThatABatchHasTakenFrom(Algorithm algorithm) {
-        Demand brief = demand("lasting", limit(10, Duration.ofSeconds(1), algorithm), 1);
-        Demand lasting = demand("lasting", limit(10, Duration.ofHours(100), algorithm), 1);
+        for (int permits : new int[] {1, 2}) {
+            Demand brief = demand("brief-first" + permits, limit(10, Duration.ofSeconds(1), algorithm), permits);
+            Demand lasting = demand("brief-first" + permits, limit(10, Duration.ofHours(100), algorithm), permits);
+            run(brief, lasting);
+            assertLastsForTheLongest(lasting);
 
-        run(brief, lasting);
+            brief = demand("brief-last" + permits, brief.limit(), permits);
+            lasting = demand("brief-last" + permits, lasting.limit(), permits);
+            run(lasting, brief);
+            assertLastsForTheLongest(lasting);
+        }
+    }
 
+    private static void assertLastsForTheLongest(Demand demand) {
         Duration left =
-                Duration.ofMillis(redis.client().getBucket(NAMES.of(brief)).remainTimeToLive());
+                Duration.ofMillis(redis.client().getBucket(NAMES.of(demand)).remainTimeToLive());
         // A bucket of ten has one permit back after a tenth of its interval.
         assertThat(left).isGreaterThan(Duration.ofHours(9));
     }
