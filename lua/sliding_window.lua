@@ -72,11 +72,12 @@ function read(key)
     corrupt, state.corrupt = corrupt + 1, true
   elseif length > 0 then
     state.stored, state.total = length, length
-    state.last = grant_at(state, length - 1)
     local text = redis.call('LINDEX', key, '-1')
     if #text == 26 then
-      state.expires = struct.unpack('>I6', text, 21)
+      local last, _, _, expires = struct.unpack('>ddI4I6', text)
+      state[length - 1], state.expires = last, expires
     end
+    state.last = grant_at(state, length - 1)
     -- Farther ahead than anything can be reserved: the clock has stepped back. Moved once, so that the wait ends.
     if state.last > now + horizon then
       state.shift = state.last - now - horizon

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 /** An exact window into whose list somebody else has written. */
 class CorruptWindowTests {
 
-    private final RedisKeys names = new RedisKeys("corrupt-" + UUID.randomUUID());
     private static final RateLimit LIMIT = RateLimit.of(3, Duration.ofSeconds(1));
 
+    private final RedisKeys names = new RedisKeys("corrupt-" + UUID.randomUUID());
     private final RealRedis redis = RealRedis.open();
     private final TestClock clock = new TestClock();
     private final BatchStore store = redis.scripts(names.prefix(), Duration.ofSeconds(3), clock);
