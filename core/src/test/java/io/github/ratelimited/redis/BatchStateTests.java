@@ -57,6 +57,22 @@ class BatchStateTests {
         }
     }
 
+    /** The longer limit may be that of a deployment with other settings. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    void aKeyThatALongerLimitCountsByExpiresNoSoonerForAShorterOne(Algorithm algorithm) {
+        for (int permits : new int[] {1, 2}) {
+            Demand lasting = demand("shorter-after" + permits, limit(10, Duration.ofHours(100), algorithm), permits);
+            Demand brief = demand(lasting.key(), limit(10, Duration.ofSeconds(1), algorithm), permits);
+            Demand other = demand("other" + permits, brief.limit(), 1);
+            run(lasting);
+            run(List.of(List.of(brief, other)));
+            assertLastsForTheLongest(lasting);
+            run(brief, brief);
+            assertLastsForTheLongest(lasting);
+        }
+    }
+
     private static void assertLastsForTheLongest(Demand demand) {
         Duration left =
                 Duration.ofMillis(redis.client().getBucket(NAMES.of(demand)).remainTimeToLive());
@@ -88,9 +104,13 @@ class BatchStateTests {
     }
 
     private void run(Demand... demands) {
+        run(Stream.of(demands).map(List::of).toList());
+    }
+
+    private void run(List<List<Demand>> together) {
         Deadline deadline = Deadline.after(Duration.ofMinutes(1));
-        List<Acquisition> requests = Stream.of(demands)
-                .map(demand -> new Acquisition(List.of(demand), Duration.ZERO, deadline))
+        List<Acquisition> requests = together.stream()
+                .map(demands -> new Acquisition(demands, Duration.ZERO, deadline))
                 .toList();
         Arguments arguments = new Arguments()
                 .add(clock.micros())

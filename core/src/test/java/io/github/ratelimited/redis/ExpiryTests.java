@@ -44,6 +44,7 @@ class ExpiryTests {
         Random random = new Random(algorithm.ordinal());
         Duration longest = Duration.ZERO;
         long latest = 0;
+        long expires = 0;
         RateLimit limit = null;
         try (RedisConnection connection = redis.server().connect()) {
             for (int step = 0; step < STEPS; step++) {
@@ -54,22 +55,35 @@ class ExpiryTests {
                 }
                 long before = System.nanoTime();
                 long matters = act(random, limit);
+                long asked = millis();
                 long left = (Long) connection.command("PTTL", new RedisKeys("expiry").of(store.demand(limit, 1)));
                 long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before) + 1;
                 if (matters > elapsed) {
                     assertThat(left).as("step %d, %s", step, limit).isGreaterThanOrEqualTo(matters - elapsed);
                 }
+                if (algorithm != Algorithm.SLIDING_WINDOW) {
+                    // Each of the clocks leaves out up to a millisecond.
+                    assertThat(millis() + left + 2)
+                            .as("step %d, %s", step, limit)
+                            .isGreaterThanOrEqualTo(expires);
+                    expires = asked + left;
+                }
                 // A change of the limit can make what is used matter for much longer.
                 long resetAfter = store.usage(limit).resetAfter().toMillis();
                 long span = Math.max(resetAfter, 2 * longest.toMillis()) + longest.toMillis() / 10;
-                long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+                long now = millis();
                 latest = step == 0 ? now + span : Math.max(latest, now + span);
                 assertThat(left).as("step %d, %s", step, limit).isNotEqualTo(-1).isLessThan(latest - now + 5_000);
                 if (random.nextInt(500) == 0) {
                     store.reset(limit);
+                    expires = 0;
                 }
             }
         }
+    }
+
+    private static long millis() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     }
 
     /** Milliseconds until the whole limit is back, 0 where that is not asked. */
