@@ -4,8 +4,12 @@ import io.github.ratelimited.interceptor.RateLimitedMethods;
 import io.github.ratelimited.web.Disclosure;
 import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
+import io.github.ratelimited.web.ReactiveRateLimitProblems;
 import io.github.ratelimited.web.ServletRateLimitFields;
+import io.github.ratelimited.web.ServletRateLimitProblems;
 import jakarta.servlet.DispatcherType;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -18,6 +22,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.reactive.HandlerResultHandler;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
  * Tells HTTP clients about the limits of annotated methods: problem details for refused requests, a bean of type
@@ -45,6 +52,37 @@ public final class RateLimitedWebAutoConfiguration {
         @ConditionalOnMissingBean
         RateLimitProblems rateLimitProblems(Disclosure disclosure) {
             return new RateLimitProblems(disclosure);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.SERVLET)
+    @ConditionalOnClass({FilterRegistrationBean.class, HandlerExceptionResolver.class})
+    @ConditionalOnBooleanProperty(name = "ratelimited.http.problem-details", matchIfMissing = true)
+    static final class ServletProblems {
+
+        @Bean
+        FilterRegistrationBean<ServletRateLimitProblems> rateLimitProblemsRegistration(
+                @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> resolver) {
+            FilterRegistrationBean<ServletRateLimitProblems> registration =
+                    new FilterRegistrationBean<>(new ServletRateLimitProblems(resolver::getObject));
+            registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+            registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 50);
+            return registration;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.REACTIVE)
+    @ConditionalOnClass(RequestMappingHandlerAdapter.class)
+    @ConditionalOnBooleanProperty(name = "ratelimited.http.problem-details", matchIfMissing = true)
+    static final class ReactiveProblems {
+
+        @Bean
+        ReactiveRateLimitProblems reactiveRateLimitProblems(
+                ObjectProvider<RequestMappingHandlerAdapter> advices, ObjectProvider<HandlerResultHandler> results) {
+            return new ReactiveRateLimitProblems(
+                    advices::getObject, () -> results.orderedStream().toList());
         }
     }
 

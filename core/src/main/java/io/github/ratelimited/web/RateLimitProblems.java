@@ -45,6 +45,10 @@ public final class RateLimitProblems implements MessageSourceAware {
         this.disclosure = disclosure;
     }
 
+    static boolean isAbout(Throwable failure) {
+        return failure instanceof RateLimitExceededException || failure instanceof RateLimiterUnavailableException;
+    }
+
     @Override
     public void setMessageSource(MessageSource messages) {
         this.messages = messages;

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -92,6 +94,34 @@ abstract class HttpContract {
                         entry("violated-policies", List.of("single")));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/routed", "/filtered"})
+    void answersWhatRouterFunctionsAndFiltersRefuseInTheSameWay(String path) {
+        String call = path + "?key=" + path;
+        assertThat(shared.get(call).statusCode()).isEqualTo(200);
+        assertThat(shared.get(call).statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = shared.get(call);
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(json(refused))
+                .containsEntry("type", TYPES + "quota-exceeded")
+                .containsEntry("instance", path)
+                .containsEntry("violated-policies", List.of("single"));
+        assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+                .isBetween(1L, 60L);
+        assertThat(Field.of("RateLimit", refused)).containsOnlyKeys("single");
+    }
+
+    @Test
+    void answersWhatIsRefusedLaterInARouterFunction() {
+        assertThat(shared.get("/routed-later").statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = shared.get("/routed-later");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(json(refused)).containsEntry("violated-policies", List.of("eventually"));
+        assertThat(Field.of("RateLimit", refused)).containsOnlyKeys("eventually");
+    }
+
     @Test
     void tellsOfSeveralLimits() {
         HttpResponse<String> answer = shared.get("/several");
@@ -166,6 +196,8 @@ abstract class HttpContract {
 
         assertThat(refused.statusCode()).isEqualTo(500);
         assertThat(refused.headers().map()).doesNotContainKeys("ratelimit", "retry-after");
+        server.get("/routed-later");
+        assertThat(server.get("/routed-later").statusCode()).isEqualTo(500);
     }
 
     @Test
@@ -178,6 +210,10 @@ abstract class HttpContract {
         assertThat(json(refused))
                 .containsEntry("title", "Zu viele Anfragen")
                 .containsEntry("detail", "Genug von later")
+                .containsEntry("help", "https://acme.example/limits");
+        server.get("/routed-later");
+        assertThat(json(server.get("/routed-later", "Accept-Language", "de")))
+                .containsEntry("title", "Zu viele Anfragen")
                 .containsEntry("help", "https://acme.example/limits");
         assertThat(server.get("/broken").body()).isEqualTo("caught");
     }

@@ -12,11 +12,17 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
 class ReactiveHttpTests extends HttpContract {
@@ -43,6 +49,28 @@ class ReactiveHttpTests extends HttpContract {
             resources.setUseGlobalResources(false);
             resources.setShutdownQuietPeriod(Duration.ZERO);
             return resources;
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> routes(Calls calls) {
+            return RouterFunctions.route()
+                    .GET("/routed", request -> ServerResponse.ok().body(calls.single(key(request)), String.class))
+                    .GET("/routed-later", request -> calls.eventually().flatMap(ServerResponse.ok()::bodyValue))
+                    .build();
+        }
+
+        private static String key(ServerRequest request) {
+            return request.queryParam("key").orElseThrow();
+        }
+
+        @Bean
+        WebFilter filtered(Calls calls) {
+            return (exchange, chain) -> {
+                ServerHttpRequest request = exchange.getRequest();
+                return request.getPath().value().equals("/filtered")
+                        ? calls.single(request.getQueryParams().getFirst("key")).then(chain.filter(exchange))
+                        : chain.filter(exchange);
+            };
         }
     }
 
@@ -75,6 +103,11 @@ class ReactiveHttpTests extends HttpContract {
             return Mono.just("later");
         }
 
+        @RateLimited(name = "eventually", rate = 1, interval = "1h")
+        public Mono<String> eventually() {
+            return Mono.just("eventually");
+        }
+
         @RateLimited(rate = 1, interval = "1h")
         public Mono<String> unnamed() {
             return Mono.just("unnamed");
@@ -93,6 +126,11 @@ class ReactiveHttpTests extends HttpContract {
         @GetMapping("/single")
         Mono<String> single(@RequestParam String key) {
             return calls.single(key);
+        }
+
+        @GetMapping("/filtered")
+        Mono<String> filtered() {
+            return Mono.just("filtered");
         }
 
         @GetMapping("/several")

@@ -1,12 +1,15 @@
 package io.github.ratelimited.autoconfigure.web;
 
 import io.github.ratelimited.RateLimited;
+import jakarta.servlet.Filter;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.ProblemDetail;
@@ -15,6 +18,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
 
 class ServletHttpTests extends HttpContract {
 
@@ -31,7 +38,34 @@ class ServletHttpTests extends HttpContract {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @Import({Calls.class, Api.class, Customized.class, Help.class})
-    static class Application {}
+    static class Application {
+
+        @Bean
+        RouterFunction<ServerResponse> routes(Calls calls) {
+            return RouterFunctions.route()
+                    .GET("/routed", request -> ServerResponse.ok().body(calls.single(key(request))))
+                    .GET(
+                            "/routed-later",
+                            request -> ServerResponse.async(calls.eventually().thenApply(ServerResponse.ok()::body)))
+                    .build();
+        }
+
+        private static String key(ServerRequest request) {
+            return request.param("key").orElseThrow();
+        }
+
+        @Bean
+        FilterRegistrationBean<Filter> filtered(Calls calls) {
+            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>((request, response, chain) -> {
+                response.setContentType("text/html");
+                response.getOutputStream().print("begun ");
+                calls.single(request.getParameter("key"));
+                chain.doFilter(request, response);
+            });
+            filter.addUrlPatterns("/filtered");
+            return filter;
+        }
+    }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty("test.customized")
@@ -62,6 +96,11 @@ class ServletHttpTests extends HttpContract {
             return CompletableFuture.completedFuture("later");
         }
 
+        @RateLimited(name = "eventually", rate = 1, interval = "1h")
+        public CompletableFuture<String> eventually() {
+            return CompletableFuture.completedFuture("eventually");
+        }
+
         @RateLimited(rate = 1, interval = "1h")
         public String unnamed() {
             return "unnamed";
@@ -80,6 +119,11 @@ class ServletHttpTests extends HttpContract {
         @GetMapping("/single")
         String single(@RequestParam String key) {
             return calls.single(key);
+        }
+
+        @GetMapping("/filtered")
+        String filtered() {
+            return "filtered";
         }
 
         @GetMapping("/several")

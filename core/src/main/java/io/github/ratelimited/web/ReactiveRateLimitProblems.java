@@ -1,0 +1,56 @@
+package io.github.ratelimited.web;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.core.Ordered;
+import org.springframework.web.reactive.DispatchExceptionHandler;
+import org.springframework.web.reactive.HandlerResult;
+import org.springframework.web.reactive.HandlerResultHandler;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebExceptionHandler;
+import reactor.core.publisher.Mono;
+
+/**
+ * Has {@link RateLimitProblems}, or an advice of the application, answer where WebFlux does not ask one: what comes out of
+ * a filter or of the body that a router function returns. Safe for use by many threads.
+ */
+public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ordered {
+
+    private final Supplier<DispatchExceptionHandler> advices;
+    private final Supplier<List<HandlerResultHandler>> results;
+
+    /**
+     * Makes the handler.
+     *
+     * @param advices what asks the advices; looked for at the first refusal
+     * @param results what writes their answers, in the order of WebFlux
+     */
+    public ReactiveRateLimitProblems(
+            Supplier<DispatchExceptionHandler> advices, Supplier<List<HandlerResultHandler>> results) {
+        this.advices = advices;
+        this.results = results;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, Throwable refusal) {
+        if (!RateLimitProblems.isAbout(refusal) || exchange.getResponse().isCommitted()) {
+            return Mono.error(refusal);
+        }
+        return advices.get().handleError(exchange, refusal).flatMap(answer -> write(exchange, answer, refusal));
+    }
+
+    private Mono<Void> write(ServerWebExchange exchange, HandlerResult answer, Throwable refusal) {
+        for (HandlerResultHandler handler : results.get()) {
+            if (handler.supports(answer)) {
+                return handler.handleResult(exchange, answer);
+            }
+        }
+        return Mono.error(refusal);
+    }
+
+    /** Before that of Spring Boot, which answers whatever is left with 500. */
+    @Override
+    public int getOrder() {
+        return -2;
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.ratelimited.web;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * Has {@link RateLimitProblems}, or an advice of the application, answer where Spring MVC does not ask one: what comes out
+ * of a filter behind this one. Safe for use by many threads.
+ */
+public final class ServletRateLimitProblems implements Filter {
+
+    private final Supplier<HandlerExceptionResolver> resolver;
+
+    /**
+     * Makes the filter.
+     *
+     * @param resolver what asks the advices; looked for at the first refusal
+     */
+    public ServletRateLimitProblems(Supplier<HandlerExceptionResolver> resolver) {
+        this.resolver = resolver;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(request, response);
+        } catch (ServletException | RuntimeException ex) {
+            Throwable cause = ex instanceof ServletException ? ex.getCause() : ex;
+            if (!(cause instanceof RuntimeException refusal)
+                    || !RateLimitProblems.isAbout(refusal)
+                    || !isAnswered((HttpServletRequest) request, (HttpServletResponse) response, refusal)) {
+                throw ex;
+            }
+        }
+    }
+
+    /** An advice that names a view has not answered: only a dispatcher can show one. */
+    private boolean isAnswered(HttpServletRequest request, HttpServletResponse response, RuntimeException refusal) {
+        if (response.isCommitted()) {
+            return false;
+        }
+        response.resetBuffer();
+        response.setContentType(null);
+        @Nullable ModelAndView view = resolver.get().resolveException(request, response, null, refusal);
+        return view != null && view.isEmpty();
+    }
+}
