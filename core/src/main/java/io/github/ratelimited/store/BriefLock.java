@@ -7,11 +7,11 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A lock for work that takes less time than waking a thread. Whoever finds it held naps and looks again: meanwhile the
  * others work undisturbed, which lets more callers through than looking all the time, or than a queue of sleepers that are
- * woken one by one. The more nap, the longer. Neither fair nor reentrant.
+ * woken one by one. The more nap, the longer, so that few of a crowd disturb who works. Neither fair nor reentrant.
  */
 abstract class BriefLock {
 
-    /** In ns, for each who naps; the system adds about as much to a nap. */
+    /** In ns, of one alone; the system adds about as much. Of many by the square of their number. */
     private static final long NAP = 50_000;
 
     private static final long LONGEST_NAP = 1_000_000;
@@ -33,7 +33,7 @@ abstract class BriefLock {
     }
 
     static long nap(int napping) {
-        return Math.min(LONGEST_NAP, NAP * napping);
+        return Math.min(LONGEST_NAP, NAP * napping * napping);
     }
 
     final void unlock() {
