@@ -80,7 +80,8 @@ public final class RateLimitedWebAutoConfiguration {
 
         @Bean
         ReactiveRateLimitProblems reactiveRateLimitProblems(
-                ObjectProvider<RequestMappingHandlerAdapter> advices, ObjectProvider<HandlerResultHandler> results) {
+                @Qualifier("requestMappingHandlerAdapter") ObjectProvider<RequestMappingHandlerAdapter> advices,
+                ObjectProvider<HandlerResultHandler> results) {
             return new ReactiveRateLimitProblems(
                     advices::getObject, () -> results.orderedStream().toList());
         }
