@@ -23,7 +23,7 @@ while position < ends and demands == 1 do
   repeat
     due, remaining, reset_after, text, from_now = take(changed, rate, interval, burst, permits, max_wait)
     if text then
-      changed, lasts = text, from_now
+      changed, lasts = text, lasts and lasts > from_now and lasts or from_now
     end
     granted, due = due <= max_wait and 1 or 0, now + due
     if lone then

@@ -57,6 +57,18 @@ class BatchStateTests {
         }
     }
 
+    /** What one limit has back within an hour matters to another for days, though their intervals are the same. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    void aKeyLastsForTheSlowestLimitThatABatchHasTakenFrom(Algorithm algorithm) {
+        Demand slow = demand("swift-last", limit(10, Duration.ofHours(100), algorithm), 9);
+        Demand swift = demand(slow.key(), limit(1_000, Duration.ofHours(100), algorithm), 1);
+
+        run(slow, swift);
+
+        assertThat(timeToLive(slow)).isGreaterThan(Duration.ofHours(80));
+    }
+
     /** The longer limit may be that of a deployment with other settings. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
@@ -74,10 +86,12 @@ class BatchStateTests {
     }
 
     private static void assertLastsForTheLongest(Demand demand) {
-        Duration left =
-                Duration.ofMillis(redis.client().getBucket(NAMES.of(demand)).remainTimeToLive());
         // A bucket of ten has one permit back after a tenth of its interval.
-        assertThat(left).isGreaterThan(Duration.ofHours(9));
+        assertThat(timeToLive(demand)).isGreaterThan(Duration.ofHours(9));
+    }
+
+    private static Duration timeToLive(Demand demand) {
+        return Duration.ofMillis(redis.client().getBucket(NAMES.of(demand)).remainTimeToLive());
     }
 
     @ParameterizedTest
