@@ -48,6 +48,11 @@ final class LimitsHash {
         return ask(map -> map.fastPutIfAbsentAsync(name, limit.text()));
     }
 
+    /** Unless it has become another. */
+    CompletableFuture<Boolean> replace(String name, SharedLimit old, SharedLimit limit) {
+        return ask(map -> map.replaceAsync(name, old.text(), limit.text()));
+    }
+
     CompletableFuture<Boolean> put(String name, SharedLimit limit) {
         return ask(map -> map.fastPutAsync(name, limit.text()));
     }

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The limits of all processes, in one hash that each process reads twice a second. An operator's entry decides, else what
- * this process declares, else what another one has registered. What a message might miss while a connection is broken,
- * the next reading finds.
+ * this process declares, else what another one has registered, which is what was declared last. What a message might miss while
+ * a connection is broken, the next reading finds.
  */
 final class SharedLimits implements Limits {
 
@@ -35,6 +35,7 @@ final class SharedLimits implements Limits {
     private final Supplier<CompletableFuture<Map<String, SharedLimit>>> readings;
     private final ScheduledExecutorService timer;
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
+    private final Map<String, RateLimit> registered = new ConcurrentHashMap<>();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private volatile Map<String, SharedLimit> known = Map.of();
@@ -63,9 +64,7 @@ final class SharedLimits implements Limits {
     private void read() {
         int changesBefore = changes;
         readings.get().whenComplete((entries, failure) -> {
-            // A reply from before a change made here would undo it until the next reading.
-            if (entries != null && changes == changesBefore) {
-                known = entries;
+            if (entries != null && learnAll(entries, changesBefore)) {
                 declared.forEach(this::register);
             }
             firstReading.complete(null);
@@ -76,11 +75,31 @@ final class SharedLimits implements Limits {
         });
     }
 
+    /** A reply from before a change made here would undo it until the next reading. */
+    private synchronized boolean learnAll(Map<String, SharedLimit> entries, int changesBefore) {
+        if (changes != changesBefore) {
+            return false;
+        }
+        known = entries;
+        return true;
+    }
+
+    /** Once for each limit: of deployments that disagree the one that was started last has the entry, and none fights. */
     private void register(String name, RateLimit limit) {
+        SharedLimit own = new SharedLimit(limit, Origin.DECLARED);
         SharedLimit entry = known.get(name);
         if (entry == null) {
-            hash.putIfAbsent(name, new SharedLimit(limit, Origin.DECLARED));
-        } else if (entry.origin() == Origin.DECLARED && !entry.limit().equals(limit) && warned.add(name)) {
+            hash.putIfAbsent(name, own);
+        } else if (entry.equals(own)) {
+            registered.put(name, limit);
+        } else if (entry.origin() == Origin.DECLARED && !limit.equals(registered.get(name))) {
+            hash.replace(name, entry, own).thenAccept(done -> {
+                registered.put(name, limit);
+                if (done) {
+                    log.info("Rate limit '{}' was {} and is {} from now on", name, entry.limit(), limit);
+                }
+            });
+        } else if (entry.origin() == Origin.DECLARED && warned.add(name)) {
             log.warn(
                     "Rate limit '{}' is {} here, but another deployment declares {}; each applies its own",
                     name,
@@ -158,9 +177,13 @@ final class SharedLimits implements Limits {
         return hash.put(name, entry).thenRun(() -> learn(name, entry));
     }
 
+    /** Programs that know only the name find what is declared at once. */
     @Override
     public CompletionStage<Void> clear(String name) {
-        return hash.remove(name).thenRun(() -> learn(name, null));
+        RateLimit own = declared.get(name);
+        SharedLimit entry = own == null ? null : new SharedLimit(own, Origin.DECLARED);
+        CompletableFuture<?> done = entry == null ? hash.remove(name) : hash.put(name, entry);
+        return done.thenRun(() -> learn(name, entry));
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.RedisException;
+import org.redisson.client.codec.StringCodec;
 import org.redisson.config.BaseMasterSlaveServersConfig;
 import org.redisson.config.Config;
 import org.redisson.config.ReadMode;
@@ -145,6 +147,7 @@ class AclTests {
                         RateLimit.of(20, Duration.ofMinutes(1)).withAlgorithm(algorithm)));
             }
             changeLimits(limiters.get("operated"));
+            redeclare(limiters, client);
             assertThatExceptionOfType(IllegalStateException.class)
                     .isThrownBy(() -> limiters.get("unknown").tryAcquire());
             assertThat(servers)
@@ -157,6 +160,15 @@ class AclTests {
                     .withMessageContaining("NOPERM");
         } finally {
             client.shutdown();
+        }
+    }
+
+    private static void redeclare(RateLimiters limiters, RedissonClient client) {
+        Map<String, String> limits = client.getMap("ratelimited:limits", StringCodec.INSTANCE);
+        for (int rate : new int[] {5, 9}) {
+            limiters.declare("redeclared", RateLimit.of(rate, Duration.ofMinutes(1)));
+            Awaitility.await()
+                    .until(() -> String.valueOf(limits.get("redeclared")).contains("rate=" + rate));
         }
     }
 
