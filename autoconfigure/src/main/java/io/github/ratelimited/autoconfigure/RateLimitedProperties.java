@@ -6,6 +6,7 @@ import io.github.ratelimited.RateType;
 import io.github.ratelimited.interceptor.LimiterMode;
 import io.github.ratelimited.interceptor.LimiterSettings;
 import io.github.ratelimited.interceptor.RateLimitSettings;
+import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,10 +49,8 @@ public record RateLimitedProperties(
         require(
                 prefix == null || store == Store.RRATELIMITER || isPrefixOfKeys(prefix),
                 "prefix must be text without braces and control characters, but is '" + prefix + "'");
-        require(
-                !reservationHorizon.isNegative(),
-                "reservation-horizon must not be negative, but is " + reservationHorizon);
-        require(redis.timeout.compareTo(Duration.ZERO) > 0, "redis.timeout must be positive, but is " + redis.timeout);
+        Settings.span("ratelimited.reservation-horizon", reservationHorizon);
+        Settings.timeout("ratelimited.redis.timeout", redis.timeout);
         require(
                 http.headersBelow >= 1 && http.headersBelow <= 100,
                 "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
@@ -61,7 +60,7 @@ public record RateLimitedProperties(
         require(
                 endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
                 "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
-        require(!denialMemory.max.isNegative(), "denial-memory.max must not be negative, but is " + denialMemory.max);
+        Settings.span("ratelimited.denial-memory.max", denialMemory.max);
         defaults.check("defaults");
         limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
         limiters = Map.copyOf(limiters);

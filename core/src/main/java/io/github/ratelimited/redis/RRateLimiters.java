@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.store.LimiterObserver;
+import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -81,11 +82,12 @@ public final class RRateLimiters {
         /**
          * Longest wait for an answer of Redis.
          *
-         * @param timeout positive, 250 ms unless set
+         * @param timeout positive and at most a day, 250 ms unless set
          * @return this builder
+         * @throws IllegalArgumentException when out of range
          */
         public Builder timeout(Duration timeout) {
-            this.timeout = timeout;
+            this.timeout = Settings.timeout("timeout", timeout);
             return this;
         }
 
@@ -95,9 +97,10 @@ public final class RRateLimiters {
          *
          * @param keepAlive at least the interval of every limit, or zero to keep limiters forever, zero unless set
          * @return this builder
+         * @throws IllegalArgumentException when negative or above 100 years
          */
         public Builder keepAlive(Duration keepAlive) {
-            this.keepAlive = keepAlive;
+            this.keepAlive = Settings.span("keepAlive", keepAlive);
             return this;
         }
 

@@ -14,6 +14,7 @@ import io.github.ratelimited.store.LocalShare;
 import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.PartitionedStore;
+import io.github.ratelimited.store.Settings;
 import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -87,22 +88,24 @@ public final class RedisRateLimiters {
         /**
          * Longest wait for an answer of Redis.
          *
-         * @param timeout positive, 250 ms unless set
+         * @param timeout positive and at most a day, 250 ms unless set
          * @return this builder
+         * @throws IllegalArgumentException when out of range
          */
         public Builder timeout(Duration timeout) {
-            this.timeout = timeout;
+            this.timeout = Settings.timeout("timeout", timeout);
             return this;
         }
 
         /**
          * How far ahead permits can be reserved for a caller that waits. The same on all instances.
          *
-         * @param horizon zero or positive, 30 s unless set
+         * @param horizon from zero to 100 years, 30 s unless set
          * @return this builder
+         * @throws IllegalArgumentException when out of range
          */
         public Builder reservationHorizon(Duration horizon) {
-            this.horizon = horizon;
+            this.horizon = Settings.span("reservationHorizon", horizon);
             return this;
         }
 
@@ -110,11 +113,12 @@ public final class RedisRateLimiters {
          * How long a refusal is remembered at most: until then it is not asked again, so this is how late permits may
          * be seen that another process gives back.
          *
-         * @param longest zero, which remembers none, or positive; 1 s unless set
+         * @param longest zero, which remembers none, to 100 years; 1 s unless set
          * @return this builder
+         * @throws IllegalArgumentException when out of range
          */
         public Builder denialMemory(Duration longest) {
-            this.denialMemory = longest;
+            this.denialMemory = Settings.span("denialMemory", longest);
             return this;
         }
 
@@ -147,9 +151,10 @@ public final class RedisRateLimiters {
          *
          * @param maxLocalKeys at least 1, a million unless set
          * @return this builder
+         * @throws IllegalArgumentException when out of range
          */
         public Builder maxLocalKeys(long maxLocalKeys) {
-            this.maxLocalKeys = maxLocalKeys;
+            this.maxLocalKeys = Settings.atLeastOne("maxLocalKeys", maxLocalKeys);
             return this;
         }
 

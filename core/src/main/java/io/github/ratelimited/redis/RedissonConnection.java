@@ -29,9 +29,6 @@ public final class RedissonConnection implements AutoCloseable {
     /** So long after the deadline of a decision replies are still seen, and permits given back. */
     private static final Duration LATE = Duration.ofSeconds(2);
 
-    /** Redisson counts milliseconds, of which it knows a month. */
-    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
-
     private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
 
     /**
@@ -107,7 +104,7 @@ public final class RedissonConnection implements AutoCloseable {
      * @return how long it waits for a reply
      */
     synchronized Duration waitFor(Duration timeout) {
-        Duration wanted = (timeout.compareTo(LONGEST_TIMEOUT) < 0 ? timeout : LONGEST_TIMEOUT).plus(LATE);
+        Duration wanted = timeout.plus(LATE);
         responseTimeout = wanted.compareTo(responseTimeout) > 0 ? wanted : responseTimeout;
         if (script != null && client != null) {
             script = scriptOf(client);
@@ -170,7 +167,7 @@ public final class RedissonConnection implements AutoCloseable {
                         .toCompletableFuture()
                         .join();
                 firstAttempt.countDown();
-            } catch (RuntimeException ex) {
+            } catch (RuntimeException | LinkageError ex) {
                 if (failure == null) {
                     log.warn("Redis cannot be reached, trying again every second: {}", ex.toString());
                 }

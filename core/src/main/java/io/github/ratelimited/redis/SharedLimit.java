@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,10 @@ record SharedLimit(RateLimit limit, Origin origin) {
     enum Origin {
         OPERATOR,
         DECLARED
+    }
+
+    SharedLimit {
+        Objects.requireNonNull(limit, "limit");
     }
 
     String text() {

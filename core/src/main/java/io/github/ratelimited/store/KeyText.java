@@ -36,9 +36,12 @@ public final class KeyText {
      *
      * @param key text, a number, or a list or array of such for a key of several parts
      * @return the text, in which {@code %} followed by a code of four digits stands for a character that is escaped
-     * @throws IllegalArgumentException when the key has no text of its own
+     * @throws IllegalArgumentException when the key is null or has no text of its own
      */
     public static String of(Object key) {
+        if (key == null) {
+            throw new IllegalArgumentException("A key must not be null");
+        }
         if (key instanceof String text && !text.isEmpty()) {
             return escape(text);
         }
@@ -52,7 +55,7 @@ public final class KeyText {
      *
      * @param key as for {@link #of(Object)}
      * @return the text
-     * @throws IllegalArgumentException when the key has no text of its own
+     * @throws IllegalArgumentException when the key is null or has no text of its own
      */
     public static String shortOf(Object key) {
         String text = of(key);

@@ -55,11 +55,12 @@ public final class LocalRateLimiters {
         /**
          * How far ahead permits can be reserved for a caller that waits.
          *
-         * @param horizon zero or positive, 30 s unless set
+         * @param horizon from zero to 100 years, 30 s unless set
          * @return this builder
+         * @throws IllegalArgumentException when out of range
          */
         public Builder reservationHorizon(Duration horizon) {
-            this.horizon = horizon;
+            this.horizon = Settings.span("reservationHorizon", horizon);
             return this;
         }
 
@@ -68,9 +69,10 @@ public final class LocalRateLimiters {
          *
          * @param maxKeys at least 1, a million unless set
          * @return this builder
+         * @throws IllegalArgumentException when out of range
          */
         public Builder maxKeys(long maxKeys) {
-            this.maxKeys = maxKeys;
+            this.maxKeys = Settings.atLeastOne("maxKeys", maxKeys);
             return this;
         }
 

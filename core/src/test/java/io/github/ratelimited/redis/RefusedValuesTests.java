@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
@@ -11,6 +12,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.store.LocalRateLimiters;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,11 +33,11 @@ class RefusedValuesTests {
 
     private static final RateLimit TEN = RateLimit.of(10, Duration.ofSeconds(1));
 
-    private final RateLimiters limiters = RedisRateLimiters.builder(RedissonConnection.connect(() -> {
-                throw new IllegalStateException("no Redis here");
-            }))
-            .onFailure(FailurePolicy.CLOSED)
-            .build();
+    private final RedissonConnection nowhere = RedissonConnection.connect(() -> {
+        throw new IllegalStateException("no Redis here");
+    });
+    private final RateLimiters limiters =
+            RedisRateLimiters.builder(nowhere).onFailure(FailurePolicy.CLOSED).build();
     private final RateLimiter limiter = limiters.declare("api", TEN);
 
     @AfterEach
@@ -99,6 +102,40 @@ class RefusedValuesTests {
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.decide(Map.of(), Duration.ZERO));
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.get("a:b"));
         assertThatIllegalArgumentException().isThrownBy(() -> limiter.forKey(new Object()));
+        assertThatIllegalArgumentException().isThrownBy(() -> limiter.forKey(null));
+        assertThatNullPointerException().isThrownBy(() -> limiter.setRate(null)).withMessage("limit");
+        assertThatNullPointerException()
+                .isThrownBy(() -> limiters.get("other").trySetRate(null))
+                .withMessage("limit");
+    }
+
+    @Test
+    @DisplayName("2.14 settings of builders that cannot work are refused where they are given")
+    void refusesSettings() {
+        var shared = RedisRateLimiters.builder(nowhere);
+        var redissons = RRateLimiters.builder(nowhere);
+        var local = LocalRateLimiters.builder();
+        Duration century = Duration.ofDays(40_000);
+        for (Duration timeout : List.of(Duration.ZERO, Duration.ofMillis(-1), Duration.ofHours(25), century)) {
+            assertRefused("timeout", timeout, () -> shared.timeout(timeout));
+            assertRefused("timeout", timeout, () -> redissons.timeout(timeout));
+        }
+        for (Duration span : List.of(Duration.ofMillis(-1), century, ChronoUnit.FOREVER.getDuration())) {
+            assertRefused("reservationHorizon", span, () -> shared.reservationHorizon(span));
+            assertRefused("reservationHorizon", span, () -> local.reservationHorizon(span));
+            assertRefused("denialMemory", span, () -> shared.denialMemory(span));
+            assertRefused("keepAlive", span, () -> redissons.keepAlive(span));
+        }
+        assertRefused("maxLocalKeys", 0, () -> shared.maxLocalKeys(0));
+        assertRefused("maxKeys", -5, () -> local.maxKeys(-5));
+        assertRefused("local-share", 1.5, () -> shared.localShare(1.5));
+    }
+
+    private static void assertRefused(String name, Object value, ThrowingCallable call) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(call)
+                .withMessageStartingWith(name + " must be ")
+                .withMessageEndingWith("but is " + value);
     }
 
     @ParameterizedTest(name = "2.14 {0} permits per {1} with burst {2} are refused with the value")

@@ -1,0 +1,59 @@
+package io.github.ratelimited.store;
+
+import java.time.Duration;
+
+/** Refuses settings that cannot work where they are given, by their names. */
+public final class Settings {
+
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
+
+    /** As far as limits reach. */
+    private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
+
+    private Settings() {}
+
+    /**
+     * Checks how long an answer is waited for.
+     *
+     * @param name of the setting
+     * @param value its value
+     * @return the value
+     * @throws IllegalArgumentException unless it is positive and at most a day
+     */
+    public static Duration timeout(String name, Duration value) {
+        boolean isTimeout = value.compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST_TIMEOUT) <= 0;
+        return checked(isTimeout, name, "positive and at most " + LONGEST_TIMEOUT, value);
+    }
+
+    /**
+     * Checks a length of time.
+     *
+     * @param name of the setting
+     * @param value its value
+     * @return the value
+     * @throws IllegalArgumentException unless it is from 0 to 100 years
+     */
+    public static Duration span(String name, Duration value) {
+        boolean isSpan = !value.isNegative() && value.compareTo(LONGEST_SPAN) <= 0;
+        return checked(isSpan, name, "from 0 to 100 years", value);
+    }
+
+    /**
+     * Checks a number.
+     *
+     * @param name of the setting
+     * @param value its value
+     * @return the value
+     * @throws IllegalArgumentException when it is below 1
+     */
+    public static long atLeastOne(String name, long value) {
+        return checked(value >= 1, name, "at least 1", value);
+    }
+
+    private static <T> T checked(boolean right, String name, String range, T value) {
+        if (!right) {
+            throw new IllegalArgumentException(name + " must be " + range + ", but is " + value);
+        }
+        return value;
+    }
+}
