@@ -42,4 +42,15 @@ class FirstRequestTests {
             }
         }
     }
+
+    @Test
+    void aLibraryThatIsMissingIsToldLikeAnyOtherFailureToConnect() {
+        NoClassDefFoundError missing = new NoClassDefFoundError("com/esotericsoftware/kryo/Kryo");
+        try (RedissonConnection connection = RedissonConnection.connect(() -> {
+            throw missing;
+        })) {
+            assertThat(connection.awaitFirstAttempt(Duration.ofSeconds(20))).isFalse();
+            assertThat(connection.failure()).isSameAs(missing);
+        }
+    }
 }
