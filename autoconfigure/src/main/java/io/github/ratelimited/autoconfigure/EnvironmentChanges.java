@@ -59,9 +59,9 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
 
     private void tell(DeclaredChange change) {
         log.info(
-                "Rate limit '{}' was declared as {} and is declared as {} now",
+                "Rate limit '{}' was {} and is declared as {} now",
                 change.limiter(),
-                change.before(),
+                change.before() == null ? "not declared" : "declared as " + change.before(),
                 change.after());
         events.publishEvent(
                 new RateLimitChangedEvent(change.limiter(), change.before(), change.after(), Cause.CONFIGURATION));

@@ -89,7 +89,7 @@ class EnvironmentChangesTests {
     }
 
     @Test
-    void putsModesAndPlaceholdersAndNewLimitersInForce() {
+    void putsModesAndPlaceholdersAndNewLimitersInForce(CapturedOutput output) {
         runner.run(context -> {
             Api api = context.getBean(Api.class);
             change(context, "api.rate", "7");
@@ -102,6 +102,7 @@ class EnvironmentChangesTests {
             change(context, "ratelimited.defaults.interval", "1m");
             change(context, "ratelimited.limiters.fresh.rate", "9");
             assertThat(limit(context, "fresh")).isEqualTo(RateLimit.of(9, Duration.ofMinutes(1)));
+            assertThat(output).contains("Rate limit 'fresh' was not declared and is declared as 9 per PT1M");
         });
     }
 
