@@ -23,18 +23,11 @@ final class PermitRequest {
     private final long startedAt = System.nanoTime();
 
     PermitRequest(RRateLimiterCommands commands, String name, String id, long permits, Duration timeout) {
-        requireNotNegative(permits);
         this.commands = commands;
         this.name = name;
         this.id = id;
         this.permits = permits;
         this.timeout = timeout;
-    }
-
-    static void requireNotNegative(long permits) {
-        if (permits < 0) {
-            throw new IllegalArgumentException("permits must not be negative, but are " + permits);
-        }
     }
 
     CompletableFuture<Decision> decide(RateLimit limit) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.redisson.api.RRateLimiter;
 
 /**
@@ -116,8 +117,15 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
 
     private CompletableFuture<Decision> request(long permits, Duration timeout) {
         PermitRequest request = new PermitRequest(limiters.commands(), name, id(), permits, timeout);
-        return limiters.untilClosed(limiters.limits()
-                .apply(name, id(), limit -> request.decide(limit).thenApply(decision -> decided(permits, decision))));
+        return limiters.untilClosed(apply(
+                permits, limit -> request.decide(limit).thenApply(decision -> decided(permits, decision))));
+    }
+
+    private <T> CompletableFuture<T> apply(long permits, Function<RateLimit, CompletableFuture<T>> question) {
+        return permits < 0
+                ? CompletableFuture.failedFuture(
+                        new IllegalArgumentException("permits must not be negative, but are " + permits))
+                : limiters.limits().apply(name, id(), question);
     }
 
     private Decision decided(long permits, Decision decision) {
@@ -168,9 +176,7 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
     }
 
     private CompletableFuture<Void> takeOff(long permits) {
-        PermitRequest.requireNotNegative(permits);
-        return limiters.limits()
-                .apply(name, id(), limit -> limiters.commands().send(id(), redis -> redis.releaseAsync(permits)));
+        return apply(permits, limit -> limiters.commands().send(id(), redis -> redis.releaseAsync(permits)));
     }
 
     @Override

@@ -69,8 +69,12 @@ final class RedissonLimiters implements RateLimiters {
 
     @Override
     public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        Map.Entry<RateLimiter, Long> one = single(permits);
-        return limiter(one).decideAsync(one.getValue(), timeout);
+        try {
+            Map.Entry<RateLimiter, Long> one = single(permits);
+            return limiter(one).decideAsync(one.getValue(), timeout);
+        } catch (IllegalArgumentException | UnsupportedOperationException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     private RedissonLimiter limiter(Map.Entry<RateLimiter, Long> entry) {

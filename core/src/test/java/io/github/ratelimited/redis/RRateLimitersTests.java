@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -160,6 +161,24 @@ class RRateLimitersTests {
                 .isThrownBy(() -> limiters.decide(two, Duration.ZERO))
                 .withMessageContaining("one limiter at a time");
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.decide(Map.of(), Duration.ZERO));
+    }
+
+    @Test
+    void stagesFailWithWhatIsWrong() {
+        Map<RateLimiter, Long> two = Map.of(limiter, 1L, limiter.forKey("alice"), 1L);
+        assertFails(IllegalArgumentException.class, limiter.decideAsync(-1, Duration.ZERO));
+        assertFails(IllegalArgumentException.class, limiter.acquireAsync(-1));
+        assertFails(IllegalArgumentException.class, limiter.acquireAsync(4));
+        assertFails(IllegalArgumentException.class, limiter.releaseAsync(-1));
+        assertFails(IllegalArgumentException.class, limiters.decideAsync(Map.of(), Duration.ZERO));
+        assertFails(UnsupportedOperationException.class, limiters.decideAsync(two, Duration.ZERO));
+    }
+
+    private static void assertFails(Class<? extends Exception> type, CompletionStage<?> stage) {
+        assertThat(stage.toCompletableFuture())
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(type);
     }
 
     @Test
