@@ -15,7 +15,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,7 +26,7 @@ import org.springframework.core.type.AnnotationMetadata;
 
 /** The limits around methods, and the proof at start-up that they can work. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("ratelimited.enabled")
 @Import(AspectConfiguration.AutoProxyRegistrar.class)
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 final class AspectConfiguration {

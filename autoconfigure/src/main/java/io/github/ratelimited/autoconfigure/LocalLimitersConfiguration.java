@@ -9,14 +9,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Limiters that decide within the process. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("ratelimited.enabled")
 @ConditionalOnStore(Store.LOCAL)
 final class LocalLimitersConfiguration {
 

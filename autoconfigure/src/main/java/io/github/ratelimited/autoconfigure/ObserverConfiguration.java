@@ -4,14 +4,13 @@ import io.github.ratelimited.interceptor.LimiterMode;
 import io.github.ratelimited.interceptor.RateLimitedMethods;
 import io.github.ratelimited.store.DecisionCounts;
 import io.github.ratelimited.store.DeniedKeys;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** What is known of the decisions of this process. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("ratelimited.enabled")
 final class ObserverConfiguration {
 
     @Bean

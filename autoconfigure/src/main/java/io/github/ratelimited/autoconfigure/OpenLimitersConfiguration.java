@@ -5,14 +5,13 @@ import io.github.ratelimited.store.OpenLimits;
 import io.github.ratelimited.store.OpenStore;
 import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Limiters that grant everything, for an application whose limits are switched off. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "ratelimited.enabled", havingValue = false)
+@ConditionalOnSwitch(value = "ratelimited.enabled", is = false)
 final class OpenLimitersConfiguration {
 
     @Bean

@@ -8,14 +8,13 @@ import io.github.ratelimited.store.LimiterObserver;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Limiters that Redisson's {@code RRateLimiter} decides for. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("ratelimited.enabled")
 @ConditionalOnStore(Store.RRATELIMITER)
 final class RRateLimitersConfiguration {
 

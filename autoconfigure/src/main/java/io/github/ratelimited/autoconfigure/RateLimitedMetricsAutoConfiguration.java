@@ -9,7 +9,6 @@ import java.util.Locale;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
@@ -23,7 +22,7 @@ import org.springframework.context.annotation.Bean;
         })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({MeterRegistry.class, DecisionCounts.class})
-@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("ratelimited.enabled")
 public final class RateLimitedMetricsAutoConfiguration {
 
     RateLimitedMetricsAutoConfiguration() {}

@@ -12,7 +12,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -45,7 +44,7 @@ public final class RateLimitedWebAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnBooleanProperty(name = "ratelimited.http.problem-details", matchIfMissing = true)
+    @ConditionalOnSwitch("ratelimited.http.problem-details")
     static final class Problems {
 
         @Bean
@@ -58,7 +57,7 @@ public final class RateLimitedWebAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.SERVLET)
     @ConditionalOnClass({FilterRegistrationBean.class, HandlerExceptionResolver.class})
-    @ConditionalOnBooleanProperty(name = "ratelimited.http.problem-details", matchIfMissing = true)
+    @ConditionalOnSwitch("ratelimited.http.problem-details")
     static final class ServletProblems {
 
         @Bean
@@ -75,7 +74,7 @@ public final class RateLimitedWebAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.REACTIVE)
     @ConditionalOnClass(RequestMappingHandlerAdapter.class)
-    @ConditionalOnBooleanProperty(name = "ratelimited.http.problem-details", matchIfMissing = true)
+    @ConditionalOnSwitch("ratelimited.http.problem-details")
     static final class ReactiveProblems {
 
         @Bean
@@ -90,7 +89,7 @@ public final class RateLimitedWebAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.SERVLET)
     @ConditionalOnClass(FilterRegistrationBean.class)
-    @ConditionalOnBooleanProperty(name = "ratelimited.http.headers", matchIfMissing = true)
+    @ConditionalOnSwitch("ratelimited.http.headers")
     static final class Servlet {
 
         @Bean
@@ -109,7 +108,7 @@ public final class RateLimitedWebAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.REACTIVE)
-    @ConditionalOnBooleanProperty(name = "ratelimited.http.headers", matchIfMissing = true)
+    @ConditionalOnSwitch("ratelimited.http.headers")
     static final class Reactive {
 
         @Bean

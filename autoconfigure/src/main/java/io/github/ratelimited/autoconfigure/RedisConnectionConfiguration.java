@@ -7,7 +7,6 @@ import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
@@ -17,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** The way to Redis: the application's client before one of our own, which no other bean gets to see. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnBooleanProperty(name = "ratelimited.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("ratelimited.enabled")
 @ConditionalOnStore({Store.REDIS, Store.RRATELIMITER})
 @ConditionalOnMissingBean({RateLimiters.class, RedissonConnection.class})
 final class RedisConnectionConfiguration {
