@@ -7,6 +7,7 @@ import io.github.ratelimited.interceptor.LimiterMode;
 import io.github.ratelimited.interceptor.LimiterSettings;
 import io.github.ratelimited.interceptor.RateLimitSettings;
 import io.github.ratelimited.store.Settings;
+import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -62,7 +63,10 @@ public record RateLimitedProperties(
                 "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
         Settings.span("ratelimited.denial-memory.max", denialMemory.max);
         defaults.check("defaults");
-        limiters.forEach((name, limiter) -> limiter.check("limiters." + name));
+        limiters.forEach((name, limiter) -> {
+            StoreRateLimiters.requireName(name);
+            limiter.check("limiters." + name);
+        });
         limiters = Map.copyOf(limiters);
         requireLimits(settings(defaults, limiters));
     }

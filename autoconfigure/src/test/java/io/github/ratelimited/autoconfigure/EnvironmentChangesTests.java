@@ -20,6 +20,9 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.MapPropertySource;
 
@@ -125,6 +128,8 @@ class EnvironmentChangesTests {
             change(context, "ratelimited.limiters.fixed.rate", "0");
             change(context, "ratelimited.limiters.fixed.rate", "3");
             change(context, "ratelimited.limiter.fixed.rate", "2");
+            settings.put("ratelimited.limiters.open.rate", "9");
+            change(context, "ratelimited.limiters.[p q].rate", "2");
             settings.clear();
             change(context, "api.rate", "many");
 
@@ -133,7 +138,49 @@ class EnvironmentChangesTests {
             assertThat(output)
                     .contains("stay in force")
                     .contains("ratelimited.limiters.fixed.rate must be at least 1, but is 0")
-                    .contains("ratelimited.limiter.fixed.rate");
+                    .contains("ratelimited.limiter.fixed.rate")
+                    .contains("but is 'p q'");
+        });
+    }
+
+    interface Late {
+
+        String late();
+    }
+
+    static class LateApi implements Late {
+
+        @Override
+        @RateLimited(name = "late", rateString = "${late.rate}", interval = "1h")
+        public String late() {
+            return "late";
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LateBeans {
+
+        @Bean
+        @Lazy
+        Late late() {
+            return new LateApi();
+        }
+    }
+
+    @Test
+    void aMistakeOfABeanThatCameLateBlocksNoChange() {
+        settings.put("late.rate", "many");
+        runner.withUserConfiguration(LateBeans.class).run(context -> {
+            Late late = context.getBean(Late.class);
+            assertThatThrownBy(late::late).hasMessageContaining("many");
+
+            change(context, "ratelimited.limiters.fixed.rate", "7");
+            assertThat(limit(context, "fixed").rate()).isEqualTo(7);
+            assertThatThrownBy(late::late).hasMessageContaining("many");
+
+            change(context, "late.rate", "5");
+            assertThat(late.late()).isEqualTo("late");
+            assertThat(limit(context, "late").rate()).isEqualTo(5);
         });
     }
 

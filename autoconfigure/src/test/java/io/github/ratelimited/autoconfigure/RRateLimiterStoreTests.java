@@ -9,6 +9,8 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +24,8 @@ import org.redisson.config.Config;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.core.env.MapPropertySource;
 
 @ExtendWith(RedisExtension.class)
 class RRateLimiterStoreTests {
@@ -39,6 +43,30 @@ class RRateLimiterStoreTests {
                         "ratelimited.store=rratelimiter",
                         "spring.data.redis.url=" + redis.url(),
                         "ratelimited.redis.timeout=20s");
+    }
+
+    @Test
+    void aChangeThatItCannotCountChangesNothing() {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("ratelimited.defaults.interval", "1h");
+        settings.put("ratelimited.limiters.first.rate", "1");
+        settings.put("ratelimited.limiters.second.rate", "1");
+        runner.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new MapPropertySource("changing", settings)))
+                .withConfiguration(AutoConfigurations.of(RateLimitedRefreshAutoConfiguration.class))
+                .withPropertyValues("ratelimited.prefix=" + name)
+                .run(context -> {
+                    RateLimiters limiters = context.getBean(RateLimiters.class);
+                    settings.put("ratelimited.limiters.first.rate", "7");
+                    settings.put("ratelimited.limiters.second.algorithm", "token_bucket");
+                    context.publishEvent(new EnvironmentChangeEvent(context, settings.keySet()));
+                    assertThat(limiters.get("first").limit().rate()).isEqualTo(1);
+
+                    settings.remove("ratelimited.limiters.second.algorithm");
+                    context.publishEvent(new EnvironmentChangeEvent(context, settings.keySet()));
+                    assertThat(limiters.get("first").limit().rate()).isEqualTo(7);
+                });
     }
 
     @Test

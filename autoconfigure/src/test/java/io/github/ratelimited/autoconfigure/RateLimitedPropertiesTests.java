@@ -130,6 +130,14 @@ class RateLimitedPropertiesTests {
     }
 
     @Test
+    void refusesANameThatCannotBe() {
+        assertThatThrownBy(() -> bind(Map.of("limiters.[p q].mode", "off")))
+                .rootCause()
+                .hasMessageContaining("name of a rate limit")
+                .hasMessageEndingWith("but is 'p q'");
+    }
+
+    @Test
     void refusesALimitThatCannotBe() {
         assertThatThrownBy(() -> bind(Map.of(
                         "limiters.login.rate", "5", "limiters.login.interval", "1s", "limiters.login.burst", "9")))

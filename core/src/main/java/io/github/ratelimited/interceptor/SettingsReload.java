@@ -29,29 +29,37 @@ public final class SettingsReload {
     }
 
     /**
-     * Puts settings in force. A limiter that is no longer in them keeps its limit unless a method has another for it.
+     * Puts settings in force. A limiter that is no longer in them keeps its limit unless a method has another for it. A
+     * mistake that was there before, as on a bean that came late, goes on failing its own calls only.
      *
      * @param settings what the configuration says now
      * @return what is declared anew, sorted by name
-     * @throws RateLimitConfigurationException when methods cannot be limited under these settings
+     * @throws RateLimitConfigurationException when methods cannot be limited, or limits not be counted, under these
+     *     settings
      */
     public synchronized List<DeclaredChange> apply(RateLimitSettings settings) {
-        Map<String, RateLimit> before = declared(methods.limited(), methods.settings());
+        List<Finding> known = new ArrayList<>();
+        Map<String, RateLimit> before = declared(methods.limited(), methods.settings(), known);
+        List<Finding> findings = new ArrayList<>();
         Definitions next = methods.under(settings);
-        Map<String, RateLimit> after = declared(next.limited(), settings);
-        methods.use(next);
+        Map<String, RateLimit> after = declared(next.limited(), settings, findings);
+        findings.removeAll(known);
+        if (!findings.isEmpty()) {
+            throw new RateLimitConfigurationException(findings);
+        }
         List<DeclaredChange> changes = new ArrayList<>();
         after.forEach((name, limit) -> {
             if (!limit.equals(before.get(name))) {
-                limiters.declare(name, limit);
                 changes.add(new DeclaredChange(name, before.get(name), limit));
             }
         });
+        declare(changes);
+        methods.use(next);
         return changes;
     }
 
-    private static Map<String, RateLimit> declared(Collection<LimitedMethod> limited, RateLimitSettings settings) {
-        List<Finding> findings = new ArrayList<>();
+    private static Map<String, RateLimit> declared(
+            Collection<LimitedMethod> limited, RateLimitSettings settings, List<Finding> findings) {
         Map<String, LimitedMethod> places = new TreeMap<>();
         for (LimitedMethod method : limited) {
             findings.addAll(method.findings());
@@ -59,9 +67,28 @@ public final class SettingsReload {
         }
         Map<String, RateLimit> declared = new TreeMap<>(settings.limits());
         declared.putAll(RateLimitVerifier.declared(places, findings));
-        if (!findings.isEmpty()) {
-            throw new RateLimitConfigurationException(findings);
-        }
         return declared;
+    }
+
+    /** All or none: a store may not be able to count one of the limits. */
+    private void declare(List<DeclaredChange> changes) {
+        for (int i = 0; i < changes.size(); i++) {
+            DeclaredChange change = changes.get(i);
+            try {
+                limiters.declare(change.limiter(), change.after());
+            } catch (IllegalArgumentException ex) {
+                changes.subList(0, i).forEach(this::takeBack);
+                throw new RateLimitConfigurationException(List.of(new Finding(
+                        String.valueOf(ex.getMessage()),
+                        "ratelimited.limiters." + change.limiter(),
+                        "Correct the settings of this limiter")));
+            }
+        }
+    }
+
+    private void takeBack(DeclaredChange change) {
+        if (change.before() != null) {
+            limiters.declare(change.limiter(), change.before());
+        }
     }
 }
