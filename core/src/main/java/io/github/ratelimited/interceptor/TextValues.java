@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /** Reads the values that annotations give as text. Failures name the attribute and the value. */
-final class TextValues {
+public final class TextValues {
 
     private static final Pattern PLAIN_NUMBER = Pattern.compile("[+-]?\\d+");
 
@@ -31,7 +31,15 @@ final class TextValues {
         };
     }
 
-    static @Nullable Duration duration(String attribute, String text) {
+    /**
+     * Reads a length of time.
+     *
+     * @param attribute what it is given for, for messages
+     * @param text such as {@code 500ms}, {@code 10s}, {@code 1m}, {@code 1h}, {@code 1d} or ISO-8601
+     * @return the length of time, {@code null} for blank text
+     * @throws IllegalArgumentException when it is none, or a number without a unit
+     */
+    public static @Nullable Duration duration(String attribute, String text) {
         String stripped = text.strip();
         if (stripped.isEmpty()) {
             return null;

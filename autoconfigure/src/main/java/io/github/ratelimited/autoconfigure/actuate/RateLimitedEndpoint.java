@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
+import io.github.ratelimited.interceptor.TextValues;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,13 +78,12 @@ public final class RateLimitedEndpoint {
      *
      * @param name name of the limiter
      * @param rate permits per interval
-     * @param interval length of time the rate is for
+     * @param interval length of time the rate is for, with its unit, such as {@code 10s}
      * @param burst size of the bucket of {@code TOKEN_BUCKET}
      * @return the change
      */
     @WriteOperation
-    public Change change(
-            @Selector String name, @Nullable Long rate, @Nullable Duration interval, @Nullable Long burst) {
+    public Change change(@Selector String name, @Nullable Long rate, @Nullable String interval, @Nullable Long burst) {
         if (rate == null && interval == null && burst == null) {
             throw invalid("rate, interval or burst must be given");
         }
@@ -95,13 +95,14 @@ public final class RateLimitedEndpoint {
     }
 
     private static RateLimit changed(
-            RateLimit before, @Nullable Long rate, @Nullable Duration interval, @Nullable Long burst) {
+            RateLimit before, @Nullable Long rate, @Nullable String interval, @Nullable Long burst) {
         long newRate = rate != null ? rate : before.rate();
         long sameBurst = before.burst() == before.rate() ? newRate : before.burst();
         try {
+            Duration given = interval == null ? null : TextValues.duration("interval", interval);
             return new RateLimit(
                     newRate,
-                    interval != null ? interval : before.interval(),
+                    given != null ? given : before.interval(),
                     before.algorithm(),
                     burst != null ? burst : sameBurst,
                     before.type());

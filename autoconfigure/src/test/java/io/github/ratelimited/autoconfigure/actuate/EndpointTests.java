@@ -158,6 +158,8 @@ class EndpointTests {
             annotated | {"rate":0}
             annotated | {"rate":"many"}
             annotated | {"interval":"soon"}
+            annotated | {"interval":60}
+            annotated | {"rate":5,"interval":"60"}
             annotated | {"interval":"-1s"}
             annotated | {"burst":9}
             annotated | {"rate":200000}
