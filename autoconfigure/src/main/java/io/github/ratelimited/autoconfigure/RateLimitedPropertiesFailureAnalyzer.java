@@ -44,13 +44,19 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
     }
 
     private static FailureAnalysis unknownProperties(Set<ConfigurationProperty> unknown, Throwable cause) {
-        StringBuilder description = new StringBuilder("Ratelimited does not know these properties:\n");
+        boolean empty = unknown.stream().anyMatch(RateLimitedPropertiesFailureAnalyzer::isEmpty);
+        StringBuilder description = new StringBuilder(
+                "Ratelimited does not know these properties" + (empty ? ", or they are empty:\n" : ":\n"));
         Set<String> actions = new LinkedHashSet<>();
         for (ConfigurationProperty property : unknown) {
             describe(description, property);
-            actions.add(action(property.getName()));
+            actions.add(isEmpty(property) ? "Give the property a value or remove it." : action(property.getName()));
         }
         return new FailureAnalysis(description.toString(), String.join("\n\n", actions), cause);
+    }
+
+    private static boolean isEmpty(ConfigurationProperty property) {
+        return String.valueOf(property.getValue()).isBlank();
     }
 
     private static String action(ConfigurationPropertyName name) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -53,6 +55,18 @@ class FailureAnalysisTests {
         assertThat(output)
                 .contains("Property: ratelimited.limiters.login.rates")
                 .contains("A limiter has: rate, interval, type, algorithm, burst, timeout, on-failure");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"limiters.login.rate", "redis.timeout", "failure.policy", "store"})
+    void asksForTheValueOfAPropertyThatIsEmpty(String name) {
+        fail("--ratelimited." + name + "=");
+
+        assertThat(output)
+                .contains("Property: ratelimited." + name)
+                .contains("or they are empty")
+                .contains("Give the property a value or remove it.")
+                .doesNotContain("Correct the name");
     }
 
     @Test
