@@ -81,7 +81,7 @@ final class Breaker {
             return CompletableFuture.failedFuture(refusal);
         }
         Sent sent = new Sent(Deadline.after(timeout), circuit.getCurrentTimestamp(), probe);
-        CompletableFuture<T> answer = batch.get();
+        CompletableFuture<T> answer = answerOf(batch);
         inFlight.put(answer, sent);
         if (!answer.isDone()) {
             alarm.setFor(sent.deadline());
@@ -92,6 +92,16 @@ final class Breaker {
             }
         });
         return answer;
+    }
+
+    /** The permission that was taken for it has to come back, or nothing is sent any more. */
+    private static <T> CompletableFuture<T> answerOf(Supplier<CompletableFuture<T>> batch) {
+        try {
+            return batch.get();
+        } catch (RuntimeException | Error ex) {
+            return CompletableFuture.failedFuture(
+                    new RateLimiterUnavailableException("Redis could not be asked: " + ex, ex));
+        }
     }
 
     private @Nullable Deadline endThoseOver() {

@@ -100,12 +100,13 @@ final class Lane {
     }
 
     private CompletableFuture<List<Outcome>> ask(List<Request> batch) {
-        observer.sent(batch.size());
         try {
+            observer.sent(batch.size());
             return store.acquireAll(
                             batch.stream().map(request -> request.acquisition).toList())
                     .toCompletableFuture();
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
+            // An overflow of the caller's stack is not to keep the way for ever.
             return CompletableFuture.failedFuture(ex);
         }
     }

@@ -69,6 +69,19 @@ class BatchingStoreTests {
         assertThat(answers.get(2)).isCompletedWithValue(outcomes.get(2).grant());
     }
 
+    /** As the overflow of a caller's stack does. */
+    @Test
+    void anErrorOfOneRequestDoesNotStopTheOthers() {
+        redis.error = new StackOverflowError();
+        CompletableFuture<Grant> failed = ask(1);
+        assertThat(failureOf(failed)).isInstanceOf(StackOverflowError.class);
+        redis.error = null;
+
+        CompletableFuture<Grant> answer = ask(2);
+        redis.grantsAll(0);
+        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
+    }
+
     @Test
     void boundsABatchByItsRequests() {
         ask(1);

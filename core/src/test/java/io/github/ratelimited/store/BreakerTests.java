@@ -25,6 +25,7 @@ class BreakerTests {
     private final ManualTimer timer = new ManualTimer(new TestClock());
     private Breaker breaker = breaker(Duration.ofMinutes(1));
     private final List<CompletableFuture<String>> sent = new CopyOnWriteArrayList<>();
+    private boolean failing;
     private final Logger logger = (Logger) LoggerFactory.getLogger(Outages.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
@@ -47,6 +48,9 @@ class BreakerTests {
 
     private CompletableFuture<String> run() {
         return run(() -> {
+            if (failing) {
+                throw new StackOverflowError();
+            }
             CompletableFuture<String> answer = new CompletableFuture<>();
             sent.add(answer);
             return answer;
@@ -83,6 +87,19 @@ class BreakerTests {
         CompletableFuture<String> refused = run();
         assertThat(sent).hasSize(3);
         assertThat(refused).isCompletedExceptionally();
+    }
+
+    @Test
+    void aProbeThatEndsInAnErrorIsFollowedByOthers() {
+        open();
+        failing = true;
+        timer.advance(600_000);
+        failing = false;
+        assertThat(breaker.refusal()).isNotNull();
+
+        timer.advance(600_000);
+        sent.get(sent.size() - 1).complete("OK");
+        assertThat(breaker.refusal()).isNull();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** A store whose answers to batches the test gives. The key of a request is the number of its lane. */
 final class FakeBatchStore implements BatchStore {
@@ -16,6 +17,10 @@ final class FakeBatchStore implements BatchStore {
 
     final List<List<Acquisition>> batches = new CopyOnWriteArrayList<>();
     final List<CompletableFuture<List<Outcome>>> answers = new CopyOnWriteArrayList<>();
+
+    @Nullable
+    volatile Error error;
+
     final List<Ticket> givenBack = new CopyOnWriteArrayList<>();
 
     static Acquisition request(long permits, int lane, Deadline deadline) {
@@ -50,6 +55,10 @@ final class FakeBatchStore implements BatchStore {
 
     @Override
     public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
+        Error thrown = error;
+        if (thrown != null) {
+            throw thrown;
+        }
         CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
         batches.add(requests);
         answers.add(answer);
