@@ -19,14 +19,23 @@ final class ServerClock {
     /** Clocks drift apart by far less than a thousandth of the time. */
     private static final int DRIFT = 1000;
 
-    private record Reading(long serverMicros, long nanoTime) {}
+    private record Reading(long serverMicros, long nanoTime) {
+
+        long at(long moment) {
+            return serverMicros + TimeUnit.NANOSECONDS.toMicros(moment - nanoTime);
+        }
+    }
 
     private volatile @Nullable Reading reading;
 
     /** Takes over the time from a reply to what was sent at a moment of {@link System#nanoTime()}. */
     void read(long serverMicros, long sentAt) {
         Reading last = reading;
-        if (last == null || System.nanoTime() - sentAt <= SLOWEST_REPLY + (sentAt - last.nanoTime) / DRIFT) {
+        long receivedAt = System.nanoTime();
+        if (last != null && serverMicros > last.at(receivedAt)) {
+            // However slow the reply was: the server's clock is ahead of what was thought by now.
+            reading = new Reading(serverMicros, receivedAt);
+        } else if (last == null || System.nanoTime() - sentAt <= SLOWEST_REPLY + (sentAt - last.nanoTime) / DRIFT) {
             reading = new Reading(serverMicros, sentAt);
         }
     }

@@ -42,4 +42,12 @@ class ServerClocksTests {
         assertRunsUntil(16_383, NOW + SKEW);
         assertRunsUntil(0, NOW);
     }
+
+    @Test
+    void aSlowReplyTellsThatTheClockIsAhead() {
+        long slow = sentAt - Duration.ofMillis(600).toNanos();
+        clocks.read(0, NOW, slow);
+        clocks.read(0, NOW + 2 * SKEW, slow);
+        assertThat(clocks.at(0, deadline)).isGreaterThan(NOW + 2 * SKEW - SECOND);
+    }
 }
