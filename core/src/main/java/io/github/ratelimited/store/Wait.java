@@ -42,7 +42,7 @@ final class Wait extends CompletableFuture<Decision> {
         this.demands = demands;
         this.executor = executor;
         this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
-        this.pause = timeoutNanos == 0
+        this.pause = timeoutNanos == 0 || demands.isEmpty()
                 ? Pause.NONE
                 : waits.observer().mayWait(demands.get(0).limiter());
     }
@@ -83,7 +83,11 @@ final class Wait extends CompletableFuture<Decision> {
         Duration maxWait = demands.size() > 1 ? Duration.ZERO : shorter(Duration.ofNanos(nanosLeft()), waits.horizon());
         CompletionStage<Grant> answer = waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline(this)));
         boolean there = answer.toCompletableFuture().isDone();
-        answer.whenComplete((grant, failure) -> answered(grant, failure, there ? Runnable::run : this::elsewhere));
+        CompletionStage<Grant> told = answer.whenComplete(
+                (grant, failure) -> answered(grant, failure, there ? Runnable::run : this::elsewhere));
+        if (!there && !maxWait.isZero()) {
+            waits.asks(told.toCompletableFuture());
+        }
     }
 
     private void answered(@Nullable Grant grant, @Nullable Throwable failure, Executor how) {

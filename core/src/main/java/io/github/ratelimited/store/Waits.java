@@ -23,6 +23,7 @@ final class Waits implements AutoCloseable {
     private final Set<Wait> asleep = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer;
     private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
+    private final Set<CompletableFuture<?>> asking = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     Waits(
@@ -116,12 +117,19 @@ final class Waits implements AutoCloseable {
         if (!left.isEmpty()) {
             giveBack(new Ticket(left));
         }
-        awaitReturns();
+        await(asking);
+        await(returning);
+    }
+
+    /** What may yet be reserved has to be given back when the limiters are closed meanwhile. */
+    void asks(CompletableFuture<?> answer) {
+        asking.add(answer);
+        answer.whenComplete((told, failure) -> asking.remove(answer));
     }
 
     /** The store may be closed next, and with it the way on which permits are given back. */
-    private void awaitReturns() {
-        CompletableFuture.allOf(returning.toArray(CompletableFuture[]::new))
+    private void await(Set<? extends CompletableFuture<?>> answers) {
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .completeOnTimeout(null, storeTimeout.toNanos(), TimeUnit.NANOSECONDS)
                 .exceptionally(failure -> null)
                 .join();

@@ -8,12 +8,15 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.launcher.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,8 +26,12 @@ class ClosingTests {
 
     /** With a client of its own, which is shut down right after the permits were sent back. */
     private RateLimiters open() {
-        return RedisRateLimiters.builder(RedissonConnection.connect(
-                        () -> RealRedis.open(Redis.shared()).client()))
+        return open(
+                RedissonConnection.connect(() -> RealRedis.open(Redis.shared()).client()));
+    }
+
+    private RateLimiters open(RedissonConnection connection) {
+        return RedisRateLimiters.builder(connection)
                 .prefix(prefix)
                 .onFailure(FailurePolicy.CLOSED)
                 .timeout(Duration.ofSeconds(10))
@@ -55,6 +62,30 @@ class ClosingTests {
             assertThat(waits).allMatch(CompletableFuture::isDone);
         } finally {
             closing.close();
+        }
+    }
+
+    @Test
+    @DisplayName("2.7 closing gives back what is reserved by a request on its way")
+    void givesBackWhatIsReservedMeanwhile() {
+        RateLimit limit = RateLimit.of(1, Duration.ofSeconds(20)).withAlgorithm(Algorithm.TOKEN_BUCKET);
+        try (RedisServer server = RedisServer.start();
+                RealRedis redis = RealRedis.open(server.redis());
+                RateLimiters next = open(RedissonConnection.of(redis.client()))) {
+            RateLimiters closing = open(RedissonConnection.of(redis.client()));
+            RateLimiter limiter = closing.declare("api", limit);
+            Awaitility.await().ignoreExceptions().until(limiter::tryAcquire);
+            RateLimiter other = next.declare("api", limit);
+            Awaitility.await().ignoreExceptions().until(() -> !retryAfter(other).isZero());
+            server.redis().command("CLIENT", "PAUSE", "60000", "WRITE");
+            limiter.decideAsync(1, Duration.ofMinutes(1));
+
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(closing::close);
+            assertThat(closed).failsWithin(Duration.ofMillis(300));
+            server.redis().command("CLIENT", "UNPAUSE");
+
+            assertThat(closed).succeedsWithin(Duration.ofSeconds(20));
+            assertThat(retryAfter(other)).isLessThanOrEqualTo(Duration.ofSeconds(20));
         }
     }
 
