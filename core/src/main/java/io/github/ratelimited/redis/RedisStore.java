@@ -146,7 +146,10 @@ final class RedisStore implements BatchStore {
                 : CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, Runnable::run);
         return CompletableFuture.supplyAsync(() -> run(retry.requests()), then)
                 .thenCompose(answer -> answer)
-                .thenApply(retry::into);
+                .thenApply(retry::into)
+                .exceptionallyCompose(again -> outcomes != null
+                        ? CompletableFuture.completedFuture(outcomes)
+                        : CompletableFuture.failedFuture(again));
     }
 
     private CompletableFuture<List<Outcome>> run(List<Acquisition> requests) {
