@@ -126,7 +126,7 @@ public final class DenialMemoryStore implements LimiterStore {
         Place place = Place.of(demand);
         Denials denials = known.getIfPresent(place);
         if (denials != null && !denials.refused().isEmpty()) {
-            known.put(place, Denials.noneSince(denials.since()));
+            known.asMap().computeIfPresent(place, (same, latest) -> Denials.noneSince(latest.since()));
         }
     }
 

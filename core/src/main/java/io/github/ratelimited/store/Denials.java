@@ -21,12 +21,14 @@ record Denials(long since, List<Denial> refused) {
 
     @Nullable
     Denial find(Demand demand, long now, long maxWait) {
+        Denial latest = null;
         for (int i = 0; i < refused.size(); i++) {
-            if (refused.get(i).answers(demand, now, maxWait)) {
-                return refused.get(i);
+            Denial denial = refused.get(i);
+            if (denial.answers(demand, now, maxWait) && (latest == null || latest.due() < denial.due())) {
+                latest = denial;
             }
         }
-        return null;
+        return latest;
     }
 
     Denials with(Denial denial) {

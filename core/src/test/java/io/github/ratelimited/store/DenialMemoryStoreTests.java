@@ -57,6 +57,16 @@ class DenialMemoryStoreTests {
     }
 
     @Test
+    void tellsTheMomentOfAsManyPermitsAsWereRefused() {
+        refused(Basis.STORE, 100, demand("", 6));
+        refused(Basis.STORE, 100, demand("", 2));
+
+        assertThat(ask(6).join().decision().retryAfter()).isEqualTo(Duration.ofMillis(300));
+        assertThat(ask(5).join().decision().retryAfter()).isEqualTo(Duration.ofMillis(100));
+        assertAsked(2);
+    }
+
+    @Test
     void refusesUntilThePermitsAreDueWithoutAsking() {
         refused(Basis.STORE, 100, demand("", 2));
         clock.advance(99 * MILLI + 999);
