@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinPool.ManagedBlocker;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,9 @@ final class Relay {
         void sleep() {
             try {
                 ForkJoinPool.managedBlock(this);
+            } catch (RejectedExecutionException full) {
+                // A pool with as many threads as it may have cannot put another in the place of this one.
+                while (!isReleasable() && !block()) {}
             } catch (InterruptedException ex) {
                 throw new IllegalStateException(ex);
             } finally {

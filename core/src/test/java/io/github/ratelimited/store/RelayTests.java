@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -176,5 +178,26 @@ class RelayTests {
         } finally {
             pool.shutdownNow();
         }
+    }
+
+    /** It replaces so many that wait and no more. */
+    @Test
+    void manyTasksOfTheCommonPoolWait() {
+        CompletableFuture<Integer> answer = new CompletableFuture<>();
+        AtomicInteger started = new AtomicInteger();
+        List<ForkJoinTask<Integer>> tasks = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            tasks.add(ForkJoinPool.commonPool().submit(() -> {
+                started.incrementAndGet();
+                return Answers.join(answer, "a number");
+            }));
+        }
+        int most = 256 + ForkJoinPool.getCommonPoolParallelism();
+        Awaitility.await().until(() -> started.get() >= most || tasks.stream().anyMatch(ForkJoinTask::isDone));
+
+        answer.complete(7);
+
+        assertThat(tasks)
+                .allSatisfy(task -> assertThat(task.get(20, TimeUnit.SECONDS)).isEqualTo(7));
     }
 }
