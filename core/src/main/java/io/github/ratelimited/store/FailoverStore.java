@@ -68,10 +68,7 @@ public final class FailoverStore implements LimiterStore {
         if (counted.isEmpty()) {
             return open.acquire(acquisition);
         }
-        return locally(
-                        counted,
-                        failure,
-                        shared -> local.acquire(new Acquisition(shared, acquisition.maxWait(), acquisition.deadline())))
+        return locally(counted, acquisition, failure)
                 .thenApply(grant -> free.isEmpty() ? grant : inOrder(acquisition.demands(), free, grant));
     }
 
@@ -81,20 +78,16 @@ public final class FailoverStore implements LimiterStore {
                 new RateLimiterUnavailableException(String.valueOf(failure.getMessage()), failure.getCause()));
     }
 
-    private <T> CompletionStage<T> locally(
-            List<Demand> demands,
-            RateLimiterUnavailableException failure,
-            Function<List<Demand>, CompletionStage<T>> question) {
-        List<Demand> shared = new ArrayList<>(demands.size());
+    private CompletionStage<Grant> locally(
+            List<Demand> counted, Acquisition acquisition, RateLimiterUnavailableException failure) {
+        List<Demand> shared = counted.stream().map(share::of).toList();
         try {
-            for (Demand demand : demands) {
-                shared.add(share.of(demand));
-            }
+            shared.forEach(demand -> demand.limit().checkPermits(demand.permits()));
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(new RateLimiterUnavailableException(
                     failure.getMessage() + "; and this process alone cannot grant it: " + ex.getMessage(), failure));
         }
-        return question.apply(shared);
+        return local.acquire(new Acquisition(shared, acquisition.maxWait(), acquisition.deadline()));
     }
 
     private static Grant inOrder(List<Demand> all, List<Demand> free, Grant counted) {
@@ -134,7 +127,7 @@ public final class FailoverStore implements LimiterStore {
         return switch (policies.apply(demand.limiter())) {
             case OPEN -> question.ask(open, demand);
             case CLOSED -> failed(failure);
-            case LOCAL -> locally(List.of(demand), failure, shared -> question.ask(local, shared.get(0)));
+            case LOCAL -> question.ask(local, share.of(demand));
         };
     }
 

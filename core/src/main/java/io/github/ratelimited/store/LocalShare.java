@@ -20,7 +20,7 @@ public record LocalShare(double value) {
         }
     }
 
-    /** The demand on this part; a demand that the part can never grant is refused. */
+    /** The demand on this part, which may be one that the part can never grant. */
     Demand of(Demand demand) {
         if (value == 1) {
             return demand;
@@ -28,7 +28,6 @@ public record LocalShare(double value) {
         RateLimit whole = demand.limit();
         RateLimit part =
                 new RateLimit(of(whole.rate()), whole.interval(), whole.algorithm(), of(whole.burst()), whole.type());
-        part.checkPermits(demand.permits());
         return new Demand(demand.limiter(), demand.key(), part, demand.permits());
     }
 

@@ -192,6 +192,15 @@ class FailoverStoreTests {
     }
 
     /** Fails on demand. */
+    @Test
+    void releasesMoreThanTheShareOfThisProcess() {
+        LimiterStore half = failover(new LocalShare(0.5));
+        store.broken = true;
+        take(half, demand("local", 2));
+        half.release(demand("local", 4)).toCompletableFuture().join();
+        assertThat(take(half, demand("local", 2)).allowed()).isTrue();
+    }
+
     private static final class BreakableStore implements LimiterStore {
 
         private final LimiterStore inner;
