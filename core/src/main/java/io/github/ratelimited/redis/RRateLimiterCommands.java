@@ -57,10 +57,19 @@ final class RRateLimiterCommands {
         return send(id, limiter -> limiter.trySetRateAsync(type(set), set.rate(), set.interval(), keepAlive));
     }
 
-    CompletableFuture<Void> set(String id, RateLimit limit, boolean keepState) {
-        RateLimit set = checked(limit);
+    CompletableFuture<Void> set(String id, RateLimit limit) {
+        return set(id, checked(limit), true);
+    }
+
+    /** Takes what another program has set as it is. */
+    CompletableFuture<Void> startAgain(String id, RateLimit limit) {
+        return set(id, limit, false);
+    }
+
+    private CompletableFuture<Void> set(String id, RateLimit set, boolean keepState) {
+        boolean tooShort = !keepAlive.isZero() && keepAlive.compareTo(set.interval()) < 0;
         RateLimiterArgs args = RateLimiterArgs.of(type(set), set.rate(), set.interval())
-                .keepAliveTime(keepAlive)
+                .keepAliveTime(tooShort ? set.interval() : keepAlive)
                 .keepState(keepState);
         return send(id, limiter -> limiter.setRateAsync(args));
     }

@@ -4,6 +4,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.Settings;
+import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -110,9 +111,10 @@ public final class RRateLimiters {
          * @param name name of the limiter
          * @param limit the limit
          * @return this builder
+         * @throws IllegalArgumentException when the name is not well-formed
          */
         public Builder limit(String name, RateLimit limit) {
-            limits.put(name, limit);
+            limits.put(StoreRateLimiters.requireName(name), limit);
             return this;
         }
 

@@ -74,7 +74,7 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
     }
 
     private CompletableFuture<Void> set(RateLimit limit) {
-        return limiters.commands().set(id(), limit, true).thenRun(this::forgetLimit);
+        return limiters.commands().set(id(), limit).thenRun(this::forgetLimit);
     }
 
     private void forgetLimit() {
@@ -191,7 +191,7 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
 
     /** Redisson deletes a limiter only together with its limit; setting the limit anew forgets just the use. */
     private CompletableFuture<Void> startAgain() {
-        return limiters.limits().apply(name, id(), limit -> limiters.commands().set(id(), limit, false));
+        return limiters.limits().apply(name, id(), limit -> limiters.commands().startAgain(id(), limit));
     }
 
     private <T> CompletableFuture<T> answer(CompletableFuture<T> stage) {

@@ -82,9 +82,10 @@ public final class LocalRateLimiters {
          * @param name name of the limiter
          * @param limit the limit
          * @return this builder
+         * @throws IllegalArgumentException when the name is not well-formed
          */
         public Builder limit(String name, RateLimit limit) {
-            limits.put(name, limit);
+            limits.put(StoreRateLimiters.requireName(name), limit);
             return this;
         }
 

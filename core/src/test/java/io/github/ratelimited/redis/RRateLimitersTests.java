@@ -224,4 +224,25 @@ class RRateLimitersTests {
                 .isInstanceOf(RateLimiterUnavailableException.class)
                 .withMessageContaining("closed during a wait");
     }
+
+    @Test
+    void startsLimitersOfOtherProgramsAgainThatItCouldNotSet() {
+        try (RateLimiters others = RRateLimiters.builder(redis.client())
+                .timeout(Duration.ofSeconds(20))
+                .keepAlive(Duration.ofMinutes(1))
+                .build()) {
+            for (long rate : new long[] {5, 200_000}) {
+                RateLimiter other = others.get("other-" + rate + UUID.randomUUID());
+                redis.client()
+                        .getRateLimiter(other.name())
+                        .trySetRate(org.redisson.api.RateType.OVERALL, rate, Duration.ofHours(1));
+                assertThat(other.tryAcquire(5)).isTrue();
+
+                other.reset();
+
+                assertThat(other.availablePermits()).isEqualTo(rate);
+                assertThat(other.limit().rate()).isEqualTo(rate);
+            }
+        }
+    }
 }

@@ -99,7 +99,9 @@ class RefusedValuesTests {
                 .isThrownBy(() -> limiter.release(-1))
                 .withMessageContaining("-1");
         assertThat(limiter.releaseAsync(-1).toCompletableFuture()).isCompletedExceptionally();
-        assertThatIllegalArgumentException().isThrownBy(() -> limiters.decide(Map.of(), Duration.ZERO));
+        for (Duration timeout : List.of(Duration.ZERO, Duration.ofSeconds(1))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> limiters.decide(Map.of(), timeout));
+        }
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.get("a:b"));
         assertThatIllegalArgumentException().isThrownBy(() -> limiter.forKey(new Object()));
         assertThatIllegalArgumentException().isThrownBy(() -> limiter.forKey(null));
@@ -126,6 +128,9 @@ class RefusedValuesTests {
             assertRefused("denialMemory", span, () -> shared.denialMemory(span));
             assertRefused("keepAlive", span, () -> redissons.keepAlive(span));
         }
+        assertThatIllegalArgumentException().isThrownBy(() -> shared.limit("a:b", TEN));
+        assertThatIllegalArgumentException().isThrownBy(() -> redissons.limit("a:b", TEN));
+        assertThatIllegalArgumentException().isThrownBy(() -> local.limit("a:b", TEN));
         assertRefused("maxLocalKeys", 0, () -> shared.maxLocalKeys(0));
         assertRefused("maxKeys", -5, () -> local.maxKeys(-5));
         assertRefused("local-share", 1.5, () -> shared.localShare(1.5));
