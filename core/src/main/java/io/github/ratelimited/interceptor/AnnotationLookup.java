@@ -4,13 +4,16 @@ import io.github.ratelimited.RateLimited;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 
 /**
- * Finds the annotations of a method on the first of four places that has any: the most specific method, the invoked
- * method, the target class, the class that declares the invoked method. Places are never merged.
+ * Finds the annotations of a method on the first of five places that has any: the most specific method, the invoked
+ * method, the same method of an interface of the target class, the target class, the class that declares the invoked
+ * method. Places are never merged.
  */
 final class AnnotationLookup {
 
@@ -21,6 +24,9 @@ final class AnnotationLookup {
         if (source.isEmpty() && !invoked.equals(specific)) {
             source = on(invoked, true);
         }
+        if (source.isEmpty() && specific.getDeclaringClass() != targetClass) {
+            source = onInterfaces(specific, targetClass);
+        }
         if (!source.isEmpty() || !ClassLevel.covers(specific, targetClass)) {
             return source;
         }
@@ -28,6 +34,22 @@ final class AnnotationLookup {
         return source.isEmpty() && invoked.getDeclaringClass() != targetClass
                 ? on(invoked.getDeclaringClass(), false)
                 : source;
+    }
+
+    /** The class may inherit the method from one that knows nothing of the interface. */
+    private static AnnotationSource onInterfaces(Method specific, Class<?> targetClass) {
+        for (Class<?> type : ClassUtils.getAllInterfacesForClass(targetClass)) {
+            for (Method method : type.getMethods()) {
+                if (method.getName().equals(specific.getName())
+                        && AopUtils.getMostSpecificMethod(method, targetClass).equals(specific)) {
+                    AnnotationSource source = on(method, true);
+                    if (!source.isEmpty()) {
+                        return source;
+                    }
+                }
+            }
+        }
+        return AnnotationSource.NONE;
     }
 
     private static AnnotationSource on(AnnotatedElement element, boolean onMethod) {

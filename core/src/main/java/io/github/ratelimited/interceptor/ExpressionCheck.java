@@ -7,6 +7,7 @@ import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.FunctionReference;
 import org.springframework.expression.spel.ast.Indexer;
+import org.springframework.expression.spel.ast.InlineMap;
 import org.springframework.expression.spel.ast.Projection;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.Selection;
@@ -44,7 +45,8 @@ record ExpressionCheck(Variables variables, Predicate<String> surroundings, Pred
         boolean sameRoot =
                 onRoot && !(node instanceof Selection || node instanceof Projection || node instanceof Indexer);
         for (int i = 0; i < node.getChildCount(); i++) {
-            check(node.getChild(i), sameRoot && (i == 0 || !(node instanceof CompoundExpression)));
+            boolean isMapKey = node instanceof InlineMap && i % 2 == 0;
+            check(node.getChild(i), sameRoot && !isMapKey && (i == 0 || !(node instanceof CompoundExpression)));
         }
     }
 

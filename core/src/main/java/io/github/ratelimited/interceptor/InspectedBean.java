@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
@@ -37,13 +38,18 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
         Class<?> type =
                 instance != null ? AopProxyUtils.ultimateTargetClass(instance) : beanFactory.getType(name, false);
         boolean replaceable = beanFactory.containsSingleton(TEST_OVERRIDES);
-        if (type == null || instance instanceof AopInfrastructureBean) {
+        if (type == null || instance instanceof AopInfrastructureBean || isScopedProxy(beanFactory, name)) {
             return new InspectedBean(new BeanProxy(name, Object.class, instance), Map.of(), replaceable);
         }
         return new InspectedBean(
                 new BeanProxy(name, TargetClasses.userClass(type), instance),
                 limitedMethods(type, methods, instance != null),
                 replaceable);
+    }
+
+    /** Stands for another bean, which is inspected itself. */
+    private static boolean isScopedProxy(ConfigurableListableBeanFactory beanFactory, String name) {
+        return beanFactory.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name));
     }
 
     private static Map<Method, LimitedMethod> limitedMethods(

@@ -83,9 +83,14 @@ final class LimitedMethodReader {
     }
 
     private boolean names(Method limited, Class<?> userClass, Method fallback) {
-        return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
-                .map(annotation -> new AnnotatedLimit(annotation, placeholders).text("fallback"))
-                .anyMatch(fallback.getName()::equals);
+        try {
+            return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
+                    .map(annotation -> new AnnotatedLimit(annotation, placeholders).text("fallback"))
+                    .anyMatch(fallback.getName()::equals);
+        } catch (IllegalArgumentException ex) {
+            // A finding of that method.
+            return false;
+        }
     }
 
     private static List<String> names(

@@ -21,24 +21,32 @@ final class LimiterNames {
 
     /** The method for a person to read, such as {@code com.acme.Api.login(String)}. */
     static String place(Method method, Class<?> userClass) {
-        return plain(method, userClass) + parameters(method, Class::getSimpleName);
+        return plain(method, userClass) + parameters(method, overloads(method, userClass));
     }
 
     /** The name of a limiter that has none: class and method, and the parameters of an overloaded method. */
     private static String generated(Method method, Class<?> userClass) {
-        Set<Method> overloads = MethodIntrospector.selectMethods(
+        Set<Method> overloads = overloads(method, userClass);
+        String name = plain(method, userClass);
+        return overloads.stream().allMatch(other -> sameParameters(method, other))
+                ? name
+                : name + parameters(method, overloads);
+    }
+
+    private static Set<Method> overloads(Method method, Class<?> userClass) {
+        return MethodIntrospector.selectMethods(
                 userClass,
                 (Method other) ->
                         other.getName().equals(method.getName()) && !Modifier.isPrivate(other.getModifiers()));
-        String name = plain(method, userClass);
-        if (overloads.stream().allMatch(other -> sameParameters(method, other))) {
-            return name;
-        }
+    }
+
+    /** By the simple names of their types where these tell it from the overloads. */
+    private static String parameters(Method method, Set<Method> overloads) {
         String simple = parameters(method, Class::getSimpleName);
         boolean unique = overloads.stream()
                 .filter(other -> !sameParameters(method, other))
                 .noneMatch(other -> parameters(other, Class::getSimpleName).equals(simple));
-        return name + (unique ? simple : parameters(method, Class::getTypeName));
+        return unique ? simple : parameters(method, Class::getTypeName);
     }
 
     /** The names with those generated that are empty; several of one method are numbered. */

@@ -2,11 +2,13 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
+import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -46,7 +48,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         LimitedMethod method = methods.find(invocation);
-        if (!method.isLimited()) {
+        if (!method.isLimited() || isLimitedWithin(invocation.getThis())) {
             return invocation.proceed();
         }
         method.requireNoFindings();
@@ -56,5 +58,11 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             case REACTIVE, SUSPENDING -> reactive;
         };
         return guard.get().invoke(new LimitedCall(method, invocation));
+    }
+
+    /** Where two creators of proxies are at work, the inner proxy of two takes the permits. */
+    private static boolean isLimitedWithin(@Nullable Object target) {
+        return target instanceof Advised proxy
+                && Arrays.stream(proxy.getAdvisors()).anyMatch(RateLimitAdvisor.class::isInstance);
     }
 }

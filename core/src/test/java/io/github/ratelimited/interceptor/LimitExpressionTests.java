@@ -76,7 +76,8 @@ class LimitExpressionTests {
         "#root.target.getClass().simpleName, Api",
         "@tenant, acme",
         "#user + '-' + @tenant, alice-acme",
-        "T(String).valueOf(7), 7"
+        "T(String).valueOf(7), 7",
+        "'{alice: \"1\", bob: \"2\"}[#user]', 1"
     })
     void readsCallAndBeans(String text, String key) {
         beanFactory.registerSingleton("tenant", "acme");
