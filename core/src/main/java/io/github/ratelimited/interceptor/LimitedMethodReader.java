@@ -21,6 +21,18 @@ final class LimitedMethodReader {
         this.limits = limits;
     }
 
+    /** Whether there are limits to read, which needs no settings: placeholders in them may have no value yet. */
+    boolean isLimited(Method method, Class<?> targetClass) {
+        if (method.getDeclaringClass() == Object.class) {
+            return false;
+        }
+        Class<?> userClass = TargetClasses.userClass(targetClass);
+        Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+        @Nullable
+        AnnotationSource source = new Problems("").attempt(() -> AnnotationLookup.find(method, specific, userClass));
+        return source == null || isLimited(source, specific, userClass);
+    }
+
     LimitedMethod read(Method method, Class<?> targetClass) {
         if (method.getDeclaringClass() == Object.class) {
             return LimitedMethod.NONE;
@@ -39,9 +51,9 @@ final class LimitedMethodReader {
                     problems.findings(),
                     true);
         }
-        return source.isEmpty() || isFallback(source, specific, userClass)
-                ? LimitedMethod.NONE
-                : read(source, specific, userClass, problems);
+        return isLimited(source, specific, userClass)
+                ? read(source, specific, userClass, problems)
+                : LimitedMethod.NONE;
     }
 
     private LimitedMethod read(AnnotationSource source, Method specific, Class<?> userClass, Problems problems) {
@@ -69,6 +81,10 @@ final class LimitedMethodReader {
                 kind != null ? kind : ReturnKind.SYNCHRONOUS,
                 problems.findings(),
                 source.onMethod());
+    }
+
+    private boolean isLimited(AnnotationSource source, Method specific, Class<?> userClass) {
+        return !source.isEmpty() && !isFallback(source, specific, userClass);
     }
 
     /** Whether an annotation on the class stands for all methods but this one, which answers for another. */
