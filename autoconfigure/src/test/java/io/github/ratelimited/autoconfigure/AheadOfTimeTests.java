@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
@@ -56,8 +57,9 @@ class AheadOfTimeTests {
 
     private final TestGenerationContext generation = new TestGenerationContext(AheadOfTimeTests.class);
 
-    private ClassName process() {
+    private ClassName process(String... settings) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+            TestPropertyValues.of(settings).applyTo(context);
             context.register(DataRedisAutoConfiguration.class, RateLimitedAutoConfiguration.class);
             context.registerBean("api", Api.class);
             context.registerBean("answers", Answers.class);
@@ -90,6 +92,11 @@ class AheadOfTimeTests {
                         .containsExactly("now", "later", "now", "answer");
             }
         });
+    }
+
+    @Test
+    void leavesSettingsToTheStart() {
+        assertThatNoException().isThrownBy(() -> process("ratelimited.limiters.own.rate=${OWN_RATE}"));
     }
 
     @Test

@@ -48,6 +48,12 @@ final class Definitions {
         return other != null ? other : read;
     }
 
+    /** Whether the method is limited, for which a method that is not known yet is not read. */
+    boolean isLimited(Method method, Class<?> targetClass) {
+        @Nullable LimitedMethod known = methods.get(new Target(method, targetClass));
+        return known != null ? known.isLimited() : reader.isLimited(method, targetClass);
+    }
+
     /** Reads what others have read, under the settings of this one. */
     void readAgain(Definitions others) {
         others.methods.forEach((target, method) -> {

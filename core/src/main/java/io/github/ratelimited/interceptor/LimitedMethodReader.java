@@ -2,7 +2,9 @@ package io.github.ratelimited.interceptor;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodIntrospector;
@@ -19,6 +21,18 @@ final class LimitedMethodReader {
         this.returnTypes = returnTypes;
         this.placeholders = placeholders;
         this.limits = limits;
+    }
+
+    /** Whether there are limits to read, which needs no settings: placeholders in them may have no value yet. */
+    boolean isLimited(Method method, Class<?> targetClass) {
+        if (method.getDeclaringClass() == Object.class) {
+            return false;
+        }
+        Class<?> userClass = TargetClasses.userClass(targetClass);
+        Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+        @Nullable
+        AnnotationSource source = new Problems("").attempt(() -> AnnotationLookup.find(method, specific, userClass));
+        return source == null || isLimited(source, specific, userClass);
     }
 
     LimitedMethod read(Method method, Class<?> targetClass) {
@@ -39,9 +53,9 @@ final class LimitedMethodReader {
                     problems.findings(),
                     true);
         }
-        return source.isEmpty() || isFallback(source, specific, userClass)
-                ? LimitedMethod.NONE
-                : read(source, specific, userClass, problems);
+        return isLimited(source, specific, userClass)
+                ? read(source, specific, userClass, problems)
+                : LimitedMethod.NONE;
     }
 
     private LimitedMethod read(AnnotationSource source, Method specific, Class<?> userClass, Problems problems) {
@@ -61,6 +75,9 @@ final class LimitedMethodReader {
                 found.add(limit);
             }
         }
+        if (problems.count() == 0) {
+            requireOneFallbackEach(annotated, names, problems);
+        }
         return new LimitedMethod(
                 problems.place(),
                 List.copyOf(found),
@@ -69,6 +86,25 @@ final class LimitedMethodReader {
                 kind != null ? kind : ReturnKind.SYNCHRONOUS,
                 problems.findings(),
                 source.onMethod());
+    }
+
+    /** A refusal tells the name of the limiter, not which of its keys is over the limit. */
+    private static void requireOneFallbackEach(List<AnnotatedLimit> annotated, List<String> names, Problems problems) {
+        Map<String, String> fallbacks = new HashMap<>();
+        for (int i = 0; i < annotated.size(); i++) {
+            String fallback = annotated.get(i).text("fallback");
+            @Nullable String other = fallback.isEmpty() ? null : fallbacks.putIfAbsent(names.get(i), fallback);
+            if (other != null && !other.equals(fallback)) {
+                problems.add(
+                        "Rate limit '" + names.get(i) + "' has the two fallbacks '" + other + "' and '" + fallback
+                                + "'",
+                        "Give one of the two another name, or both the same fallback");
+            }
+        }
+    }
+
+    private boolean isLimited(AnnotationSource source, Method specific, Class<?> userClass) {
+        return !source.isEmpty() && !isFallback(source, specific, userClass);
     }
 
     /** Whether an annotation on the class stands for all methods but this one, which answers for another. */

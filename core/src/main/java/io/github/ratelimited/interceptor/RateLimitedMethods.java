@@ -57,7 +57,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
 
     @Override
     public boolean matches(Method method, Class<?> targetClass) {
-        return find(method, targetClass).isLimited();
+        return definitions.isLimited(method, targetClass);
     }
 
     LimitedMethod find(MethodInvocation invocation) {

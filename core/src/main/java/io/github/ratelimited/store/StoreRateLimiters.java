@@ -23,9 +23,12 @@ public final class StoreRateLimiters implements RateLimiters {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-    /** Names made from a class, a method, its parameters and a number; classes may have any letters in their names. */
+    /**
+     * Names made from a class, a method, its parameters and a number; classes may have any letters in their names, and
+     * functions of Kotlin a hyphen.
+     */
     private static final Pattern OF_METHOD =
-            Pattern.compile("[\\p{L}\\p{N}_$.]{1,900}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
+            Pattern.compile("[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
     final BriefWait briefWait = new BriefWait();
     private final Limits limits;

@@ -29,6 +29,8 @@ public record Disclosure(Predicate<String> names, int headersBelow) {
     }
 
     private boolean isNear(Decision decision) {
-        return !decision.allowed() || decision.remaining() <= decision.limit().burst() / 100.0 * headersBelow;
+        // A burst divided by 100 would not be exact.
+        return !decision.allowed()
+                || decision.remaining() * 100.0 <= (double) decision.limit().burst() * headersBelow;
     }
 }

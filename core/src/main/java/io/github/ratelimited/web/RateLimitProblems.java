@@ -45,8 +45,14 @@ public final class RateLimitProblems implements MessageSourceAware {
         this.disclosure = disclosure;
     }
 
-    static boolean isAbout(Throwable failure) {
-        return failure instanceof RateLimitExceededException || failure instanceof RateLimiterUnavailableException;
+    /** The refusal among the causes of a failure, where handlers of exceptions look too, or {@code null}. */
+    static @Nullable RuntimeException refusal(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RateLimitExceededException || cause instanceof RateLimiterUnavailableException) {
+                return (RuntimeException) cause;
+            }
+        }
+        return null;
     }
 
     @Override

@@ -32,20 +32,21 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
     }
 
     @Override
-    public Mono<Void> handle(ServerWebExchange exchange, Throwable refusal) {
-        if (!RateLimitProblems.isAbout(refusal) || exchange.getResponse().isCommitted()) {
-            return Mono.error(refusal);
+    public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
+        RuntimeException refusal = RateLimitProblems.refusal(failure);
+        if (refusal == null || exchange.getResponse().isCommitted()) {
+            return Mono.error(failure);
         }
-        return advices.get().handleError(exchange, refusal).flatMap(answer -> write(exchange, answer, refusal));
+        return advices.get().handleError(exchange, refusal).flatMap(answer -> write(exchange, answer, failure));
     }
 
-    private Mono<Void> write(ServerWebExchange exchange, HandlerResult answer, Throwable refusal) {
+    private Mono<Void> write(ServerWebExchange exchange, HandlerResult answer, Throwable failure) {
         for (HandlerResultHandler handler : results.get()) {
             if (handler.supports(answer)) {
                 return handler.handleResult(exchange, answer);
             }
         }
-        return Mono.error(refusal);
+        return Mono.error(failure);
     }
 
     /** Before that of Spring Boot, which answers whatever is left with 500. */

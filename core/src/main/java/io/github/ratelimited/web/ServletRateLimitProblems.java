@@ -36,10 +36,8 @@ public final class ServletRateLimitProblems implements Filter {
         try {
             chain.doFilter(request, response);
         } catch (ServletException | RuntimeException ex) {
-            Throwable cause = ex instanceof ServletException ? ex.getCause() : ex;
-            if (!(cause instanceof RuntimeException refusal)
-                    || !RateLimitProblems.isAbout(refusal)
-                    || !isAnswered((HttpServletRequest) request, (HttpServletResponse) response, refusal)) {
+            RuntimeException refusal = RateLimitProblems.refusal(ex);
+            if (refusal == null || !isAnswered((HttpServletRequest) request, (HttpServletResponse) response, refusal)) {
                 throw ex;
             }
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.ratelimited.RateLimited;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.annotation.Bean;
@@ -56,6 +57,30 @@ class FallbackMistakesTests {
         }
     }
 
+    static class Twofold {
+
+        @RateLimited(name = "transfers", rate = 1, interval = "1s", key = "#from", fallback = "sender")
+        @RateLimited(name = "transfers", rate = 1, interval = "1s", key = "#to", fallback = "recipient")
+        public String send(String from, String to) {
+            return "";
+        }
+
+        @RateLimited(name = "calls", rate = 1, interval = "1s", key = "#from", fallback = "sender")
+        @RateLimited(name = "calls", rate = 1, interval = "1s", key = "#to", fallback = "sender")
+        @RateLimited(name = "all", rate = 1, interval = "1s", fallback = "recipient")
+        public String call(String from, String to) {
+            return "";
+        }
+
+        String sender(String from, String to) {
+            return "";
+        }
+
+        String recipient(String from, String to) {
+            return "";
+        }
+    }
+
     static class Beans {
 
         @Bean
@@ -84,6 +109,20 @@ class FallbackMistakesTests {
                     .satisfies(finding -> assertThat(finding.what()).contains(what))
                     .satisfies(finding -> assertThat(finding.action()).startsWith("Name a method"));
             assertThat(failure.getFindings()).hasSize(7);
+        }
+    }
+
+    @Test
+    void failsTheStartWhenOneNameHasTwo() {
+        try (AspectContext context = AspectContext.of(Twofold.class)) {
+            RateLimitConfigurationException failure =
+                    catchThrowableOfType(RateLimitConfigurationException.class, context::start);
+            assertThat(failure.getFindings()).singleElement().satisfies(finding -> {
+                assertThat(finding.where()).endsWith(".Twofold.send(String,String)");
+                assertThat(finding.what())
+                        .isEqualTo("Rate limit 'transfers' has the two fallbacks 'sender' and 'recipient'");
+                assertThat(finding.action()).startsWith("Give one of the two another name");
+            });
         }
     }
 }

@@ -26,14 +26,17 @@ class NamesOfLimitersTests {
                 "com.acme.Api.login(String,int[])",
                 "com.acme.Api.login#2",
                 "com.acme.Api.login(java.util.Date)#1",
-                "de.größe.$Api._call"
+                "de.größe.$Api._call",
+                "com.acme.Api.find-3kTz9Ww(int,String)",
+                "com.acme.Api.find-3kTz9Ww#1"
             })
     void takesExplicitNamesAndThoseOfMethods(String name) {
         assertThat(limiters.get(name).name()).isEqualTo(name);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "a:b", "a{b}", "login(", "login(a{b})", "login#", "line\nfeed", "call(a\nb)"})
+    @ValueSource(
+            strings = {"", "-a", "a b", "a:b", "a{b}", "login(", "login(a{b})", "login#", "line\nfeed", "call(a\nb)"})
     void refusesOtherNames(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.get(name));
     }

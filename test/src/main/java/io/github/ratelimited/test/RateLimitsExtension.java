@@ -18,6 +18,12 @@ public final class RateLimitsExtension implements ParameterResolver {
     /** Made by JUnit. */
     public RateLimitsExtension() {}
 
+    /** That of the test also for constructors, where JUnit otherwise gives that of the class. */
+    @Override
+    public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
+        return ExtensionContextScope.TEST_METHOD;
+    }
+
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();

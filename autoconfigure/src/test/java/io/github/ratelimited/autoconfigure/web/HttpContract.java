@@ -113,6 +113,16 @@ abstract class HttpContract {
     }
 
     @Test
+    void answersWhatIsRefusedLaterInAFilter() {
+        shared.get("/joined?key=joined");
+        shared.get("/joined?key=joined");
+        HttpResponse<String> refused = shared.get("/joined?key=joined");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(json(refused)).containsEntry("violated-policies", List.of("single"));
+    }
+
+    @Test
     void answersWhatIsRefusedLaterInARouterFunction() {
         assertThat(shared.get("/routed-later").statusCode()).isEqualTo(200);
         HttpResponse<String> refused = shared.get("/routed-later");

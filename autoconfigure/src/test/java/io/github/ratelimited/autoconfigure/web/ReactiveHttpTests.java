@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure.web;
 import io.github.ratelimited.RateLimited;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -72,6 +73,18 @@ class ReactiveHttpTests extends HttpContract {
                         : chain.filter(exchange);
             };
         }
+
+        @Bean
+        WebFilter joined(Calls calls) {
+            return (exchange, chain) -> {
+                ServerHttpRequest request = exchange.getRequest();
+                return request.getPath().value().equals("/joined")
+                        ? calls.single(request.getQueryParams().getFirst("key"))
+                                .onErrorMap(CompletionException::new)
+                                .then(chain.filter(exchange))
+                        : chain.filter(exchange);
+            };
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -128,7 +141,7 @@ class ReactiveHttpTests extends HttpContract {
             return calls.single(key);
         }
 
-        @GetMapping("/filtered")
+        @GetMapping({"/filtered", "/joined"})
         Mono<String> filtered() {
             return Mono.just("filtered");
         }

@@ -65,6 +65,16 @@ class ServletHttpTests extends HttpContract {
             filter.addUrlPatterns("/filtered");
             return filter;
         }
+
+        @Bean
+        FilterRegistrationBean<Filter> joined(Calls calls) {
+            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>((request, response, chain) -> {
+                calls.singleLater(request.getParameter("key")).join();
+                chain.doFilter(request, response);
+            });
+            filter.addUrlPatterns("/joined");
+            return filter;
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -83,6 +93,11 @@ class ServletHttpTests extends HttpContract {
         @RateLimited(name = "single", rate = 2, interval = "1m", key = "#key")
         public String single(String key) {
             return "single";
+        }
+
+        @RateLimited(name = "single", rate = 2, interval = "1m", key = "#key")
+        public CompletableFuture<String> singleLater(String key) {
+            return CompletableFuture.completedFuture("single");
         }
 
         @RateLimited(name = "fine", rate = 3, interval = "500ms")
@@ -121,7 +136,7 @@ class ServletHttpTests extends HttpContract {
             return calls.single(key);
         }
 
-        @GetMapping("/filtered")
+        @GetMapping({"/filtered", "/joined"})
         String filtered() {
             return "filtered";
         }

@@ -1,0 +1,22 @@
+package io.github.ratelimited.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DisclosureTests {
+
+    @ParameterizedTest
+    @CsvSource({"58, 50, 29, true", "58, 50, 30, false", "29, 100, 29, true", "7, 15, 1, true", "7, 15, 2, false"})
+    void tellsOfLimitsWithNoMoreThanTheShareLeft(long burst, int headersBelow, long remaining, boolean shown) {
+        RateLimit limit = RateLimit.of(burst, Duration.ofHours(1));
+        Decision decision = new Decision(
+                "any", limit, true, Duration.ZERO, remaining, Duration.ZERO, Duration.ZERO, Decision.Basis.STORE);
+
+        assertThat(new Disclosure(name -> true, headersBelow).shows(decision)).isEqualTo(shown);
+    }
+}
