@@ -49,10 +49,6 @@ final class LimitStates {
         return new Key(demand.limiter(), demand.key(), limit.algorithm(), limit.type());
     }
 
-    LimitState get(Demand demand) {
-        return get(key(demand), demand.limit());
-    }
-
     private LimitState get(Key key, RateLimit limit) {
         LimitState state = states.getIfPresent(key);
         return state != null

@@ -6,7 +6,9 @@ import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -93,11 +95,11 @@ public final class LocalStore implements LimiterStore {
     }
 
     private Grant acquireAll(List<Demand> demands) {
-        List<LimitState> locked = new ArrayList<>(demands.size());
+        Map<Demand, LimitState> locked = new HashMap<>();
         try {
-            demands.stream().sorted(LOCK_ORDER).forEach(demand -> locked.add(states.lock(demand)));
+            demands.stream().sorted(LOCK_ORDER).forEach(demand -> locked.put(demand, states.lock(demand)));
             long now = clock.getAsLong();
-            List<LimitState> inOrder = demands.stream().map(states::get).toList();
+            List<LimitState> inOrder = demands.stream().map(locked::get).toList();
             double[] waits = new double[demands.size()];
             boolean granted = true;
             for (int i = 0; i < waits.length; i++) {
@@ -111,7 +113,7 @@ public final class LocalStore implements LimiterStore {
             }
             return grant(granted, decisions, demands, now);
         } finally {
-            locked.forEach(state -> state.unlock());
+            locked.values().forEach(BriefLock::unlock);
         }
     }
 
