@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.expression.EvaluationContext;
@@ -70,13 +71,23 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
 
     /**
      * Whether clients of the application may see the name of a limiter: it is one that its users gave, and the limiter
-     * does not only watch.
+     * does not only watch. A parent of the context, whose limiters its children use, must agree.
      *
      * @param limiter name of the limiter
      * @return whether the name may be shown
      */
     public boolean isPublic(String limiter) {
-        return !definitions.isUnnamed(limiter) && settings().mode(limiter) == LimiterMode.ENFORCE;
+        return !definitions.isUnnamed(limiter)
+                && settings().mode(limiter) == LimiterMode.ENFORCE
+                && isPublicAbove(limiter);
+    }
+
+    private boolean isPublicAbove(String limiter) {
+        BeanFactory parent = beanFactory.getParentBeanFactory();
+        RateLimitedMethods above = parent == null
+                ? null
+                : parent.getBeanProvider(RateLimitedMethods.class).getIfAvailable();
+        return above == null || above.isPublic(limiter);
     }
 
     /**

@@ -1,0 +1,74 @@
+package io.github.ratelimited.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.RateLimitedMethods;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class ChildContextTests {
+
+    static class Above {
+
+        @RateLimited(rate = 1, interval = "1h")
+        public void call() {}
+    }
+
+    static class Below {
+
+        @RateLimited(name = "below", rate = 1, interval = "1h")
+        public void call() {}
+    }
+
+    private final List<Decision> above = new ArrayList<>();
+    private final List<Decision> below = new ArrayList<>();
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(RateLimitedAutoConfiguration.class))
+            .withPropertyValues("ratelimited.store=local");
+    private final ApplicationContextRunner parent =
+            runner.withBean(Above.class).withBean("aboveListener", DecisionListener.class, () -> above::add);
+
+    private ApplicationContextRunner child() {
+        return runner.withBean(Below.class).withBean("belowListener", DecisionListener.class, () -> below::add);
+    }
+
+    @Test
+    void keepsNamesMadeFromMethodsOfTheParentToItself() {
+        parent.run(parent -> child().withParent(parent).run(child -> {
+            RateLimitedMethods methods = child.getBean(RateLimitedMethods.class);
+            String unnamed = Above.class.getName().replace('$', '.') + ".call";
+            assertThat(parent.getBean(RateLimiters.class).names()).contains(unnamed);
+            assertThat(methods.isPublic(unnamed)).isFalse();
+            assertThat(methods.isPublic("below")).isTrue();
+        }));
+    }
+
+    @Test
+    void takesPermitsOfTheParentOnce() {
+        parent.run(parent -> child().withParent(parent).run(child -> {
+            assertThat(child.getBean(RateLimiters.class)).isSameAs(parent.getBean(RateLimiters.class));
+            Below calls = child.getBean(Below.class);
+            calls.call();
+            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(calls::call);
+        }));
+    }
+
+    @Test
+    void tellsListenersOfItsOwnAndOfTheParent() {
+        parent.run(parent -> child().withParent(parent).run(child -> {
+            child.getBean(Below.class).call();
+            child.getBean(Above.class).call();
+            assertThat(above).hasSize(2);
+            assertThat(below).extracting(Decision::limiter).containsExactly("below");
+        }));
+    }
+}
