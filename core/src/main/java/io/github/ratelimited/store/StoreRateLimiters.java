@@ -23,10 +23,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-    /**
-     * Names made from a class, a method, its parameters and a number; classes may have any letters in their names, and
-     * functions of Kotlin a hyphen.
-     */
+    /** Names made from a class, a method, its parameters and a number; with any letters, and hyphens of Kotlin. */
     private static final Pattern OF_METHOD =
             Pattern.compile("[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
