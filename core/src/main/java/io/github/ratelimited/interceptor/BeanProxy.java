@@ -8,6 +8,7 @@ import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * What stands between the callers of a bean and its methods.
@@ -15,8 +16,9 @@ import org.springframework.aop.support.AopUtils;
  * @param name name of the bean
  * @param userClass its class as the user wrote it
  * @param instance the bean, {@code null} where there is none yet
+ * @param ofClass whether a bean that is not there yet gets a proxy of its class, even if it has interfaces
  */
-record BeanProxy(String name, Class<?> userClass, @Nullable Object instance) {
+record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boolean ofClass) {
 
     /** Why calls of a method go past the aspect, or {@code null} when they do not. */
     @Nullable
@@ -44,13 +46,7 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance) {
     }
 
     private @Nullable Finding interfaceObstacle(Method method, String place) {
-        boolean reachable = instance != null
-                && Arrays.stream(AopProxyUtils.proxiedUserInterfaces(instance))
-                        .flatMap(type -> Arrays.stream(type.getMethods()))
-                        .anyMatch(other -> other.equals(method)
-                                || AopUtils.getMostSpecificMethod(other, userClass)
-                                        .equals(method));
-        return reachable
+        return instance != null && anyHas(AopProxyUtils.proxiedUserInterfaces(instance), method)
                 ? null
                 : new Finding(
                         "Bean '" + name + "' is a JDK proxy, and no interface of it has the method",
@@ -58,9 +54,19 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance) {
                         "Put the method into an interface or let Spring proxy the class");
     }
 
+    private boolean anyHas(Class<?>[] interfaces, Method method) {
+        return Arrays.stream(interfaces)
+                .flatMap(type -> Arrays.stream(type.getMethods()))
+                .anyMatch(other -> other.equals(method)
+                        || AopUtils.getMostSpecificMethod(other, userClass).equals(method));
+    }
+
     private @Nullable Finding classObstacle(Method method, String place) {
         boolean finalMethod = Modifier.isFinal(method.getModifiers());
-        return finalMethod || Modifier.isFinal(userClass.getModifiers())
+        boolean isFinal = finalMethod || Modifier.isFinal(userClass.getModifiers());
+        boolean reachable =
+                instance == null && !ofClass && anyHas(ClassUtils.getAllInterfacesForClass(userClass), method);
+        return isFinal && !reachable
                 ? new Finding(
                         "The " + (finalMethod ? "method" : "class") + " is final, so no proxy can stand in front of it",
                         place,

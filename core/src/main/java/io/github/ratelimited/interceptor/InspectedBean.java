@@ -9,6 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.ProxyConfig;
+import org.springframework.aop.framework.autoproxy.AbstractAutoProxyCreator;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
@@ -39,10 +42,10 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
                 instance != null ? AopProxyUtils.ultimateTargetClass(instance) : beanFactory.getType(name, false);
         boolean replaceable = beanFactory.containsSingleton(TEST_OVERRIDES);
         if (type == null || instance instanceof AopInfrastructureBean || isScopedProxy(beanFactory, name)) {
-            return new InspectedBean(new BeanProxy(name, Object.class, instance), Map.of(), replaceable);
+            return new InspectedBean(new BeanProxy(name, Object.class, instance, true), Map.of(), replaceable);
         }
         return new InspectedBean(
-                new BeanProxy(name, TargetClasses.userClass(type), instance),
+                new BeanProxy(name, TargetClasses.userClass(type), instance, getsProxyOfClass(beanFactory, name)),
                 limitedMethods(type, methods, instance != null),
                 replaceable);
     }
@@ -50,6 +53,12 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
     /** Stands for another bean, which is inspected itself. */
     private static boolean isScopedProxy(ConfigurableListableBeanFactory beanFactory, String name) {
         return beanFactory.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name));
+    }
+
+    private static boolean getsProxyOfClass(ConfigurableListableBeanFactory beanFactory, String name) {
+        return AutoProxyUtils.shouldProxyTargetClass(beanFactory, name)
+                || beanFactory.getBeanProvider(AbstractAutoProxyCreator.class, false).stream()
+                        .anyMatch(ProxyConfig::isProxyTargetClass);
     }
 
     private static Map<Method, LimitedMethod> limitedMethods(

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
 
 class JdkProxyTests {
 
@@ -24,6 +28,40 @@ class JdkProxyTests {
         @Override
         @RateLimited(rate = 1, interval = "1s", key = "#user")
         public String greet(String user) {
+            return "hello " + user;
+        }
+    }
+
+    @Scope(BeanDefinition.SCOPE_PROTOTYPE)
+    static final class LateFinalGreeter implements Greeter {
+
+        @Override
+        @RateLimited(name = "late-final", rate = 1, interval = "1s")
+        public String greet(String user) {
+            return "hello " + user;
+        }
+    }
+
+    @Lazy
+    static class LazyGreeter implements Greeter {
+
+        @Override
+        @RateLimited(name = "lazy-final", rate = 1, interval = "1s")
+        public final String greet(String user) {
+            return "hello " + user;
+        }
+    }
+
+    @Lazy
+    static final class HiddenGreeter implements Greeter {
+
+        @Override
+        public String greet(String user) {
+            return hidden(user);
+        }
+
+        @RateLimited(rate = 1, interval = "1s")
+        public String hidden(String user) {
             return "hello " + user;
         }
     }
@@ -73,6 +111,29 @@ class JdkProxyTests {
                     .satisfies(refused ->
                             assertThat(refused.getDecision().limiter()).endsWith("JdkProxyTests.FinalGreeter.greet"));
             assertThat(greeter.greet("bob")).isEqualTo("hello bob");
+        }
+    }
+
+    @Test
+    void limitsWhatIsFinalThroughTheInterfaceOfABeanThatComesLate() {
+        for (Class<?> type : List.of(LateFinalGreeter.class, LazyGreeter.class)) {
+            try (AspectContext context = AspectContext.withJdkProxies(type).start()) {
+                context.get(Greeter.class).greet("alice");
+                assertThatExceptionOfType(RateLimitExceededException.class)
+                        .isThrownBy(() -> context.get(Greeter.class).greet("alice"));
+            }
+        }
+    }
+
+    @Test
+    void refusesWhatIsFinalOnABeanThatComesLateWhereNoInterfaceHelps() {
+        for (AspectContext context : List.of(
+                AspectContext.withJdkProxies(HiddenGreeter.class),
+                AspectContext.of(LateFinalGreeter.class),
+                AspectContext.of(LazyGreeter.class))) {
+            assertThat(MethodMistakesTests.findings(context))
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.what()).contains("is final"));
         }
     }
 
