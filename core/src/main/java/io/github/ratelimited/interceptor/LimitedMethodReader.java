@@ -36,26 +36,24 @@ final class LimitedMethodReader {
     }
 
     LimitedMethod read(Method method, Class<?> targetClass) {
-        if (method.getDeclaringClass() == Object.class) {
+        // The place, which takes all methods of the class to tell, is for the few that are limited.
+        if (!isLimited(method, targetClass)) {
             return LimitedMethod.NONE;
         }
         Class<?> userClass = TargetClasses.userClass(targetClass);
         Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
         Problems problems = new Problems(LimiterNames.place(specific, userClass));
         @Nullable AnnotationSource source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
-        if (source == null) {
-            return new LimitedMethod(
-                    problems.place(),
-                    List.of(),
-                    Variables.NONE,
-                    false,
-                    ReturnKind.SYNCHRONOUS,
-                    problems.findings(),
-                    true);
-        }
-        return isLimited(source, specific, userClass)
+        return source != null
                 ? read(source, specific, userClass, problems)
-                : LimitedMethod.NONE;
+                : new LimitedMethod(
+                        problems.place(),
+                        List.of(),
+                        Variables.NONE,
+                        false,
+                        ReturnKind.SYNCHRONOUS,
+                        problems.findings(),
+                        true);
     }
 
     private LimitedMethod read(AnnotationSource source, Method specific, Class<?> userClass, Problems problems) {
