@@ -48,7 +48,7 @@ final class Expressions {
         String told = attribute + " '" + text + "'";
         SpelExpression parsed = parse(text, told);
         try {
-            new ExpressionCheck(variables, surroundings::offers, beans).check(parsed.getAST());
+            new ExpressionCheck(variables, surroundings::offers, beans, shared).check(parsed.getAST());
         } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException(told + " " + ex.getMessage(), ex);
         }

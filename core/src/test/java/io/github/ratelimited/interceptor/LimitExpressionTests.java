@@ -77,6 +77,8 @@ class LimitExpressionTests {
         "@tenant, acme",
         "#user + '-' + @tenant, alice-acme",
         "T(String).valueOf(7), 7",
+        "T(int[]).simpleName + T(java.util.Map$Entry).simpleName, int[]Entry",
+        "args().length + getClass().simpleName + #root.method().name, 2CallRootplace",
         "'{alice: \"1\", bob: \"2\"}[#user]', 1"
     })
     void readsCallAndBeans(String text, String key) {
@@ -107,7 +109,7 @@ class LimitExpressionTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"#order.fail()", "T(no)", "3[#user]", "#user.compareTo(null)", "7 / 0"})
+    @ValueSource(strings = {"#order.fail()", "3[#user]", "#user.compareTo(null)", "7 / 0"})
     void everyFailureOfAnExpressionNamesItAndTheMethod(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse(text).key(call(new Order("o1", 1), "alice")))
@@ -157,6 +159,12 @@ class LimitExpressionTests {
         "#order.lines.![#usr], uses the unknown variable #usr",
         "user, 'uses ''user'', which is none of method, target, targetClass, args; write #user'",
         "@nobody.name, 'uses the unknown bean ''nobody'''",
+        "#root.agrs[0], 'uses ''agrs'', which is none of method, target, targetClass, args'",
+        "'{''a'', #root?.user}', 'uses ''user'', which is none of method, target, targetClass, args; write #user'",
+        "tenant(#user), 'calls ''tenant'', a method that #root does not have'",
+        "#root.tenant(#user), 'calls ''tenant'', a method that #root does not have'",
+        "T(com.acme.Tenants).of(#user), uses the unknown type T(com.acme.Tenants)",
+        "#order.lines.![T(no)], uses the unknown type T(no)",
         "#now(), calls the unknown function #now",
         "#user +, is no expression",
         "'#user )', is no expression",
@@ -169,7 +177,14 @@ class LimitExpressionTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"#order.lines.![name]", "#order.map[name]", "#root.args.?[#this != null]", "{'a', #user}"})
+    @ValueSource(
+            strings = {
+                "#order.lines.![name]",
+                "#order.map[name]",
+                "#root.args.?[#this != null]",
+                "#root.args.![size()]",
+                "{'a', #user}"
+            })
     void letsNamesBeThatDependOnValues(String text) {
         assertThat(parse(text)).isNotNull();
     }
