@@ -44,10 +44,10 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
         if (type == null || instance instanceof AopInfrastructureBean || isScopedProxy(beanFactory, name)) {
             return new InspectedBean(new BeanProxy(name, Object.class, instance, true), Map.of(), replaceable);
         }
+        Map<Method, LimitedMethod> limited = limitedMethods(type, methods, instance != null);
+        boolean ofClass = limited.isEmpty() || getsProxyOfClass(beanFactory, name);
         return new InspectedBean(
-                new BeanProxy(name, TargetClasses.userClass(type), instance, getsProxyOfClass(beanFactory, name)),
-                limitedMethods(type, methods, instance != null),
-                replaceable);
+                new BeanProxy(name, TargetClasses.userClass(type), instance, ofClass), limited, replaceable);
     }
 
     /** Stands for another bean, which is inspected itself. */
