@@ -123,7 +123,7 @@ final class Batch {
                 bookings.add(new Booking(demand, due, Basis.STORE));
             }
         }
-        return new Grant(decisions, new Ticket(bookings));
+        return new Grant(request.demands(), decisions, new Ticket(bookings));
     }
 
     /**

@@ -79,16 +79,18 @@ public final class DenialMemoryStore implements LimiterStore {
         List<Demand> demands = acquisition.demands();
         if (demands.size() == 1) {
             Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()));
-            return denial == null ? null : new Grant(List.of(denial.decisionAt(now)), Ticket.EMPTY);
+            return denial == null ? null : new Grant(demands, List.of(denial.decisionAt(now)), Ticket.EMPTY);
         }
+        List<Demand> refused = new ArrayList<>();
         List<Decision> refusals = new ArrayList<>();
         for (Demand demand : demands) {
             Denial denial = find(demand, now, 0);
             if (denial != null) {
+                refused.add(demand);
                 refusals.add(denial.decisionAt(now));
             }
         }
-        return refusals.isEmpty() ? null : new Grant(refusals, Ticket.EMPTY);
+        return refusals.isEmpty() ? null : new Grant(refused, refusals, Ticket.EMPTY);
     }
 
     private @Nullable Denial find(Demand demand, long now, long maxWait) {

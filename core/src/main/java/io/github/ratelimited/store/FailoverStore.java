@@ -95,7 +95,7 @@ public final class FailoverStore implements LimiterStore {
         List<Decision> decisions = all.stream()
                 .map(demand -> free.contains(demand) ? OpenStore.granted(demand) : next.next())
                 .toList();
-        return new Grant(decisions, counted.ticket());
+        return new Grant(all, decisions, counted.ticket());
     }
 
     @Override

@@ -9,12 +9,14 @@ import java.util.stream.Stream;
 /**
  * A store's answer to an {@link Acquisition}.
  *
- * @param decisions one for each demand that was looked at; {@link Decision#delay()} is how far ahead it is reserved
+ * @param demands those that were looked at
+ * @param decisions one for each of these; {@link Decision#delay()} is how far ahead it is reserved
  * @param ticket for giving back what was granted
  */
-public record Grant(List<Decision> decisions, Ticket ticket) {
+public record Grant(List<Demand> demands, List<Decision> decisions, Ticket ticket) {
 
     public Grant {
+        demands = List.copyOf(demands);
         decisions = List.copyOf(decisions);
     }
 
@@ -50,6 +52,15 @@ public record Grant(List<Decision> decisions, Ticket ticket) {
                         Stream.of(first),
                         decisions.stream().filter(other -> other != first && other.allowed() == first.allowed()))
                 .toList();
+    }
+
+    /** What one of the decisions is about. */
+    Demand demandOf(Decision decision) {
+        int place = 0;
+        while (decisions.get(place) != decision) {
+            place++;
+        }
+        return demands.get(place);
     }
 
     /**

@@ -159,7 +159,7 @@ public final class LocalStore implements LimiterStore {
             bookings.add(
                     new Booking(demands.get(i), now + Micros.of(decisions.get(i).delay()), basis));
         }
-        return new Grant(decisions, new Ticket(bookings));
+        return new Grant(demands, decisions, new Ticket(bookings));
     }
 
     @Override

@@ -16,7 +16,7 @@ public final class OpenStore implements LimiterStore {
     public CompletionStage<Grant> acquire(Acquisition acquisition) {
         List<Decision> decisions =
                 acquisition.demands().stream().map(OpenStore::granted).toList();
-        return CompletableFuture.completedFuture(new Grant(decisions, Ticket.EMPTY));
+        return CompletableFuture.completedFuture(new Grant(acquisition.demands(), decisions, Ticket.EMPTY));
     }
 
     static Decision granted(Demand demand) {

@@ -108,12 +108,14 @@ public final class PartitionedStore implements LimiterStore {
             return taken.get(0);
         }
         List<Booking> bookings = new ArrayList<>();
+        List<Demand> demands = new ArrayList<>();
         List<Decision> decisions = new ArrayList<>();
         for (Grant grant : taken) {
+            demands.addAll(grant.demands());
             bookings.addAll(grant.ticket().bookings());
             decisions.addAll(grant.decisions());
         }
-        return new Grant(decisions, new Ticket(bookings));
+        return new Grant(demands, decisions, new Ticket(bookings));
     }
 
     @Override

@@ -97,17 +97,17 @@ final class Wait extends CompletableFuture<Decision> {
         } else if (grant.allowed()) {
             granted(grant, how);
         } else {
-            refused(grant.decisive(), how);
+            refused(grant, how);
         }
     }
 
     private void granted(Grant grant, Executor how) {
         Duration delay = grant.delay();
-        List<Decision> decisions =
-                paused ? grant.decisive().stream().map(this::withPauses).toList() : grant.decisive();
+        List<Decision> decisive = grant.decisive();
+        List<Decision> told = paused ? decisive.stream().map(this::withPauses).toList() : decisive;
         if (delay.isZero()) {
             how.execute(() -> {
-                if (!decide(decisions)) {
+                if (!decide(grant, decisive, told)) {
                     waits.giveBack(grant.ticket());
                 }
             });
@@ -119,15 +119,16 @@ final class Wait extends CompletableFuture<Decision> {
                     waits.giveBack(ticket);
                 }
             });
-            waits.sleep(this, () -> elsewhere(() -> decide(decisions)), delay);
+            waits.sleep(this, () -> elsewhere(() -> decide(grant, decisive, told)), delay);
         }
     }
 
-    private void refused(List<Decision> decisions, Executor how) {
+    private void refused(Grant grant, Executor how) {
+        List<Decision> decisions = grant.decisive();
         Duration retryAfter = shorter(decisions.get(0).retryAfter(), LONGEST_PAUSE);
         long left = nanosLeft();
         if (left == 0 || retryAfter.toNanos() > left) {
-            how.execute(() -> decide(decisions));
+            how.execute(() -> decide(grant, decisions, decisions));
             return;
         }
         // Half a horizon early: many who are told the same moment then find room to book, instead of one at a time.
@@ -138,27 +139,18 @@ final class Wait extends CompletableFuture<Decision> {
         waits.sleep(this, this::ask, pause);
     }
 
-    private boolean decide(List<Decision> decisions) {
+    private boolean decide(Grant grant, List<Decision> decisive, List<Decision> told) {
         if (isDone()) {
             return false;
         }
-        each = decisions;
-        for (Decision decision : decisions) {
-            Demand demand = demandOf(decision);
+        each = told;
+        for (int i = 0; i < told.size(); i++) {
+            Demand demand = grant.demandOf(decisive.get(i));
             if (demand.permits() > 0) {
-                waits.observer().decided(demand, decision);
+                waits.observer().decided(demand, told.get(i));
             }
         }
-        return complete(decisions.get(0));
-    }
-
-    private Demand demandOf(Decision decision) {
-        for (Demand demand : demands) {
-            if (demand.limiter().equals(decision.limiter())) {
-                return demand;
-            }
-        }
-        throw new IllegalStateException(decision + " is about none of " + demands);
+        return complete(told.get(0));
     }
 
     private Decision withPauses(Decision decision) {

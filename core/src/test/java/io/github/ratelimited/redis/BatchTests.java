@@ -139,7 +139,7 @@ class BatchTests {
                     Micros.toDuration(model(demand).resetAt(now, demand.limit()) - now),
                     Basis.STORE));
         }
-        return new Grant(decisions, new Ticket(bookings));
+        return new Grant(demands, decisions, new Ticket(bookings));
     }
 
     private ReferenceModel model(Demand demand) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,37 @@ class DecideEachTests {
         assertThat(limiters.decideEach(both, Duration.ZERO))
                 .extracting(Decision::limiter, Decision::allowed, Decision::remaining)
                 .containsExactly(tuple("narrow", true, 0L), tuple("wide", true, 4L));
+    }
+
+    /** A remembered refusal tells only of the key that is refused. */
+    @Test
+    void observersAreToldOfTheKeyThatIsRefused() {
+        DeniedKeys denied = new DeniedKeys(10);
+        LocalStore local = new LocalStore(Micros.monotonicClock(), MINUTE, Basis.STORE, 100);
+        DenialMemoryStore memory = new DenialMemoryStore(local, Micros.monotonicClock(), MINUTE, MINUTE);
+        for (LimiterStore store : List.of(local, memory, new PartitionedStore(memory, local, () -> true))) {
+            try (RateLimiters observed = new StoreRateLimiters(
+                    store,
+                    new LocalLimits(),
+                    MINUTE,
+                    MINUTE,
+                    Runnable::run,
+                    StoreRateLimiters.timer(),
+                    () -> {},
+                    denied)) {
+                RateLimiter login = observed.declare("login", RateLimit.of(1, MINUTE));
+                login.forKey("bob").tryAcquire();
+                Map<RateLimiter, Long> permits = new LinkedHashMap<>();
+                permits.put(login.forKey("alice"), 0L);
+                permits.put(login.forKey("bob"), 1L);
+                assertThat(observed.decide(permits, Duration.ZERO).allowed()).isFalse();
+                assertThat(observed.decide(permits, Duration.ZERO).allowed()).isFalse();
+            }
+        }
+        assertThat(denied.most()).singleElement().satisfies(most -> {
+            assertThat(most.key()).isEqualTo("bob");
+            assertThat(most.denials()).isEqualTo(8);
+        });
     }
 
     @Test

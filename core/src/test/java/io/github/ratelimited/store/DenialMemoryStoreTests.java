@@ -49,7 +49,7 @@ class DenialMemoryStoreTests {
             decisions.add(new Decision(
                     "api", demand.limit(), allowed, Duration.ZERO, 0, retryAfter, Duration.ofMillis(900), basis));
         }
-        return new Grant(decisions, new Ticket(List.of()));
+        return new Grant(List.of(demands), decisions, Ticket.EMPTY);
     }
 
     private void assertAsked(int times) {

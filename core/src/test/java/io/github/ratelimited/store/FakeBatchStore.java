@@ -32,7 +32,7 @@ final class FakeBatchStore implements BatchStore {
         Demand demand = request.demands().get(0);
         Decision decision =
                 new Decision("api", LIMIT, true, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO, Basis.STORE);
-        return new Grant(List.of(decision), new Ticket(List.of(new Booking(demand, 1, Basis.STORE))));
+        return new Grant(List.of(demand), List.of(decision), new Ticket(List.of(new Booking(demand, 1, Basis.STORE))));
     }
 
     static List<Outcome> grants(List<Acquisition> requests) {

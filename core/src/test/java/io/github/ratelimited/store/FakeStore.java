@@ -23,6 +23,7 @@ final class FakeStore implements LimiterStore {
         Acquisition last = asked.get(asked.size() - 1);
         Demand demand = last.demands().get(0);
         Grant grant = new Grant(
+                List.of(demand),
                 List.of(new Decision(
                         demand.limiter(), LIMIT, true, delay, 0, Duration.ZERO, Duration.ZERO, Basis.STORE)),
                 new Ticket(List.of(new Booking(demand, asked.size(), Basis.STORE))));
@@ -32,7 +33,8 @@ final class FakeStore implements LimiterStore {
 
     void refuses(Duration retryAfter) {
         Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, retryAfter, Duration.ZERO, Basis.STORE);
-        answers.get(answers.size() - 1).complete(new Grant(List.of(decision), Ticket.EMPTY));
+        answers.get(answers.size() - 1)
+                .complete(new Grant(asked.get(asked.size() - 1).demands(), List.of(decision), Ticket.EMPTY));
     }
 
     @Override
