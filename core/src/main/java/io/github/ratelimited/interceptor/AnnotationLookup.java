@@ -4,7 +4,6 @@ import io.github.ratelimited.RateLimited;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.List;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -38,18 +37,11 @@ final class AnnotationLookup {
 
     /** The class may inherit the method from one that knows nothing of the interface. */
     private static AnnotationSource onInterfaces(Method specific, Class<?> targetClass) {
-        for (Class<?> type : ClassUtils.getAllInterfacesForClass(targetClass)) {
-            for (Method method : type.getMethods()) {
-                if (method.getName().equals(specific.getName())
-                        && AopUtils.getMostSpecificMethod(method, targetClass).equals(specific)) {
-                    AnnotationSource source = on(method, true);
-                    if (!source.isEmpty()) {
-                        return source;
-                    }
-                }
-            }
-        }
-        return AnnotationSource.NONE;
+        return TargetClasses.onInterfaces(specific, targetClass, ClassUtils.getAllInterfacesForClass(targetClass))
+                .map(method -> on(method, true))
+                .filter(source -> !source.isEmpty())
+                .findFirst()
+                .orElse(AnnotationSource.NONE);
     }
 
     private static AnnotationSource on(AnnotatedElement element, boolean onMethod) {

@@ -55,10 +55,9 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
     }
 
     private boolean anyHas(Class<?>[] interfaces, Method method) {
-        return Arrays.stream(interfaces)
-                .flatMap(type -> Arrays.stream(type.getMethods()))
-                .anyMatch(other -> other.equals(method)
-                        || AopUtils.getMostSpecificMethod(other, userClass).equals(method));
+        return TargetClasses.onInterfaces(method, userClass, interfaces)
+                .findAny()
+                .isPresent();
     }
 
     private @Nullable Finding classObstacle(Method method, String place) {

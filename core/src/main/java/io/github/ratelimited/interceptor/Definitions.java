@@ -48,10 +48,18 @@ final class Definitions {
         return other != null ? other : read;
     }
 
-    /** Whether the method is limited, for which a method that is not known yet is not read. */
+    /** Whether the method is limited, for which one that is and is not known yet is not read. */
     boolean isLimited(Method method, Class<?> targetClass) {
-        @Nullable LimitedMethod known = methods.get(new Target(method, targetClass));
-        return known != null ? known.isLimited() : reader.isLimited(method, targetClass);
+        Target target = new Target(method, targetClass);
+        @Nullable LimitedMethod known = methods.get(target);
+        if (known != null) {
+            return known.isLimited();
+        }
+        boolean limited = reader.isLimited(method, targetClass);
+        if (!limited) {
+            methods.putIfAbsent(target, LimitedMethod.NONE);
+        }
+        return limited;
     }
 
     /** Reads what others have read, under the settings of this one. */

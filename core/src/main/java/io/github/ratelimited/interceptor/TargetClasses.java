@@ -1,11 +1,15 @@
 package io.github.ratelimited.interceptor;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.core.DecoratingProxy;
 import org.springframework.util.ClassUtils;
 
@@ -23,6 +27,15 @@ final class TargetClasses {
         return invocation instanceof ProxyMethodInvocation proxied
                 ? proxied.getProxy().getClass()
                 : invocation.getMethod().getDeclaringClass();
+    }
+
+    /** The method as interfaces declare it, whichever class implements it for the target class. */
+    static Stream<Method> onInterfaces(Method specific, Class<?> targetClass, Class<?>[] interfaces) {
+        return Arrays.stream(interfaces)
+                .flatMap(type -> Arrays.stream(type.getMethods()))
+                .filter(method -> method.getName().equals(specific.getName()))
+                .filter(method -> method.equals(specific)
+                        || AopUtils.getMostSpecificMethod(method, targetClass).equals(specific));
     }
 
     /** The user's class, or for a JDK proxy, such as a repository, the first interface that is the user's. */

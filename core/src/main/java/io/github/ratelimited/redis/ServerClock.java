@@ -35,7 +35,7 @@ final class ServerClock {
         if (last != null && serverMicros > last.at(receivedAt)) {
             // However slow the reply was: the server's clock is ahead of what was thought by now.
             reading = new Reading(serverMicros, receivedAt);
-        } else if (last == null || System.nanoTime() - sentAt <= SLOWEST_REPLY + (sentAt - last.nanoTime) / DRIFT) {
+        } else if (last == null || receivedAt - sentAt <= SLOWEST_REPLY + (sentAt - last.nanoTime) / DRIFT) {
             reading = new Reading(serverMicros, sentAt);
         }
     }

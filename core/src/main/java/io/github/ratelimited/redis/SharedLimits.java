@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The limits of all processes, in one hash that each process reads twice a second. An operator's entry decides, else what
- * this process declares, else what another one has registered, which is what was declared last. What a message might miss while
- * a connection is broken, the next reading finds.
+ * this process declares, else what is registered, which is what was declared last. What a message might miss while a
+ * connection is broken, the next reading finds.
  */
 final class SharedLimits implements Limits {
 
