@@ -96,7 +96,8 @@ public @interface RateLimited {
 
     /**
      * SpEL expression for whom the limit counts, such as {@code #user}; each value has the full rate of its own.
-     * Lists and arrays make keys of several parts. Without it all calls share one limit.
+     * Collections, maps and arrays make keys of several parts; who has logged in counts by name. Without it all calls
+     * share one limit.
      *
      * @return the expression
      */

@@ -46,7 +46,8 @@ public interface RateLimiter {
     /**
      * The limiter of the same name for one key, which has the full rate of its own.
      *
-     * @param key for whom it counts: text, a number, or a list or array of such for a key of several parts
+     * @param key for whom it counts: text, a number, a {@link java.security.Principal}, who counts by name, or a
+     *     collection, map or array of such for a key of several parts
      * @return the limiter with that key
      * @throws IllegalArgumentException when the key is null or has no text of its own
      */

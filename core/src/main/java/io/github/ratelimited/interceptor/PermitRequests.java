@@ -87,7 +87,7 @@ final class PermitRequests {
         if (key == null) {
             return limiter;
         }
-        Object value = key.key(context);
+        Object value = CallerNames.in(key.key(context));
         try {
             return limiter.forKey(value);
         } catch (IllegalArgumentException ex) {

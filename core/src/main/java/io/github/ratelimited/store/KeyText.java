@@ -4,8 +4,13 @@ import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.Principal;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes keys as text in which braces, percent signs and what is not seen are escaped, so that a key can stand in the
@@ -32,9 +37,10 @@ public final class KeyText {
     private KeyText() {}
 
     /**
-     * The text of a key.
+     * The text of a key. A caller is known by name, because the text of one who has logged in tells of the session too;
+     * equal sets and equal maps have the same text in whatever order they hand out what they hold.
      *
-     * @param key text, a number, or a list or array of such for a key of several parts
+     * @param key text, a number, a {@link Principal}, or a collection, map or array of such for a key of several parts
      * @return the text, in which {@code %} followed by a code of four digits stands for a character that is escaped
      * @throws IllegalArgumentException when the key is null or has no text of its own
      */
@@ -75,7 +81,17 @@ public final class KeyText {
     }
 
     private static void append(StringBuilder text, Object key) {
-        if (key instanceof Iterable<?> parts && !(key instanceof java.nio.file.Path)) {
+        if (key instanceof Principal caller) {
+            text.append(escape(name(caller)));
+        } else if (key instanceof Map<?, ?> map) {
+            append(text, map.entrySet());
+        } else if (key instanceof Map.Entry<?, ?> entry) {
+            append(text, Arrays.asList(entry.getKey(), entry.getValue()));
+        } else if (key instanceof Set<?> parts) {
+            text.append("%(");
+            parts.stream().map(KeyText::part).sorted().forEach(text::append);
+            text.append("%)");
+        } else if (key instanceof Collection<?> parts) {
             text.append("%(");
             for (Object part : parts) {
                 appendPart(text, part);
@@ -93,6 +109,21 @@ public final class KeyText {
             requireText(key);
             text.append(escape(key.toString()));
         }
+    }
+
+    private static String name(Principal caller) {
+        String name = caller.getName();
+        if (name == null) {
+            throw new IllegalArgumentException("A key needs text that tells it from others, but a caller of "
+                    + caller.getClass().getName() + " has no name");
+        }
+        return name;
+    }
+
+    private static String part(Object part) {
+        StringBuilder text = new StringBuilder();
+        appendPart(text, part);
+        return text.toString();
     }
 
     private static void appendPart(StringBuilder text, Object part) {

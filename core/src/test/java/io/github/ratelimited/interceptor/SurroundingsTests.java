@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.ratelimited.RateLimited;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -12,6 +13,7 @@ import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.AuthenticatedPrincipal;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.userdetails.User;
@@ -30,6 +32,12 @@ class SurroundingsTests {
         @RateLimited(name = "authentication", rate = 9, interval = "1s", key = "#authentication.name")
         public void authentication() {}
 
+        @RateLimited(name = "whole", rate = 9, interval = "1s", key = "#principal")
+        public void whole() {}
+
+        @RateLimited(name = "part", rate = 9, interval = "1s", key = "{'x', #principal}")
+        public void part() {}
+
         @RateLimited(name = "request", rate = 9, interval = "1s", key = "#request.remoteAddr")
         public void request() {}
 
@@ -46,6 +54,9 @@ class SurroundingsTests {
             return Mono.just("done");
         }
     }
+
+    /** As of OpenID Connect, whose text tells when the token was issued. */
+    private record OneLogin(String getName, int issued) implements AuthenticatedPrincipal {}
 
     private final TestingAuthenticationToken alice = new TestingAuthenticationToken(
             User.withUsername("alice").password("").build(), "");
@@ -70,6 +81,21 @@ class SurroundingsTests {
         api.request();
         assertThat(context.limiters.used)
                 .containsOnlyKeys("principal for alice", "authentication for alice", "request for 10.0.0.1");
+    }
+
+    @Test
+    void nameWhoHasLoggedInHoweverOften() {
+        for (Object login : List.of(
+                new OneLogin("alice", 1),
+                new OneLogin("alice", 2),
+                User.withUsername("alice").password("").build(),
+                User.withUsername("alice").password("").roles("ADMIN").build())) {
+            SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken(login, ""));
+            api.whole();
+            api.part();
+        }
+        assertThat(context.limiters.used)
+                .containsOnly(Map.entry("whole for alice", 4L), Map.entry("part for " + List.of("x", "alice"), 4L));
     }
 
     @Test
