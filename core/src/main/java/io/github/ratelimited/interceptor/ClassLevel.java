@@ -14,10 +14,14 @@ import org.springframework.context.Phased;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Which methods an annotation on a class stands for: those that are the work of the bean, not of the container. */
+/**
+ * Which methods an annotation on a class stands for: those that are the work of the bean, not those that the container
+ * calls around it.
+ */
 final class ClassLevel {
 
     private static final List<Class<?>> LIFECYCLE = List.of(
@@ -30,6 +34,9 @@ final class ClassLevel {
             AutoCloseable.class);
     private static final List<String> CALLBACKS =
             List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
+    private static final String WEB = "org.springframework.web.bind.annotation.";
+    private static final List<String> AROUND_HANDLERS =
+            List.of(WEB + "ExceptionHandler", WEB + "InitBinder", WEB + "ModelAttribute");
 
     private ClassLevel() {}
 
@@ -40,6 +47,7 @@ final class ClassLevel {
                 && !method.isSynthetic()
                 && !ReflectionUtils.isObjectMethod(method)
                 && !isBeanMethod(method)
+                && !isAroundHandler(method)
                 && !isLifecycleCallback(method, targetClass);
     }
 
@@ -50,6 +58,13 @@ final class ClassLevel {
     static boolean isAnnotatedCallback(AnnotatedElement method) {
         MergedAnnotations annotations = MergedAnnotations.from(method);
         return CALLBACKS.stream().anyMatch(annotations::isPresent);
+    }
+
+    /** Runs before or after the method that handles a request, and would take permits of its own for the same request. */
+    private static boolean isAroundHandler(Method method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        return AROUND_HANDLERS.stream().anyMatch(annotations::isPresent)
+                && !annotations.isPresent(WEB + "RequestMapping");
     }
 
     private static boolean isLifecycleCallback(Method method, Class<?> targetClass) {

@@ -15,6 +15,10 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.core.annotation.AliasFor;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.bind.annotation.ModelAttribute;
 
 class AnnotationLookupTests {
 
@@ -47,6 +51,19 @@ class AnnotationLookupTests {
 
         @PostConstruct
         public void unlimitedStart() {}
+
+        @ExceptionHandler
+        public void unlimitedAnswer() {}
+
+        @InitBinder
+        public void unlimitedBinder() {}
+
+        @ModelAttribute
+        public void unlimitedModel() {}
+
+        @GetMapping
+        @ModelAttribute
+        public void coveredHandler() {}
 
         @Override
         public void setBeanFactory(BeanFactory beanFactory) {}
@@ -160,7 +177,7 @@ class AnnotationLookupTests {
     @Test
     void classDoesNotStandForWhatIsNotTheWorkOfTheBean() {
         for (Method method : Whole.class.getDeclaredMethods()) {
-            boolean work = List.of("covered", "ownWins").contains(method.getName());
+            boolean work = List.of("covered", "coveredHandler", "ownWins").contains(method.getName());
             assertThat(methods.find(method, Whole.class).isLimited())
                     .as(method.getName())
                     .isEqualTo(work);
