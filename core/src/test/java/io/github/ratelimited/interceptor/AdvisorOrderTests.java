@@ -9,6 +9,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -74,6 +75,17 @@ class AdvisorOrderTests {
         @Bean
         PlatformTransactionManager transactions() {
             return new RecordingTransactions(events);
+        }
+    }
+
+    @Configuration
+    @EnableMethodSecurity
+    @EnableCaching(order = 1000)
+    static class CacheFirst {
+
+        @Bean
+        ConcurrentMapCacheManager cacheManager() {
+            return new ConcurrentMapCacheManager();
         }
     }
 
@@ -187,5 +199,19 @@ class AdvisorOrderTests {
         SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("bob", "", "ROLE_USER"));
         assertThatExceptionOfType(AccessDeniedException.class).isThrownBy(api::secured);
         assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::secured);
+    }
+
+    @Test
+    void behindCacheAndSecurityOnlyCallsThatRunTakePermits() {
+        try (AspectContext inside =
+                AspectContext.of(CacheFirst.class, Api.class).order(1001).start()) {
+            Api last = inside.get(Api.class);
+            last.cached();
+            last.cached();
+            SecurityContextHolder.getContext()
+                    .setAuthentication(new TestingAuthenticationToken("bob", "", "ROLE_USER"));
+            assertThatExceptionOfType(AccessDeniedException.class).isThrownBy(last::secured);
+            assertThat(inside.limiters.used).containsOnly(Map.entry("cached", 1L));
+        }
     }
 }
