@@ -10,8 +10,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
  * Sets rate limits up: a {@link RateLimiters} bean on the application's {@code RedissonClient}, or where there is none on
  * a client of its own made from Spring Boot's connection details of Redis, and the aspect for
  * {@link io.github.ratelimited.RateLimited}. With {@code ratelimited.store=local} the limiters count within the process,
- * by the bean {@code rateLimitedClock} where there is one, and there is no Redis. With {@code ratelimited.enabled=false} there is no aspect and no Redis, and
- * the limiters grant everything.
+ * by the bean {@code rateLimitedClock} where there is one, and there is no Redis. With {@code ratelimited.enabled=false}
+ * there is no aspect and no Redis, and the limiters grant everything.
  */
 @AutoConfiguration(
         afterName = {

@@ -7,12 +7,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
 
 /**
  * Lets the limits of a Spring Boot test count within the process, without Redis, by a {@link TestClock} that tests get by
- * {@code @Autowired}. Each test begins with unused limits: the clock has moved on until all that was used is back.
+ * {@code @Autowired}. Each test begins with unused limits: the clock has moved on until all that was used is back. Brings
+ * the limits and their HTTP answers into tests of a slice, such as {@code @WebMvcTest}, too.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -20,5 +22,6 @@ import org.springframework.test.context.TestPropertySource;
 @Inherited
 @TestPropertySource(properties = "ratelimited.store=local")
 @Import(TestClockConfiguration.class)
+@ImportAutoConfiguration
 @ExtendWith(UnusedLimits.class)
 public @interface InProcessRateLimits {}

@@ -3,7 +3,9 @@ package io.github.ratelimited.test;
 import static io.github.ratelimited.test.RateLimitAssertions.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,13 +17,27 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
 
-@SpringBootTest(classes = TestApplication.class)
+@SpringBootTest(classes = {TestApplication.class, InProcessRateLimitsTests.Clocks.class})
 @InProcessRateLimits
 class InProcessRateLimitsTests {
 
+    @TestConfiguration
+    static class Clocks {
+
+        @Bean
+        Clock clock() {
+            return Clock.systemUTC();
+        }
+    }
+
     @Autowired
     private TicketOffice office;
+
+    @Autowired
+    private InstantSource ofTheApplication;
 
     @Autowired
     private TestClock clock;
@@ -53,6 +69,11 @@ class InProcessRateLimitsTests {
             clock.advance("1ms");
             assertThat(next).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo("This way");
         }
+    }
+
+    @Test
+    void itsClockIsNoClockOfTheApplication() {
+        assertThat(ofTheApplication).isEqualTo(Clock.systemUTC());
     }
 
     @Test
