@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -8,6 +9,9 @@ import java.util.concurrent.locks.LockSupport;
  * A lock for work that takes less time than waking a thread. Whoever finds it held naps and looks again: meanwhile the
  * others work undisturbed, which lets more callers through than looking all the time, or than a queue of sleepers that are
  * woken one by one. The more nap, the longer, so that few of a crowd disturb who works. Neither fair nor reentrant.
+ *
+ * <p>Who fails while holding it writes {@link Word#held} without a call: where the stack has overflowed, so would a call of
+ * {@link #unlock()}, and nobody would ever get the lock again.
  */
 abstract class BriefLock {
 
@@ -17,12 +21,28 @@ abstract class BriefLock {
     private static final long LONGEST_NAP = 1_000_000;
 
     /** An object of its own: a processor is slow to read what lies beside a word that it has just locked. */
-    private final AtomicBoolean held = new AtomicBoolean();
+    static final class Word {
+
+        private static final VarHandle HELD = held();
+
+        /** 1 while it is held. */
+        volatile int held;
+
+        private static VarHandle held() {
+            try {
+                return MethodHandles.lookup().findVarHandle(Word.class, "held", int.class);
+            } catch (ReflectiveOperationException ex) {
+                throw new ExceptionInInitializerError(ex);
+            }
+        }
+    }
+
+    final Word word = new Word();
 
     final AtomicInteger napping = new AtomicInteger();
 
     final boolean tryLock() {
-        return held.compareAndSet(false, true);
+        return Word.HELD.compareAndSet(word, 0, 1);
     }
 
     final void lock() {
@@ -37,6 +57,6 @@ abstract class BriefLock {
     }
 
     final void unlock() {
-        held.setRelease(false);
+        Word.HELD.setRelease(word, 0);
     }
 }

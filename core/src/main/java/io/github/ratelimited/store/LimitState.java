@@ -65,27 +65,27 @@ abstract class LimitState extends BriefLock {
             return false;
         }
         if (moment < lockedAt) {
-            unlock();
+            word.held = 0;
             return false;
         }
         lockedAt = moment;
         return true;
     }
 
-    /** Locks it, and reads the time then. */
+    /** Locks it, and reads the time then. Does not hold it when the clock fails. */
     final void lockWith(LongSupplier clock) {
         lock();
-        look(clock);
-    }
-
-    /** For whoever holds the lock, and does not any more when the clock fails. */
-    final void look(LongSupplier clock) {
         try {
             lockedAt = clock.getAsLong();
-        } catch (RuntimeException ex) {
-            unlock();
+        } catch (Throwable ex) {
+            word.held = 0;
             throw ex;
         }
+    }
+
+    /** For whoever holds the lock. */
+    final void look(LongSupplier clock) {
+        lockedAt = clock.getAsLong();
     }
 
     /** The time for whoever holds the lock. */

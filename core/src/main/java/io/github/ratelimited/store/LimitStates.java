@@ -66,13 +66,20 @@ final class LimitStates {
         while (true) {
             LimitState state = get(key, demand.limit());
             state.lock();
-            if (state.prepare(demand.limit())) {
-                states.getIfPresent(key);
+            try {
+                if (state.prepare(demand.limit())) {
+                    states.getIfPresent(key);
+                }
+                if (!state.evicted()) {
+                    return state;
+                }
+                state.unlock();
+            } catch (Throwable ex) {
+                state.word.held = 0;
+                throw ex;
             }
-            if (!state.evicted()) {
-                return state;
-            }
-            state.unlock();
+            // Who evicted it may have failed before it was gone.
+            states.asMap().remove(key, state);
         }
     }
 
@@ -92,16 +99,26 @@ final class LimitStates {
             if (!state.tryLockAt(clock.getAsLong())) {
                 state.lockWith(clock);
             }
-            if (state.isKept(demand.limit(), state.lockedAt())) {
-                return state;
+            try {
+                if (state.isKept(demand.limit(), state.lockedAt())) {
+                    return state;
+                }
+                state.unlock();
+            } catch (Throwable ex) {
+                state.word.held = 0;
+                throw ex;
             }
-            state.unlock();
         }
         LimitState state = lock(demand);
-        state.look(clock);
-        memo.found = new Found(demand.limiter(), demand.key(), demand.limit(), state);
-        recent[place(demand)] = memo.found;
-        return state;
+        try {
+            state.look(clock);
+            memo.found = new Found(demand.limiter(), demand.key(), demand.limit(), state);
+            recent[place(demand)] = memo.found;
+            return state;
+        } catch (Throwable ex) {
+            state.word.held = 0;
+            throw ex;
+        }
     }
 
     private @Nullable Found recent(Demand demand) {
@@ -123,7 +140,7 @@ final class LimitStates {
             state.evict();
             states.invalidate(key(demand));
         } finally {
-            state.unlock();
+            state.word.held = 0;
         }
     }
 

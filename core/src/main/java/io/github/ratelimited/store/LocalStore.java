@@ -6,9 +6,7 @@ import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -56,9 +54,12 @@ public final class LocalStore implements LimiterStore {
         try {
             long now = state.lockedAt();
             double wait = waitFor(state, now, demand);
-            return decision(state, now, demand, wait, bookNow(state, now, demand, wait));
-        } finally {
+            Decision decision = decision(state, now, demand, wait, bookNow(state, now, demand, wait));
             state.unlock();
+            return decision;
+        } catch (Throwable ex) {
+            state.word.held = 0;
+            throw ex;
         }
     }
 
@@ -67,9 +68,12 @@ public final class LocalStore implements LimiterStore {
         LimitState state = states.lockKept(demand, memo);
         try {
             long now = state.lockedAt();
-            return bookNow(state, now, demand, waitFor(state, now, demand));
-        } finally {
+            boolean due = bookNow(state, now, demand, waitFor(state, now, demand));
             state.unlock();
+            return due;
+        } catch (Throwable ex) {
+            state.word.held = 0;
+            throw ex;
         }
     }
 
@@ -90,30 +94,35 @@ public final class LocalStore implements LimiterStore {
             boolean allowed = LimitState.roundUp(wait) <= maxWait;
             return grant(allowed, List.of(decide(state, now, demand, wait, allowed, allowed)), List.of(demand), now);
         } finally {
-            state.unlock();
+            state.word.held = 0;
         }
     }
 
     private Grant acquireAll(List<Demand> demands) {
-        Map<Demand, LimitState> locked = new HashMap<>();
+        LimitState[] locked = new LimitState[demands.size()];
         try {
-            demands.stream().sorted(LOCK_ORDER).forEach(demand -> locked.put(demand, states.lock(demand)));
+            for (Demand demand : demands.stream().sorted(LOCK_ORDER).toList()) {
+                locked[demands.indexOf(demand)] = states.lock(demand);
+            }
             long now = clock.getAsLong();
-            List<LimitState> inOrder = demands.stream().map(locked::get).toList();
-            double[] waits = new double[demands.size()];
+            double[] waits = new double[locked.length];
             boolean granted = true;
             for (int i = 0; i < waits.length; i++) {
-                waits[i] = waitFor(inOrder.get(i), now, demands.get(i));
+                waits[i] = waitFor(locked[i], now, demands.get(i));
                 granted &= LimitState.isNow(waits[i]);
             }
             List<Decision> decisions = new ArrayList<>(waits.length);
             for (int i = 0; i < waits.length; i++) {
                 boolean allowed = LimitState.isNow(waits[i]);
-                decisions.add(decide(inOrder.get(i), now, demands.get(i), waits[i], allowed, granted));
+                decisions.add(decide(locked[i], now, demands.get(i), waits[i], allowed, granted));
             }
             return grant(granted, decisions, demands, now);
         } finally {
-            locked.values().forEach(BriefLock::unlock);
+            for (LimitState state : locked) {
+                if (state != null) {
+                    state.word.held = 0;
+                }
+            }
         }
     }
 
@@ -184,7 +193,7 @@ public final class LocalStore implements LimiterStore {
             return CompletableFuture.completedFuture(
                     new Usage(state.remaining(now, limit), duration(state.resetAfter(now, limit))));
         } finally {
-            state.unlock();
+            state.word.held = 0;
         }
     }
 
@@ -209,7 +218,7 @@ public final class LocalStore implements LimiterStore {
         try {
             change.apply(state, clock.getAsLong());
         } finally {
-            state.unlock();
+            state.word.held = 0;
         }
         return DONE;
     }
