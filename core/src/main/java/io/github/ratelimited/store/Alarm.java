@@ -1,8 +1,10 @@
 package io.github.ratelimited.store;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Alarm {
 
+    private static final AtomicReferenceFieldUpdater<Alarm, @Nullable Deadline> NEXT =
+            AtomicReferenceFieldUpdater.newUpdater(Alarm.class, Deadline.class, "next");
+
     private final Supplier<@Nullable Deadline> check;
-    private final AtomicReference<@Nullable Deadline> next = new AtomicReference<>();
+    private final LongFunction<Executor> timers;
+    private volatile @Nullable Deadline next;
 
     /**
      * Makes an alarm that is not set.
@@ -21,25 +27,39 @@ final class Alarm {
      * @param check ends what is over and tells the next deadline, or {@code null} when there is none
      */
     Alarm(Supplier<@Nullable Deadline> check) {
+        this(check, nanos -> CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Runnable::run));
+    }
+
+    /**
+     * Makes an alarm with a timer of its own.
+     *
+     * @param timers what runs something after so many nanoseconds
+     */
+    Alarm(Supplier<@Nullable Deadline> check, LongFunction<Executor> timers) {
         this.check = check;
+        this.timers = timers;
     }
 
     /** Sees to it that the check runs when the deadline is reached. */
     void setFor(Deadline deadline) {
-        Deadline known = next.get();
+        Deadline known = next;
         while (known == null || deadline.isBefore(known)) {
-            if (next.compareAndSet(known, deadline)) {
-                CompletableFuture.delayedExecutor(
-                                Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS, Runnable::run)
-                        .execute(() -> ring(deadline));
+            if (NEXT.compareAndSet(this, known, deadline)) {
+                try {
+                    timers.apply(Math.max(0, deadline.nanosLeft())).execute(() -> ring(deadline));
+                } catch (Throwable ex) {
+                    // Without a call, which would fail where the stack has overflowed.
+                    next = known;
+                    throw ex;
+                }
                 return;
             }
-            known = next.get();
+            known = next;
         }
     }
 
     private void ring(Deadline reached) {
-        if (!next.compareAndSet(reached, null)) {
+        if (!NEXT.compareAndSet(this, reached, null)) {
             return;
         }
         Deadline following = check.get();

@@ -1,7 +1,7 @@
 package io.github.ratelimited.store;
 
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,8 +17,11 @@ final class BriefWait {
     /** So many callers in a row sleep at once where answers have taken longer. */
     private static final int MOST_SKIPPED = 1023;
 
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private static final AtomicIntegerFieldUpdater<BriefWait> LOOKING =
+            AtomicIntegerFieldUpdater.newUpdater(BriefWait.class, "looking");
+
     private final LongSupplier nanos;
+    private volatile int looking;
     private int pause;
     private int skipped;
 
@@ -36,7 +39,7 @@ final class BriefWait {
      * @return whether it looked for the answer
      */
     boolean lookFor(Future<?> answer) {
-        if (answer.isDone() || !looking.compareAndSet(false, true)) {
+        if (answer.isDone() || !LOOKING.compareAndSet(this, 0, 1)) {
             return false;
         }
         try {
@@ -48,7 +51,8 @@ final class BriefWait {
             pause = isThereSoon(answer) ? pause / 2 : Math.min(2 * pause + 1, MOST_SKIPPED);
             return true;
         } finally {
-            looking.setRelease(false);
+            // Without a call, which would fail where the stack has overflowed.
+            looking = 0;
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +23,15 @@ final class Lane {
     /** Exact windows keep an entry for each permit; so many take Redis a fifth of a millisecond. */
     static final long MOST_ENTRIES = 1_000;
 
+    private static final AtomicIntegerFieldUpdater<Lane> BUSY =
+            AtomicIntegerFieldUpdater.newUpdater(Lane.class, "busy");
+    private static final List<Request> NONE = List.of();
+
     private final BatchStore store;
     private final LimiterObserver observer;
     private final Queue<Request> queue = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean busy = new AtomicBoolean();
-    private volatile List<Request> onTheWay = List.of();
+    private volatile int busy;
+    private volatile List<Request> onTheWay = NONE;
     private volatile @Nullable Deadline answerDue;
 
     Lane(BatchStore store, LimiterObserver observer) {
@@ -47,27 +51,54 @@ final class Lane {
         return request;
     }
 
-    /** Sends what is queued, unless a batch is on the way; its answer does it then. */
+    /**
+     * Sends what is queued, unless a batch is on the way; its answer does it then. A sender whose stack ends leaves the
+     * way without a call, which would fail as well, and what is on it to the next sender.
+     */
     private void send() {
-        while (!queue.isEmpty() && busy.compareAndSet(false, true)) {
-            List<Request> batch = takeBatch();
-            CompletableFuture<List<Outcome>> answer = batch.isEmpty() ? nothing() : ask(batch);
-            if (!answer.isDone()) {
-                // The next batch leaves before anybody is told about this one, so that Redis is not kept waiting.
-                answer.whenComplete((outcomes, failure) -> {
-                    land();
-                    send();
-                    settle(batch, outcomes, failure);
-                });
-                return;
+        while (!queue.isEmpty() && BUSY.compareAndSet(this, 0, 1)) {
+            List<Request> batch;
+            CompletableFuture<List<Outcome>> answer;
+            try {
+                batch = takeBatch();
+                answer = batch.isEmpty() ? nothing() : ask(batch);
+                if (!answer.isDone()) {
+                    answer.whenComplete((outcomes, failure) -> land(batch, outcomes, failure));
+                    return;
+                }
+            } catch (Throwable ex) {
+                answerDue = null;
+                busy = 0;
+                throw ex;
             }
-            land();
-            answer.whenComplete((outcomes, failure) -> settle(batch, outcomes, failure));
+            onTheWay = NONE;
+            answerDue = null;
+            busy = 0;
+            answer.handle((outcomes, failure) -> {
+                        settle(batch, outcomes, failure);
+                        return batch;
+                    })
+                    .join();
+        }
+    }
+
+    /** The next batch leaves before anybody is told about this one, so that Redis is not kept waiting. */
+    private void land(List<Request> batch, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+        onTheWay = NONE;
+        answerDue = null;
+        busy = 0;
+        try {
+            send();
+        } finally {
+            settle(batch, outcomes, failure);
         }
     }
 
     /** Moves requests to the way before they leave the queue, so that they are always found by their deadlines. */
     private List<Request> takeBatch() {
+        for (Request left : onTheWay) {
+            left.end();
+        }
         List<Request> batch = new ArrayList<>();
         int taken = 0;
         long entries = 0;
@@ -106,19 +137,12 @@ final class Lane {
                             batch.stream().map(request -> request.acquisition).toList())
                     .toCompletableFuture();
         } catch (RuntimeException | Error ex) {
-            // An overflow of the caller's stack is not to keep the way for ever.
             return CompletableFuture.failedFuture(ex);
         }
     }
 
     private static CompletableFuture<List<Outcome>> nothing() {
         return CompletableFuture.completedFuture(List.of());
-    }
-
-    private void land() {
-        onTheWay = List.of();
-        answerDue = null;
-        busy.set(false);
     }
 
     private void settle(List<Request> batch, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {

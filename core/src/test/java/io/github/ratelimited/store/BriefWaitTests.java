@@ -85,4 +85,12 @@ class BriefWaitTests {
             return ++looks >= until;
         }
     }
+
+    @Test
+    void othersLookAfterTheStackHasEndedThere() {
+        for (int round = 0; round < 50; round++) {
+            EndOfStack.call(() -> briefWait.lookFor(LATE));
+            assertThat(looks(LATE, 2_000)).isPositive();
+        }
+    }
 }

@@ -1,0 +1,62 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AlarmTests {
+
+    private final Deadline soon = Deadline.after(Duration.ofMinutes(1));
+    private final Deadline later = Deadline.after(Duration.ofMinutes(2));
+    private final List<Runnable> timers = new ArrayList<>();
+    private int checks;
+    private boolean overflowing;
+
+    private final Alarm alarm = new Alarm(
+            () -> {
+                checks++;
+                return null;
+            },
+            nanos -> timer -> {
+                if (overflowing) {
+                    throw new StackOverflowError();
+                }
+                timers.add(timer);
+            });
+
+    private void setAtTheEndOfTheStack(Deadline deadline) {
+        overflowing = true;
+        assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> alarm.setFor(deadline));
+        overflowing = false;
+    }
+
+    @Test
+    void isSetForTheSoonestDeadlineAndRingsOnce() {
+        alarm.setFor(later);
+        alarm.setFor(soon);
+        alarm.setFor(later);
+        assertThat(timers).hasSize(2);
+        timers.forEach(Runnable::run);
+        assertThat(checks).isEqualTo(1);
+    }
+
+    @Test
+    void canBeSetAfterTheStackHasEndedThere() {
+        setAtTheEndOfTheStack(soon);
+        alarm.setFor(later);
+        timers.forEach(Runnable::run);
+        assertThat(checks).isEqualTo(1);
+    }
+
+    @Test
+    void staysSetWhereTheStackEnds() {
+        alarm.setFor(later);
+        setAtTheEndOfTheStack(soon);
+        timers.forEach(Runnable::run);
+        assertThat(checks).isEqualTo(1);
+    }
+}

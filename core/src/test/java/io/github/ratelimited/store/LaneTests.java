@@ -1,0 +1,40 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class LaneTests {
+
+    private final FakeBatchStore redis = new FakeBatchStore();
+    private final Lane lane = new Lane(redis, LimiterObserver.NONE);
+
+    private CompletableFuture<Grant> ask(long permits) {
+        return lane.ask(FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1))));
+    }
+
+    private void failAll() {
+        for (int batch = 0; batch < redis.answers.size(); batch++) {
+            redis.answers.get(batch).completeExceptionally(new IllegalStateException("over"));
+        }
+    }
+
+    @Test
+    void othersAreSentAndAllAreAnsweredAfterTheStackHasEndedThere() {
+        List<CompletableFuture<Grant>> asked = new ArrayList<>();
+        ask(1);
+        failAll();
+        for (long round = 2; round < 100; round++) {
+            EndOfStack.call(() -> asked.add(ask(1)));
+            failAll();
+            asked.add(ask(round));
+            assertThat(redis.permits(redis.batches.size() - 1)).contains(round);
+        }
+        failAll();
+        assertThat(asked).allMatch(CompletableFuture::isDone);
+    }
+}
