@@ -55,6 +55,13 @@ public final class RateLimitProblems implements MessageSourceAware {
         return null;
     }
 
+    static HttpStatus status(RuntimeException refusal) {
+        return refusal instanceof RateLimitExceededException exceeded
+                        && exceeded.getDecision().basis() != Basis.CLOSED
+                ? HttpStatus.TOO_MANY_REQUESTS
+                : HttpStatus.SERVICE_UNAVAILABLE;
+    }
+
     @Override
     public void setMessageSource(MessageSource messages) {
         this.messages = messages;
@@ -64,7 +71,7 @@ public final class RateLimitProblems implements MessageSourceAware {
     ErrorResponse exceeded(RateLimitExceededException refused, Locale locale) {
         Decision decision = refused.getDecision();
         List<String> violated = disclosure.shows(decision.limiter()) ? List.of(decision.limiter()) : List.of();
-        if (decision.basis() == Basis.CLOSED) {
+        if (status(refused) == HttpStatus.SERVICE_UNAVAILABLE) {
             return undecided(refused, violated, decision.retryAfter(), locale);
         }
         String limit = violated.isEmpty() ? "A limit" : "The limit '" + decision.limiter() + "'";
