@@ -1,8 +1,7 @@
 package io.github.ratelimited.store;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -23,18 +22,11 @@ abstract class BriefLock {
     /** An object of its own: a processor is slow to read what lies beside a word that it has just locked. */
     static final class Word {
 
-        private static final VarHandle HELD = held();
+        private static final AtomicIntegerFieldUpdater<Word> HELD =
+                AtomicIntegerFieldUpdater.newUpdater(Word.class, "held");
 
         /** 1 while it is held. */
         volatile int held;
-
-        private static VarHandle held() {
-            try {
-                return MethodHandles.lookup().findVarHandle(Word.class, "held", int.class);
-            } catch (ReflectiveOperationException ex) {
-                throw new ExceptionInInitializerError(ex);
-            }
-        }
     }
 
     final Word word = new Word();
@@ -56,7 +48,8 @@ abstract class BriefLock {
         return Math.min(LONGEST_NAP, NAP * napping * napping);
     }
 
+    /** For the way on which all goes well: it saves the fence of a write, a sixth of a decision. */
     final void unlock() {
-        Word.HELD.setRelease(word, 0);
+        Word.HELD.lazySet(word, 0);
     }
 }

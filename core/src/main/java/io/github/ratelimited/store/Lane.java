@@ -74,6 +74,7 @@ final class Lane {
             onTheWay = NONE;
             answerDue = null;
             busy = 0;
+            // Joined, because a stage keeps to itself that the stack has ended while it told.
             answer.handle((outcomes, failure) -> {
                         settle(batch, outcomes, failure);
                         return batch;

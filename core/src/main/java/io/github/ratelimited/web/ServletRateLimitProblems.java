@@ -37,23 +37,23 @@ public final class ServletRateLimitProblems implements Filter {
             chain.doFilter(request, response);
         } catch (ServletException | RuntimeException ex) {
             RuntimeException refusal = RateLimitProblems.refusal(ex);
+            if (refusal != null && isAnswered((HttpServletRequest) request, (HttpServletResponse) response, refusal)) {
+                return;
+            }
             if (refusal == null || response.isCommitted()) {
                 throw ex;
             }
-            answer((HttpServletRequest) request, (HttpServletResponse) response, refusal);
-        }
-    }
-
-    /** By the status alone where nothing can write problem details, as where the application has no converter for JSON. */
-    private void answer(HttpServletRequest request, HttpServletResponse response, RuntimeException refusal)
-            throws IOException {
-        if (!isAnswered(request, response, refusal) && !response.isCommitted()) {
-            response.sendError(RateLimitProblems.status(refusal).value());
+            // Nothing can write problem details, as where the application has no converter for JSON.
+            ((HttpServletResponse) response)
+                    .sendError(RateLimitProblems.status(refusal).value());
         }
     }
 
     /** An advice that names a view has not answered: only a dispatcher can show one. */
     private boolean isAnswered(HttpServletRequest request, HttpServletResponse response, RuntimeException refusal) {
+        if (response.isCommitted()) {
+            return false;
+        }
         response.resetBuffer();
         response.setContentType(null);
         @Nullable ModelAndView view = resolver.get().resolveException(request, response, null, refusal);

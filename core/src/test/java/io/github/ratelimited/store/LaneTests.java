@@ -37,4 +37,15 @@ class LaneTests {
         failAll();
         assertThat(asked).allMatch(CompletableFuture::isDone);
     }
+
+    @Test
+    void nobodyWaitsForAnAnswerThatWasThereWhenTheStackEnded() {
+        List<CompletableFuture<Grant>> asked = new ArrayList<>();
+        redis.error = new StackOverflowError();
+        ask(1);
+        for (int round = 0; round < 100; round++) {
+            EndOfStack.call(() -> asked.add(ask(1)));
+        }
+        assertThat(asked).isNotEmpty().allMatch(CompletableFuture::isDone);
+    }
 }
