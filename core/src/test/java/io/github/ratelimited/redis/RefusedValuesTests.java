@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -145,22 +148,45 @@ class RefusedValuesTests {
 
     @ParameterizedTest(name = "2.14 {0} permits per {1} with burst {2} are refused with the value")
     @CsvSource({
-        "0, PT1S, 1",
-        "-5, PT1S, 1",
-        "1, PT0S, 1",
-        "1, PT-1S, 1",
-        "1, PT0.0000001S, 1",
-        "1, PT1S, 0",
-        "1, PT1S, -1",
-        "1000001, PT1S, 1",
-        "1, P36526D, 1",
-        "1, P1000000000D, 1",
-        "1, PT1H, 9223372036854775807",
-        "9223372036854775807, PT1S, 1"
+        "0, PT1S, 1, 'rate must be at least 1, but is 0'",
+        "-5, PT1S, 1, 'rate must be at least 1, but is -5'",
+        "1, PT0S, 1, 'interval must be positive, but is PT0S'",
+        "1, PT-1S, 1, 'interval must be positive, but is PT-1S'",
+        "1, PT0.0000001S, 1, 'interval must be whole microseconds, but is PT0.0000001S'",
+        "1, PT1S, 0, 'burst must be at least 1, but is 0'",
+        "1, PT1S, -1, 'burst must be at least 1, but is -1'",
+        "1000001, PT1S, 1, 'rate must be at most 1 permit per microsecond, but is 1000001 per PT1S'",
+        "1, P36526D, 1, 'but rate is 1, burst 1 and interval PT876624H'",
+        "1, P1000000000D, 1, 'but rate is 1, burst 1 and interval PT24000000000H'",
+        "1, PT1H, 9223372036854775807, 'but rate is 1, burst 9223372036854775807 and interval PT1H'",
+        "9223372036854775807, PT1S, 1, 'rate must be at most 1 permit per microsecond, but is 9223372036854775807'"
     })
-    void refusesLimits(long rate, Duration interval, long burst) {
+    void refusesLimits(long rate, Duration interval, long burst, String words) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new RateLimit(rate, interval, Algorithm.TOKEN_BUCKET, burst, RateType.OVERALL));
+                .isThrownBy(() -> new RateLimit(rate, interval, Algorithm.TOKEN_BUCKET, burst, RateType.OVERALL))
+                .withMessageContaining(words);
+    }
+
+    @Test
+    @DisplayName("2.14 what only some algorithms know is refused with the algorithm and what to take instead")
+    void refusesLimitsOfOtherAlgorithms() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TEN.withBurst(20))
+                .withMessage("burst 20 differs from rate 10, which only TOKEN_BUCKET knows, not SLIDING_WINDOW");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RateLimit.of(200_000, Duration.ofSeconds(1)).withAlgorithm(Algorithm.SLIDING_WINDOW))
+                .withMessage("rate must be at most 100000 for SLIDING_WINDOW, but is 200000; take"
+                        + " SLIDING_WINDOW_COUNTER or TOKEN_BUCKET for higher rates");
+    }
+
+    @Test
+    @DisplayName("1.9 PER_CLIENT is decided without Redis, whose failure policy is not asked")
+    void decidesWithoutRedis() {
+        RateLimiter own = limiters.declare("own", TEN.withType(RateType.PER_CLIENT));
+        List<Decision> decisions =
+                Stream.generate(() -> own.decide(1, Duration.ZERO)).limit(20).toList();
+        assertThat(decisions).filteredOn(Decision::allowed).hasSize(10);
+        assertThat(decisions).extracting(Decision::basis).containsOnly(Basis.STORE);
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class DenialMemoryStoreTests {
@@ -216,5 +218,17 @@ class DenialMemoryStoreTests {
         clock.advance(3_000 * MILLI + 1);
         refused(Basis.STORE, 100, demand("", 2));
         assertThat(ask(2)).isDone();
+    }
+
+    @Test
+    @DisplayName("2.20 of a flood of refused keys at most 10,000 are remembered")
+    void remembersABoundedNumberOfRefusals() {
+        for (int i = 0; i < 50_000; i++) {
+            refused(Basis.STORE, 900, demand("user" + i, 2));
+        }
+        long keys = IntStream.range(0, 50_000)
+                .filter(i -> store.decideNow(demand("user" + i, 2), new Memo()) != null)
+                .count();
+        assertThat(keys).isBetween(1L, 10_000L);
     }
 }
