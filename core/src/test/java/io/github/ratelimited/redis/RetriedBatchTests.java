@@ -14,11 +14,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RetriedBatchTests {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    /** What is sent once more is sent after a tenth of it. */
+    private static final Duration AT_ONCE = Duration.ofMillis(10);
+
     private static final RateLimit LIMIT = RateLimit.of(10, Duration.ofHours(1));
 
     private final RedisKeys names = new RedisKeys("retried");
@@ -50,6 +54,27 @@ class RetriedBatchTests {
             List<Outcome> outcomes = StoreDriver.get(answer);
             assertThat(outcomes.get(0).grant()).matches(grant -> grant.allowed());
             assertThat(outcomes.get(1).grant()).isNull();
+        }
+    }
+
+    @Test
+    @DisplayName("2.1 a request for several permits of which some may be booked is not sent once more")
+    void whatIsPartlyBookedIsNotTakenTwice() {
+        Demand window = new Demand("window", "", LIMIT, 1);
+        Demand bucket = new Demand("bucket", "", LIMIT.withAlgorithm(Algorithm.TOKEN_BUCKET), 1);
+        try (RedisServer server = RedisServer.start();
+                RealRedis redis = RealRedis.open(server.redis())) {
+            RedissonConnection connection = RedissonConnection.of(redis.client());
+            connection.waitFor(TIMEOUT);
+            RedisStore store = new RedisStore(new RedisScripts(connection), names, TIMEOUT, AT_ONCE, null);
+            StoreDriver.get(store.prepare());
+            server.redis().command("ACL", "SETUSER", "default", "-set");
+            Acquisition both = new Acquisition(List.of(window, bucket), Duration.ZERO, Deadline.after(TIMEOUT));
+
+            List<Outcome> outcomes = StoreDriver.get(store.acquireAll(List.of(both, request(bucket))));
+
+            assertThat(outcomes).extracting(Outcome::grant).containsOnlyNulls();
+            assertThat(server.redis().command("LLEN", names.of(window))).isEqualTo(1L);
         }
     }
 }
