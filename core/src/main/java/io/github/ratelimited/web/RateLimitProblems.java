@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.context.MessageSourceAware;
@@ -28,6 +29,8 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE - 1)
 public final class RateLimitProblems implements MessageSourceAware {
+
+    static final Set<HttpStatus> STATUSES = Set.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
 
     private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
     private static final URI QUOTA_EXCEEDED = URI.create(TYPES + "quota-exceeded");

@@ -3,6 +3,10 @@ package io.github.ratelimited.web;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.converter.HttpMessageNotWritableException;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.reactive.DispatchExceptionHandler;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.HandlerResultHandler;
@@ -12,7 +16,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Has {@link RateLimitProblems}, or an advice of the application, answer where WebFlux does not ask one: what comes out of
- * a filter or of the body that a router function returns. Safe for use by many threads.
+ * a filter or of the body that a router function returns. Lets the status stand alone where nothing can write such an
+ * answer. Safe for use by many threads.
  */
 public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ordered {
 
@@ -33,11 +38,34 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
 
     @Override
     public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
-        RuntimeException refusal = RateLimitProblems.refusal(failure);
-        if (refusal == null || exchange.getResponse().isCommitted()) {
+        if (exchange.getResponse().isCommitted()) {
             return Mono.error(failure);
         }
-        return advices.get().handleError(exchange, refusal).flatMap(answer -> write(exchange, answer, failure));
+        RuntimeException refusal = RateLimitProblems.refusal(failure);
+        return refusal == null
+                ? withoutBody(exchange.getResponse(), failure)
+                : advices.get()
+                        .handleError(exchange, refusal)
+                        .flatMap(answer -> write(exchange, answer, failure))
+                        .onErrorResume(unwritten -> withoutBody(exchange.getResponse(), unwritten));
+    }
+
+    /**
+     * Nothing could write the answer to a refusal, as where the application has no codec for JSON. What the status and the
+     * headers say has been set before.
+     */
+    private static Mono<Void> withoutBody(ServerHttpResponse response, Throwable failure) {
+        HttpStatusCode status = response.getStatusCode();
+        boolean answered = status != null
+                && RateLimitProblems.STATUSES.contains(status)
+                && response.getHeaders().containsHeader(HttpHeaders.RETRY_AFTER);
+        boolean unwritable =
+                failure instanceof IllegalStateException || failure instanceof HttpMessageNotWritableException;
+        if (!answered || !unwritable || response.isCommitted()) {
+            return Mono.error(failure);
+        }
+        response.getHeaders().clearContentHeaders();
+        return response.setComplete();
     }
 
     private Mono<Void> write(ServerWebExchange exchange, HandlerResult answer, Throwable failure) {
