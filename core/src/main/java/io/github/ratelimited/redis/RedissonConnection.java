@@ -169,7 +169,7 @@ public final class RedissonConnection implements AutoCloseable {
                 firstAttempt.countDown();
             } catch (RuntimeException | LinkageError ex) {
                 if (failure == null) {
-                    log.warn("Redis cannot be reached, trying again every second: {}", ex.toString());
+                    log.warn("Redis cannot be reached, trying again every second: {}", reason(ex));
                 }
                 failure = ex;
                 firstAttempt.countDown();
@@ -179,6 +179,15 @@ public final class RedissonConnection implements AutoCloseable {
         if (closed) {
             shutDown();
         }
+    }
+
+    /** Redisson wraps what the server has said, such as that the password is wrong. */
+    private static String reason(Throwable failure) {
+        Throwable reason = failure;
+        while (reason.getCause() != null) {
+            reason = reason.getCause();
+        }
+        return reason.toString();
     }
 
     private synchronized void use(RedissonClient connected) {

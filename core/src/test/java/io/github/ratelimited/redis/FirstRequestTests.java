@@ -2,12 +2,20 @@ package io.github.ratelimited.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.redisson.client.RedisAuthRequiredException;
+import org.redisson.client.RedisConnectionException;
+import org.redisson.client.RedisException;
+import org.slf4j.LoggerFactory;
 
 class FirstRequestTests {
 
@@ -52,5 +60,26 @@ class FirstRequestTests {
             assertThat(connection.awaitFirstAttempt(Duration.ofSeconds(20))).isFalse();
             assertThat(connection.failure()).isSameAs(missing);
         }
+    }
+
+    @Test
+    void theLogTellsWhatTheServerSaid() {
+        RedisException wrapped = new RedisConnectionException(
+                "Unable to connect to Redis server", new ExecutionException(new RedisAuthRequiredException("NOAUTH")));
+        Logger logger = (Logger) LoggerFactory.getLogger(RedissonConnection.class);
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.start();
+        logger.addAppender(appender);
+        try (RedissonConnection connection = RedissonConnection.connect(() -> {
+            throw wrapped;
+        })) {
+            connection.awaitFirstAttempt(Duration.ofSeconds(20));
+        } finally {
+            logger.detachAppender(appender);
+        }
+        assertThat(appender.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("Redis cannot be reached, trying again every second: "
+                        + RedisAuthRequiredException.class.getName() + ": NOAUTH");
     }
 }
