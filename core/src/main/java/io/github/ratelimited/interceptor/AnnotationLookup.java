@@ -4,6 +4,8 @@ import io.github.ratelimited.RateLimited;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.MethodIntrospector.MetadataLookup;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -26,13 +28,21 @@ final class AnnotationLookup {
         if (source.isEmpty() && specific.getDeclaringClass() != targetClass) {
             source = onInterfaces(specific, targetClass);
         }
-        if (!source.isEmpty() || !ClassLevel.covers(specific, targetClass)) {
+        if (!source.isEmpty()) {
             return source;
         }
         source = on(targetClass, false);
-        return source.isEmpty() && invoked.getDeclaringClass() != targetClass
-                ? on(invoked.getDeclaringClass(), false)
-                : source;
+        if (source.isEmpty() && invoked.getDeclaringClass() != targetClass) {
+            source = on(invoked.getDeclaringClass(), false);
+        }
+        return source.isEmpty() || ClassLevel.covers(specific, targetClass) ? source : AnnotationSource.NONE;
+    }
+
+    /** Whether an annotation on the class stands for no method of it. */
+    static boolean standsForNothing(Class<?> type) {
+        MetadataLookup<Boolean> covered = method -> ClassLevel.covers(method, type) ? true : null;
+        return !on(type, false).isEmpty()
+                && MethodIntrospector.selectMethods(type, covered).isEmpty();
     }
 
     /** The class may inherit the method from one that knows nothing of the interface. */

@@ -93,6 +93,13 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
         if (findings.isEmpty() && !limited.isEmpty() && !replaceable && proxy.isUnguarded()) {
             findings.add(proxy.unguarded());
         }
+        if (limited.isEmpty() && AnnotationLookup.standsForNothing(proxy.userClass())) {
+            findings.add(new Finding(
+                    "The annotation on the class limits nothing, because it stands for public methods and for handlers"
+                            + " of requests, and there are none",
+                    proxy.userClass().getName(),
+                    "Make methods public, or put the annotation on them"));
+        }
         return findings;
     }
 

@@ -1,6 +1,8 @@
 package io.github.ratelimited.interceptor;
 
 import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -9,9 +11,29 @@ final class UnusedLimiters {
 
     private UnusedLimiters() {}
 
+    /** {@return their names, each with the name that may have been meant} */
     static Set<String> of(RateLimitSettings settings, Collection<LimitedMethod> methods) {
         Set<String> unused = new TreeSet<>(settings.limiters().keySet());
-        methods.stream().flatMap(method -> method.limits().stream()).forEach(limit -> unused.remove(limit.name()));
-        return unused;
+        List<String> used = methods.stream()
+                .flatMap(method -> method.limits().stream())
+                .map(MethodLimit::name)
+                .distinct()
+                .toList();
+        used.forEach(unused::remove);
+        Set<String> told = new TreeSet<>();
+        for (String name : unused) {
+            told.add(used.stream()
+                    .filter(meant -> !settings.limiters().containsKey(meant))
+                    .filter(meant -> letters(meant).equals(letters(name)))
+                    .findFirst()
+                    .map(meant -> name + " (not '" + meant + "')")
+                    .orElse(name));
+        }
+        return told;
+    }
+
+    /** What environment variables leave of a name. */
+    private static String letters(String name) {
+        return name.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
     }
 }

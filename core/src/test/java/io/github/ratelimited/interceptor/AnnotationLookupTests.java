@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -34,7 +35,7 @@ class AnnotationLookupTests {
     }
 
     @RateLimited(rate = 1, interval = "1s")
-    static class Whole implements AutoCloseable, BeanFactoryAware {
+    static class Whole implements AutoCloseable, BeanFactoryAware, Ordered {
 
         public void covered() {}
 
@@ -64,6 +65,14 @@ class AnnotationLookupTests {
         @GetMapping
         @ModelAttribute
         public void coveredHandler() {}
+
+        @GetMapping
+        void coveredHiddenHandler() {}
+
+        @Override
+        public int getOrder() {
+            return 0;
+        }
 
         @Override
         public void setBeanFactory(BeanFactory beanFactory) {}
@@ -177,7 +186,8 @@ class AnnotationLookupTests {
     @Test
     void classDoesNotStandForWhatIsNotTheWorkOfTheBean() {
         for (Method method : Whole.class.getDeclaredMethods()) {
-            boolean work = List.of("covered", "coveredHandler", "ownWins").contains(method.getName());
+            boolean work = List.of("covered", "coveredHandler", "coveredHiddenHandler", "ownWins")
+                    .contains(method.getName());
             assertThat(methods.find(method, Whole.class).isLimited())
                     .as(method.getName())
                     .isEqualTo(work);

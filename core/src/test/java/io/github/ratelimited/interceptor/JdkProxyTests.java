@@ -13,6 +13,8 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 
@@ -149,6 +151,31 @@ class JdkProxyTests {
                                 assertThat(refused.getDecision().limiter()).endsWith("JdkProxyTests.Client.get"));
                 assertThat(context.limiters.limits).hasSize(1);
             }
+        }
+    }
+
+    @RateLimited(rate = 1, interval = "1s")
+    interface Remote {
+
+        String call();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Clients {
+
+        /** Has no target, as clients of HTTP interfaces have none. */
+        @Bean
+        Remote remote() {
+            return ProxyFactory.getProxy(Remote.class, (MethodInterceptor) invocation -> "called");
+        }
+    }
+
+    @Test
+    void anInterfaceLimitsAllMethodsOfAProxyWithoutTarget() {
+        try (AspectContext context = AspectContext.withJdkProxies(Clients.class).start()) {
+            Remote remote = context.get(Remote.class);
+            assertThat(remote.call()).isEqualTo("called");
+            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(remote::call);
         }
     }
 }

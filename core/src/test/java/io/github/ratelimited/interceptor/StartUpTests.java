@@ -108,6 +108,21 @@ class StartUpTests {
         }
     }
 
+    static class Dashed {
+
+        @RateLimited(name = "SMS-burst", rate = 1, interval = "1s")
+        public void send() {}
+    }
+
+    @RateLimited(rate = 1, interval = "1s")
+    static class Hidden implements AutoCloseable {
+
+        void send() {}
+
+        @Override
+        public void close() {}
+    }
+
     private static RateLimitConfigurationException failure(AspectContext context) {
         try (context) {
             return catchThrowableOfType(RateLimitConfigurationException.class, context::start);
@@ -136,6 +151,28 @@ class StartUpTests {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
             assertThat(event.getFormattedMessage()).startsWith("No method uses").endsWith(": [batch, othr]");
         });
+    }
+
+    @Test
+    void namesTheLimiterThatAnEnvironmentVariableCannotSet() {
+        LimiterSettings some = new LimiterSettings(5L, Duration.ofSeconds(1), null, null, null, null, null, null);
+        assertThat(logged(AspectContext.of(Dashed.class).settings(LimiterSettings.NONE, Map.of("smsburst", some))))
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .anySatisfy(message -> assertThat(message).endsWith(": [smsburst (not 'SMS-burst')]"));
+        assertThat(logged(AspectContext.of(Dashed.class)
+                        .settings(LimiterSettings.NONE, Map.of("smsburst", some, "SMS-burst", some))))
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .anySatisfy(message -> assertThat(message).endsWith(": [smsburst]"));
+    }
+
+    @Test
+    void refusesAnAnnotationOnAClassThatLimitsNothing() {
+        assertThat(failure(AspectContext.of(Hidden.class)).getFindings())
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.what()).startsWith("The annotation on the class limits nothing");
+                    assertThat(finding.where()).isEqualTo(Hidden.class.getName());
+                });
     }
 
     @Test
