@@ -39,8 +39,9 @@ local corrupt = 0
 --   release(state, rate, interval, burst, permits): how many permits were taken off, and the same
 local read, take, write, give_back, release
 
--- Bytes of a state that one string holds, and how the double of any time from 1987 on begins, which text does not.
-local size, first_byte = nil, 0x43
+-- Bytes of a state that one string holds, and how the double of any time from 1987 on begins. Text begins so as well
+-- where it begins with a C, and then tells of a time that lies farther ahead than clocks step back.
+local size, first_byte, year = nil, 0x43, 3.2e13
 
 -- Where algorithms share one script, their read, take and write by the ends of their keys.
 local algorithms

@@ -11,6 +11,9 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, start, used = struct.unpack('>ddd', state)
     if seen > now then
+      if seen > now + year then
+        start, used, corrupt = -math.huge, 0, corrupt + 1
+      end
       changed = struct.pack('>ddd', now, start, used)
     else
       start = start - (now - seen)
@@ -45,7 +48,8 @@ size = 24
 function give_back(state, _, interval, _, permits, granted)
   local seen, start, used = struct.unpack('>ddd', state)
   start = start - math.max(0, now - seen)
-  if granted < start or granted >= start + interval then
+  local lost = granted > 0 and start <= 0
+  if granted < start or granted >= start + interval or lost then
     return 0
   end
   local given = math.min(used, permits)

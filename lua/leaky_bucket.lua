@@ -10,6 +10,9 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, last = struct.unpack('>dd', state)
     if seen > now then
+      if seen > now + year then
+        last, corrupt = -math.huge, corrupt + 1
+      end
       changed = struct.pack('>dd', now, last)
     else
       last = last - (now - seen)

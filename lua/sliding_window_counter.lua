@@ -12,6 +12,9 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, start, previous, current, last = struct.unpack('>ddddd', state)
     if seen > now then
+      if seen > now + year then
+        start, previous, current, last, corrupt = 0, 0, 0, 0, corrupt + 1
+      end
       changed = struct.pack('>ddddd', now, start, previous, current, last)
     else
       start, last = start - (now - seen), last - (now - seen)
@@ -77,6 +80,9 @@ function give_back(state, _, interval, _, permits, granted)
   local seen, start, previous, current, last = struct.unpack('>ddddd', state)
   local age = math.max(0, now - seen)
   start, last = start - age, last - age
+  if granted > 0 and last <= 0 then
+    return 0
+  end
   local into, given = granted - start, 0
   if into >= 0 and into < interval then
     given = math.min(current, permits)

@@ -12,6 +12,9 @@ function take(state, rate, interval, burst, permits, max_wait)
     local seen
     seen, at, used, queue_rate, queue_interval, queue_burst = struct.unpack('>dddddd', state)
     if seen > now then
+      if seen > now + year then
+        at, used, corrupt = 0, 0, corrupt + 1
+      end
       changed = struct.pack('>dddddd', now, at, used, queue_rate, queue_interval, queue_burst)
     else
       at = at - (now - seen)
@@ -61,6 +64,9 @@ function give_back(state, rate, interval, burst, permits, granted)
   at = at - math.max(0, now - seen)
   local spacing, ahead = interval / rate, math.ceil(at - slack)
   if ahead <= 0 then
+    if granted > 0 then
+      return 0
+    end
     used = used - math.max(0, permits - math.max(0, -granted) / spacing)
   elseif ahead ~= granted then
     return 0

@@ -52,7 +52,8 @@ final class FixedWindowState extends LimitState {
     void giveBack(long now, RateLimit limit, long permits, long granted) {
         double begins = start - age(now);
         double into = granted - now - begins;
-        if (into >= 0 && into < interval(limit)) {
+        boolean lost = granted > now && begins <= 0;
+        if (into >= 0 && into < interval(limit) && !lost) {
             start = begins;
             used -= Math.min(used, permits);
             written(now);

@@ -75,6 +75,9 @@ final class SlidingWindowCounterState extends LimitState {
     void giveBack(long now, RateLimit limit, long permits, long granted) {
         long interval = interval(limit);
         double age = age(now);
+        if (granted > now && last - age <= 0) {
+            return;
+        }
         Window at = window.moved(age);
         double into = granted - now - at.start;
         long current = into >= 0 && into < interval ? Math.min(at.current, permits) : 0;

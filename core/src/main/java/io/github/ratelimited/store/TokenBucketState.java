@@ -58,6 +58,9 @@ final class TokenBucketState extends LimitState {
             giveBackReserved(now, limit, permits, granted, booked);
             return;
         }
+        if (granted > now) {
+            return;
+        }
         double refilled = Math.max(0, now - granted) / spacing(limit);
         used = Math.max(0, used - Math.max(0, permits - refilled));
         at = booked;

@@ -63,6 +63,24 @@ public abstract class LimiterStoreContract {
     }
 
     @Test
+    void givingBackWhatAStateNoLongerHoldsFreesNothing() {
+        RateLimit limit = limit(10, Duration.ofSeconds(20));
+        while (driver.take(limit, 1)) {}
+        List<Grant> reserved = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            reserved.add(driver.acquire(limit, 1, Micros.of(HORIZON)));
+        }
+        assertThat(reserved.get(0).decision().delay()).isPositive();
+        clock.advance(8 * SECOND);
+        driver.reset(limit);
+        while (driver.take(limit, 1)) {}
+
+        reserved.forEach(driver::giveBack);
+
+        assertThat(driver.decide(limit, 1, 0).allowed()).isFalse();
+    }
+
+    @Test
     void grantsWhatIsThereAndTellsExactlyWhenToRetry() {
         RateLimit limit = limit(5, Duration.ofSeconds(10));
         long granted = 0;
