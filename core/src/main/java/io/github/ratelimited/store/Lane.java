@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
 
-    /** Where all keys differ, so many take Redis a third of a millisecond. */
-    static final int MOST_REQUESTS = 128;
+    /** Where all keys differ, so many requests with one demand each take Redis a third of a millisecond. */
+    static final int MOST_DEMANDS = 128;
 
     /** Exact windows keep an entry for each permit; so many take Redis a fifth of a millisecond. */
     static final long MOST_ENTRIES = 1_000;
@@ -102,10 +102,12 @@ final class Lane {
         }
         List<Request> batch = new ArrayList<>();
         int taken = 0;
+        int demands = 0;
         long entries = 0;
         for (Request request : queue) {
+            demands += request.acquisition.demands().size();
             entries += request.entries();
-            if (taken == MOST_REQUESTS || taken > 0 && entries > MOST_ENTRIES) {
+            if (taken > 0 && (demands > MOST_DEMANDS || entries > MOST_ENTRIES)) {
                 break;
             }
             taken++;

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -9,9 +10,11 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.conformance.TimedNodes;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -58,6 +61,25 @@ class SeveralLimitsTests extends TimedNodes {
         timer.advance(10 * SECOND);
         await(waiting::isDone);
         assertThat(waiting.join().allowed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("many calls with many limits at once are all decided, and take no more than is there")
+    void decidesManyCallsWithManyLimits() {
+        Map<RateLimiter, Long> all = new LinkedHashMap<>();
+        for (int i = 0; i < 64; i++) {
+            RateLimit limit = RateLimit.of(200, Duration.ofHours(1)).withAlgorithm(Algorithm.TOKEN_BUCKET);
+            all.put(limiters.declare("bucket" + i, limit), 1L);
+        }
+        List<CompletableFuture<Decision>> asked = Stream.generate(
+                        () -> limiters.decideAsync(all, Duration.ZERO).toCompletableFuture())
+                .limit(150)
+                .toList();
+        assertThat(asked)
+                .allSatisfy(decision -> assertThat(decision)
+                        .succeedsWithin(Duration.ofSeconds(20))
+                        .matches(Decision::allowed));
+        assertThat(limiters.get("bucket63").availablePermits()).isEqualTo(50);
     }
 
     @Test

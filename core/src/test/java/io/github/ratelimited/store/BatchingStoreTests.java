@@ -85,11 +85,26 @@ class BatchingStoreTests {
     @Test
     void boundsABatchByItsRequests() {
         ask(1);
-        ask(LongStream.generate(() -> 1).limit(2 * Lane.MOST_REQUESTS + 5));
+        ask(LongStream.generate(() -> 1).limit(2 * Lane.MOST_DEMANDS + 5));
         redis.grantsAll(0);
         redis.grantsAll(1);
         redis.grantsAll(2);
-        assertThat(redis.batches).extracting(List::size).containsExactly(1, Lane.MOST_REQUESTS, Lane.MOST_REQUESTS, 5);
+        assertThat(redis.batches).extracting(List::size).containsExactly(1, Lane.MOST_DEMANDS, Lane.MOST_DEMANDS, 5);
+    }
+
+    @Test
+    void boundsABatchByAllItsDemands() {
+        ask(1);
+        List<Demand> many = LongStream.range(0, 50)
+                .mapToObj(key -> new Demand("api", String.valueOf(key), FakeBatchStore.LIMIT, 1))
+                .toList();
+        for (int i = 0; i < 5; i++) {
+            store.acquire(new Acquisition(many, Duration.ZERO, Deadline.after(LONG)));
+        }
+        for (int batch = 0; batch < 4; batch++) {
+            redis.grantsAll(batch);
+        }
+        assertThat(redis.batches).extracting(List::size).containsExactly(1, 2, 2, 1);
     }
 
     @Test
