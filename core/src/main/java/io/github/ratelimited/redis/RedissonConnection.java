@@ -167,7 +167,7 @@ public final class RedissonConnection implements AutoCloseable {
                         .toCompletableFuture()
                         .join();
                 firstAttempt.countDown();
-            } catch (RuntimeException | LinkageError ex) {
+            } catch (Throwable ex) {
                 if (failure == null) {
                     log.warn("Redis cannot be reached, trying again every second: {}", reason(ex));
                 }

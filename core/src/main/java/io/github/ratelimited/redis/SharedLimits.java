@@ -5,6 +5,7 @@ import io.github.ratelimited.redis.SharedLimit.Origin;
 import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.LocalLimits;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,7 +40,9 @@ final class SharedLimits implements Limits {
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private volatile Map<String, SharedLimit> known = Map.of();
-    private volatile int changes;
+    /** Names of what was changed here since the reading on its way began. */
+    private final Set<String> changed = new HashSet<>();
+
     private volatile boolean closed;
 
     SharedLimits(LimitsHash hash, ScheduledExecutorService timer) {
@@ -62,9 +65,10 @@ final class SharedLimits implements Limits {
     }
 
     private void read() {
-        int changesBefore = changes;
+        begin();
         readings.get().whenComplete((entries, failure) -> {
-            if (entries != null && learnAll(entries, changesBefore)) {
+            if (entries != null) {
+                learnAll(entries);
                 declared.forEach(this::register);
             }
             firstReading.complete(null);
@@ -75,13 +79,16 @@ final class SharedLimits implements Limits {
         });
     }
 
+    private synchronized void begin() {
+        changed.clear();
+    }
+
     /** A reply from before a change made here would undo it until the next reading. */
-    private synchronized boolean learnAll(Map<String, SharedLimit> entries, int changesBefore) {
-        if (changes != changesBefore) {
-            return false;
-        }
-        known = entries;
-        return true;
+    private synchronized void learnAll(Map<String, SharedLimit> entries) {
+        Map<String, SharedLimit> learnt = new HashMap<>(entries);
+        learnt.keySet().removeAll(changed);
+        changed.stream().filter(known::containsKey).forEach(name -> learnt.put(name, known.get(name)));
+        known = Map.copyOf(learnt);
     }
 
     /** Once for each limit: of deployments that disagree the one that was started last has the entry, and none fights. */
@@ -149,7 +156,7 @@ final class SharedLimits implements Limits {
             entries.put(name, entry);
         }
         known = Map.copyOf(entries);
-        changes++;
+        changed.add(name);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class Chained {
                 }
             });
             result.whenComplete((answer, failure) -> second.cancel(false));
-        } catch (RuntimeException ex) {
+        } catch (Throwable ex) {
             result.completeExceptionally(ex);
         }
     }

@@ -83,7 +83,7 @@ public final class StoreRateLimiters implements RateLimiters {
         this.executor = executor;
         this.timer = timer;
         this.onClose = onClose;
-        this.waits = new Waits(store, observer, horizon, storeTimeout, timer);
+        this.waits = new Waits(store, observer, horizon, storeTimeout, limits, timer);
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,12 +28,13 @@ final class Wait extends CompletableFuture<Decision> {
     private static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
 
     private final Waits waits;
-    private final List<Demand> demands;
     private final Executor executor;
     private final long startedAt = System.nanoTime();
     private final long timeoutNanos;
     private final AtomicReference<@Nullable Ticket> booked = new AtomicReference<>();
+    private volatile List<Demand> demands;
     private volatile boolean paused;
+    private volatile @Nullable Future<?> alarm;
     private volatile List<Decision> each = List.of();
     private final AtomicBoolean asleep = new AtomicBoolean();
     private final Pause pause;
@@ -48,10 +50,24 @@ final class Wait extends CompletableFuture<Decision> {
     }
 
     /** Is told each time it is put to sleep; a caller who has to ask again still waits the same wait. */
-    void fallAsleep() {
-        if (pause != Pause.NONE && asleep.compareAndSet(false, true)) {
+    void fallAsleep(Future<?> newAlarm) {
+        alarm = newAlarm;
+        if (asleep.compareAndSet(false, true)) {
             pause.begin();
-            whenComplete((decision, failure) -> pause.end());
+            whenComplete((decision, failure) -> {
+                pause.end();
+                awake();
+            });
+        } else if (isDone()) {
+            awake();
+        }
+    }
+
+    private void awake() {
+        waits.awake(this);
+        Future<?> last = alarm;
+        if (last != null) {
+            last.cancel(false);
         }
     }
 
@@ -83,10 +99,30 @@ final class Wait extends CompletableFuture<Decision> {
         Duration maxWait = demands.size() > 1 ? Duration.ZERO : shorter(Duration.ofNanos(nanosLeft()), waits.horizon());
         CompletionStage<Grant> answer = waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline(this)));
         boolean there = answer.toCompletableFuture().isDone();
-        CompletionStage<Grant> told = answer.whenComplete(
-                (grant, failure) -> answered(grant, failure, there ? Runnable::run : this::elsewhere));
+        CompletionStage<Grant> told =
+                answer.whenComplete((grant, failure) -> told(grant, failure, there ? Runnable::run : this::elsewhere));
         if (!there && !maxWait.isZero()) {
             waits.asks(told.toCompletableFuture());
+        }
+    }
+
+    private void askAgain() {
+        try {
+            demands = waits.latest(demands);
+        } catch (IllegalArgumentException ex) {
+            elsewhere(() -> completeExceptionally(ex));
+            return;
+        }
+        ask();
+    }
+
+    /** A stage keeps to itself what is thrown here, such as that memory has run out, and nobody would be told. */
+    private void told(@Nullable Grant grant, @Nullable Throwable failure, Executor how) {
+        try {
+            answered(grant, failure, how);
+        } catch (Throwable ex) {
+            completeExceptionally(ex);
+            throw ex;
         }
     }
 
@@ -136,7 +172,8 @@ final class Wait extends CompletableFuture<Decision> {
                 ? retryAfter
                 : retryAfter.minus(waits.horizon().dividedBy(2));
         paused = true;
-        waits.sleep(this, this::ask, pause);
+        // A limit that is raised meanwhile is noticed when asking again.
+        waits.sleep(this, this::askAgain, shorter(pause, waits.longestSleep()));
     }
 
     private boolean decide(Grant grant, List<Decision> decisive, List<Decision> told) {

@@ -1,5 +1,6 @@
 package io.github.ratelimited.store;
 
+import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -16,10 +17,13 @@ import java.util.stream.Stream;
 /** Everyone who waits for permits of one store. Safe for use by many threads. */
 final class Waits implements AutoCloseable {
 
+    private static final Duration LEAST_SLEEP = Duration.ofSeconds(1);
+
     private final LimiterStore store;
     private final LimiterObserver observer;
     private final Duration horizon;
     private final Duration storeTimeout;
+    private final Limits limits;
     private final Set<Wait> asleep = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer;
     private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
@@ -31,11 +35,13 @@ final class Waits implements AutoCloseable {
             LimiterObserver observer,
             Duration horizon,
             Duration storeTimeout,
+            Limits limits,
             ScheduledExecutorService timer) {
         this.store = store;
         this.observer = observer;
         this.horizon = horizon;
         this.storeTimeout = storeTimeout;
+        this.limits = limits;
         this.timer = timer;
     }
 
@@ -62,25 +68,41 @@ final class Waits implements AutoCloseable {
         return horizon;
     }
 
+    /** How long a caller sleeps at most whose turn is too far off to be reserved. */
+    Duration longestSleep() {
+        return horizon.compareTo(LEAST_SLEEP) > 0 ? horizon : LEAST_SLEEP;
+    }
+
+    /** The demands under the limits that are in force by now. */
+    List<Demand> latest(List<Demand> demands) {
+        return demands.stream()
+                .map(demand -> {
+                    RateLimit limit = limits.find(demand.limiter());
+                    return limit == null || limit.equals(demand.limit())
+                            ? demand
+                            : Demand.checked(demand.limiter(), demand.key(), limit, demand.permits());
+                })
+                .toList();
+    }
+
     Deadline deadline(Wait wait) {
         return Deadline.after(storeTimeout, wait);
     }
 
     /** Runs a task after a delay, unless the wait ends before. */
     void sleep(Wait wait, Runnable task, Duration delay) {
-        wait.fallAsleep();
         asleep.add(wait);
-        Future<?> alarm = schedule(wait, task, delay);
-        wait.whenComplete((decision, failure) -> {
-            asleep.remove(wait);
-            alarm.cancel(false);
-        });
+        wait.fallAsleep(schedule(wait, task, delay));
         if (closed) {
             Ticket ticket = wait.end();
             if (ticket != null) {
                 giveBack(ticket);
             }
         }
+    }
+
+    void awake(Wait wait) {
+        asleep.remove(wait);
     }
 
     private Future<?> schedule(Wait wait, Runnable task, Duration delay) {

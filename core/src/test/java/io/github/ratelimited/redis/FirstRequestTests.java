@@ -10,6 +10,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.redisson.client.RedisAuthRequiredException;
@@ -59,6 +60,18 @@ class FirstRequestTests {
         })) {
             assertThat(connection.awaitFirstAttempt(Duration.ofSeconds(20))).isFalse();
             assertThat(connection.failure()).isSameAs(missing);
+        }
+    }
+
+    @Test
+    void anErrorDoesNotEndTheAttempts() {
+        AtomicInteger attempts = new AtomicInteger();
+        try (RedissonConnection connection = RedissonConnection.connect(() -> {
+            attempts.incrementAndGet();
+            throw new OutOfMemoryError("unable to create native thread");
+        })) {
+            Awaitility.await().until(() -> attempts.get() > 1);
+            assertThat(connection.failure()).isInstanceOf(OutOfMemoryError.class);
         }
     }
 

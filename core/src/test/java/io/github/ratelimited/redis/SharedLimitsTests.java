@@ -69,6 +69,30 @@ class SharedLimitsTests {
     }
 
     @Test
+    @DisplayName("2.12 changes of one limit do not hide what others change of another")
+    void anOwnChangeHidesNoOther() {
+        ScheduledExecutorService timer = StoreRateLimiters.timer();
+        SharedLimits limits = new SharedLimits(hash, this::read, timer);
+        try {
+            hash.put("other", new SharedLimit(LIMIT, Origin.OPERATOR)).join();
+            CompletableFuture<Void> gate = new CompletableFuture<>();
+            release = gate;
+            Awaitility.await().until(() -> holding);
+            limits.set("api", LIMIT).toCompletableFuture().join();
+            CompletableFuture<Void> closed = new CompletableFuture<>();
+            release = closed;
+            gate.complete(null);
+
+            assertThat(limits.find("other")).isEqualTo(LIMIT);
+            assertThat(limits.find("api")).isEqualTo(LIMIT);
+            closed.complete(null);
+        } finally {
+            limits.close();
+            timer.shutdown();
+        }
+    }
+
+    @Test
     @DisplayName("1.3 what another node has set is read within a second by the clock")
     void readsWhatAnotherHasSetWithinASecond() {
         ManualTimer timer = new ManualTimer(new TestClock());

@@ -3,6 +3,7 @@ package io.github.ratelimited.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** Calls where the stack of a thread ends. */
@@ -20,7 +21,8 @@ final class EndOfStack {
     private static void dive(Runnable call) {
         try {
             dive(call);
-        } catch (StackOverflowError end) {
+        } catch (StackOverflowError | CompletionException end) {
+            // A stage that is joined wraps it.
             call.run();
         }
     }

@@ -3,12 +3,14 @@ package io.github.ratelimited.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Stream;
@@ -22,7 +24,8 @@ class WaitTests {
 
     private final ManualTimer timer = new ManualTimer(new TestClock());
     private final FakeStore store = new FakeStore();
-    private final Waits waits = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, timer);
+    private final LocalLimits limits = new LocalLimits();
+    private final Waits waits = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, limits, timer);
 
     private Wait start(Duration timeout, String... keys) {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
@@ -121,7 +124,7 @@ class WaitTests {
     @Test
     void endsWhatBeginsToWaitAfterTheTimerHasEnded() {
         ScheduledExecutorService ended = StoreRateLimiters.timer();
-        Waits late = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, ended);
+        Waits late = new Waits(store, LimiterObserver.NONE, HORIZON, SECOND, limits, ended);
         Wait wait = late.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, Runnable::run);
         late.close();
         ended.shutdown();
@@ -155,15 +158,66 @@ class WaitTests {
     @Test
     void asksAgainWhenItsTurnComesWithinTheHorizon() {
         Wait wait = start(FOREVER);
-        store.refuses(Duration.ofSeconds(100));
-        pass(Duration.ofSeconds(69));
+        store.refuses(Duration.ofSeconds(40));
+        pass(Duration.ofSeconds(24));
         assertThat(store.asked).hasSize(1);
-        pass(Duration.ofSeconds(30));
+        pass(Duration.ofSeconds(1));
         assertThat(store.asked).hasSize(2);
         assertThat(store.asked.get(1).maxWait()).isEqualTo(HORIZON);
         store.grants(SECOND);
         pass(SECOND);
         assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+    }
+
+    @Test
+    void asksAgainOnceInAHorizonUnderTheLimitThatIsInForceThen() {
+        Wait wait = start(FOREVER);
+        store.refuses(Duration.ofHours(1));
+        RateLimit raised = RateLimit.of(1000, SECOND);
+        limits.set("api", raised);
+        pass(HORIZON.minusNanos(1000));
+        assertThat(store.asked).hasSize(1);
+        pass(Duration.ofNanos(1000));
+        assertThat(store.asked).hasSize(2);
+        assertThat(store.asked.get(1).demands()).containsExactly(new Demand("api", "", raised, 1));
+        store.grants(Duration.ZERO);
+        assertThat(wait).isCompleted();
+    }
+
+    @Test
+    void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
+        Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
+        Wait wait = waits.start(List.of(two), FOREVER, Runnable::run);
+        store.refuses(Duration.ofHours(1));
+        limits.set("api", FakeStore.LIMIT);
+        pass(HORIZON);
+        assertThat(wait)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(IllegalArgumentException.class);
+        assertThat(store.asked).hasSize(1);
+    }
+
+    @Test
+    void keepsNothingOfEarlierRefusals() {
+        Wait wait = start(FOREVER, "a", "b");
+        for (int i = 0; i < 1000; i++) {
+            store.refuses(SECOND);
+            pass(SECOND);
+        }
+        assertThat(store.asked).hasSize(1001);
+        assertThat(wait.getNumberOfDependents()).isLessThan(5);
+    }
+
+    @Test
+    void tellsWhatIsThrownBetweenTheAnswerAndTheCaller() {
+        OutOfMemoryError full = new OutOfMemoryError("no thread");
+        Executor broken = task -> {
+            throw full;
+        };
+        Wait wait = waits.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, broken);
+        store.grants(Duration.ZERO);
+        assertThat(wait).failsWithin(Duration.ZERO).withThrowableThat().withCause(full);
     }
 
     @Test
