@@ -6,9 +6,9 @@ import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.RateLimitVerifier;
 import io.github.ratelimited.interceptor.RateLimitedMethods;
+import io.github.ratelimited.store.Answers;
 import java.util.Locale;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -47,7 +47,7 @@ final class AspectConfiguration {
             @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
             Environment environment) {
         RateLimitInterceptor interceptor = new RateLimitInterceptor(
-                methods, limiters, listeners, () -> executor.getIfAvailable(ForkJoinPool::commonPool));
+                methods, limiters, listeners, () -> executor.getIfAvailable(Answers::executor));
         return new RateLimitAdvisor(methods, interceptor, order(environment));
     }
 

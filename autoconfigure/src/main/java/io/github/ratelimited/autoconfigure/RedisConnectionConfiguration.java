@@ -43,10 +43,5 @@ final class RedisConnectionConfiguration {
             Config config = new RedisSetup(details, redis, properties.redis().timeout()).config();
             return RedissonConnection.connect(() -> Redisson.create(config));
         }
-
-        @Bean
-        FirstConnection rateLimitedFirstConnection(RedissonConnection connection, RateLimitedProperties properties) {
-            return new FirstConnection(connection, properties.redis().timeout());
-        }
     }
 }

@@ -33,7 +33,6 @@ class RedissonStarterTests {
                         "ratelimited.redis.timeout=20s")
                 .run(context -> {
                     assertThat(context).hasSingleBean(RedissonClient.class);
-                    assertThat(context).doesNotHaveBean(FirstConnection.class);
                     RateLimiter limiter = context.getBean(RateLimiters.class)
                             .declare("login", RateLimit.of(1, Duration.ofSeconds(1)));
                     assertThat(limiter.tryAcquire()).isTrue();

@@ -62,6 +62,10 @@ final class LimitsHash {
     }
 
     private <T> CompletableFuture<T> ask(Function<RMap<String, String>, RFuture<T>> question) {
+        return connection.firstAttempt().then(timeout, () -> askNow(question));
+    }
+
+    private <T> CompletableFuture<T> askNow(Function<RMap<String, String>, RFuture<T>> question) {
         RedissonClient client = connection.client();
         if (client == null) {
             return CompletableFuture.failedFuture(

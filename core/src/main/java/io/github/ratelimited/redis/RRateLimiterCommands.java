@@ -98,7 +98,9 @@ final class RRateLimiterCommands {
 
     /** Sends what is answered at once. */
     <T> CompletableFuture<T> send(String id, Function<RRateLimiter, RFuture<T>> command) {
-        return RedisScripts.within(Deadline.after(timeout), sendWaiting(id, command));
+        return connection
+                .firstAttempt()
+                .then(timeout, () -> RedisScripts.within(Deadline.after(timeout), sendWaiting(id, command)));
     }
 
     /** Sends what may be answered after a wait. Redisson ends it: each script within it fails at the timeout. */

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.store.Answers;
 import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.Settings;
 import io.github.ratelimited.store.StoreRateLimiters;
@@ -9,7 +10,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import org.redisson.api.RedissonClient;
 
 /**
@@ -62,7 +62,7 @@ public final class RRateLimiters {
         private String prefix = "";
         private Duration timeout = Duration.ofMillis(250);
         private Duration keepAlive = Duration.ZERO;
-        private Executor executor = ForkJoinPool.commonPool();
+        private Executor executor = Answers.executor();
         private LimiterObserver observer = LimiterObserver.NONE;
 
         private Builder(RedissonConnection connection) {

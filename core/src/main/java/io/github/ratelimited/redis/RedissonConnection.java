@@ -3,7 +3,6 @@ package io.github.ratelimited.redis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -39,7 +38,7 @@ public final class RedissonConnection implements AutoCloseable {
 
     private final Supplier<RedissonClient> clients;
     private final boolean owned;
-    private final CountDownLatch firstAttempt = new CountDownLatch(1);
+    private final FirstAttempt firstAttempt = new FirstAttempt();
     private volatile Supplier<? extends CompletionStage<?>> firstRequest =
             () -> CompletableFuture.completedFuture(null);
     private Duration responseTimeout = LATE;
@@ -65,7 +64,7 @@ public final class RedissonConnection implements AutoCloseable {
             connection.connectInBackground();
         } else {
             connection.use(client);
-            connection.firstAttempt.countDown();
+            connection.firstAttempt.end();
         }
         return connection;
     }
@@ -83,19 +82,18 @@ public final class RedissonConnection implements AutoCloseable {
     }
 
     /**
-     * Waits until the first attempt to connect has ended, well or not. An application that does this before it takes
-     * calls does not refuse those of its first moments.
+     * Waits until the first attempt to connect has ended, well or not.
      *
      * @param longest longest wait
      * @return whether there is a connection
      */
     public boolean awaitFirstAttempt(Duration longest) {
-        try {
-            firstAttempt.await(longest.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-        }
-        return script != null;
+        return firstAttempt.await(longest) && script != null;
+    }
+
+    /** {@return what is waited for before Redis is asked for the first time} */
+    FirstAttempt firstAttempt() {
+        return firstAttempt;
     }
 
     /**
@@ -148,6 +146,9 @@ public final class RedissonConnection implements AutoCloseable {
     }
 
     private void connectInBackground() {
+        firstAttempt.onSilence(() -> log.warn(
+                "Redis has not answered the first attempt to connect for {} s; calls wait for it no longer",
+                FirstAttempt.LONGEST.toSeconds()));
         Thread thread = new Thread(this::connectUntilDone, "ratelimited-connect");
         thread.setDaemon(true);
         thread.start();
@@ -166,13 +167,13 @@ public final class RedissonConnection implements AutoCloseable {
                         .handle((reply, refused) -> reply)
                         .toCompletableFuture()
                         .join();
-                firstAttempt.countDown();
+                firstAttempt.end();
             } catch (Throwable ex) {
                 if (failure == null) {
                     log.warn("Redis cannot be reached, trying again every second: {}", reason(ex));
                 }
                 failure = ex;
-                firstAttempt.countDown();
+                firstAttempt.end();
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
         }
@@ -207,6 +208,7 @@ public final class RedissonConnection implements AutoCloseable {
     public void close() {
         closed = true;
         script = null;
+        firstAttempt.end();
         shutDown();
     }
 

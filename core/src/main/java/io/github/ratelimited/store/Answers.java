@@ -6,13 +6,28 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** How an answer of a store reaches the caller. */
 public final class Answers {
 
+    /** By which the common pool can be left without threads; it reports one even then. */
+    private static final String PARALLELISM = "java.util.concurrent.ForkJoinPool.common.parallelism";
+
     private Answers() {}
+
+    /**
+     * Where answers complete unless users say where.
+     *
+     * @return the common pool, or a thread for each answer where the common pool was set up without any
+     */
+    public static Executor executor() {
+        return Integer.getInteger(PARALLELISM, 1) > 0
+                ? ForkJoinPool.commonPool()
+                : new CompletableFuture<>().defaultExecutor();
+    }
 
     /**
      * Waits for an answer. An interrupt cancels it.

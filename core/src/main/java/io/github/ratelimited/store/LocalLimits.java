@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +36,7 @@ public final class LocalLimits implements Limits {
     }
 
     private final Map<String, OneName> limits = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     /** Starts without limits. */
     public LocalLimits() {}
@@ -58,6 +60,10 @@ public final class LocalLimits implements Limits {
     @Override
     public CompletionStage<RateLimit> load(String name) {
         RateLimit limit = find(name);
+        if (closed) {
+            return CompletableFuture.failedFuture(
+                    new RateLimiterUnavailableException("The rate limiters are closed", null));
+        }
         return limit != null
                 ? CompletableFuture.completedFuture(limit)
                 : CompletableFuture.failedFuture(unknown(name, names()));
@@ -114,6 +120,7 @@ public final class LocalLimits implements Limits {
 
     @Override
     public void close() {
+        closed = true;
         limits.values().forEach(known -> {
             known.set = null;
             known.declared = null;

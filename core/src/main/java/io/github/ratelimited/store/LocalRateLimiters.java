@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ public final class LocalRateLimiters {
         private final Map<String, RateLimit> limits = new LinkedHashMap<>();
         private LongSupplier clock = Micros.monotonicClock();
         private Duration horizon = Duration.ofSeconds(30);
-        private Executor executor = ForkJoinPool.commonPool();
+        private Executor executor = Answers.executor();
         private LimiterObserver observer = LimiterObserver.NONE;
         private long maxKeys = 1_000_000;
         private @Nullable ScheduledExecutorService timer;
