@@ -67,17 +67,30 @@ public final class Answers {
     public static <T> CompletableFuture<T> on(Executor executor, CompletionStage<T> answer) {
         CompletableFuture<T> result = new CompletableFuture<>();
         boolean there = answer.toCompletableFuture().isDone();
-        answer.whenComplete((value, failure) -> {
+        CompletionStage<T> told = answer.whenComplete((value, failure) -> {
             if (there) {
                 complete(result, value, failure);
             } else {
                 run(executor, () -> complete(result, value, failure));
             }
         });
+        failWith(told, result);
         return result;
     }
 
-    private static <T> void complete(CompletableFuture<T> result, T value, @Nullable Throwable failure) {
+    /** Fails a result with what a callback has thrown, which its stage keeps to itself, such as that the stack has ended. */
+    static void failWith(CompletionStage<?> callback, CompletableFuture<?> result) {
+        CompletableFuture<?> called = callback.toCompletableFuture();
+        if (called.isCompletedExceptionally() && !result.isDone()) {
+            try {
+                called.getNow(null);
+            } catch (RuntimeException ex) {
+                result.completeExceptionally(cause(ex));
+            }
+        }
+    }
+
+    static <T> void complete(CompletableFuture<T> result, T value, @Nullable Throwable failure) {
         if (failure == null) {
             result.complete(value);
         } else {

@@ -1,7 +1,6 @@
 package io.github.ratelimited.store;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /** A future made of another whose cancelling reaches back to it, which that of {@code thenCompose} does not. */
@@ -11,13 +10,14 @@ final class Chained {
 
     static <A, B> CompletableFuture<B> of(CompletableFuture<A> first, Function<A, CompletableFuture<B>> next) {
         CompletableFuture<B> result = new CompletableFuture<>();
-        first.whenComplete((value, failure) -> {
+        CompletableFuture<A> told = first.whenComplete((value, failure) -> {
             if (failure != null) {
-                result.completeExceptionally(failure instanceof CompletionException ? failure.getCause() : failure);
+                result.completeExceptionally(Answers.cause(failure));
             } else if (!result.isDone()) {
                 forward(next, value, result);
             }
         });
+        Answers.failWith(told, result);
         result.whenComplete((value, failure) -> first.cancel(false));
         return result;
     }
@@ -25,13 +25,9 @@ final class Chained {
     private static <A, B> void forward(Function<A, CompletableFuture<B>> next, A value, CompletableFuture<B> result) {
         try {
             CompletableFuture<B> second = next.apply(value);
-            second.whenComplete((answer, failure) -> {
-                if (failure == null) {
-                    result.complete(answer);
-                } else {
-                    result.completeExceptionally(failure instanceof CompletionException ? failure.getCause() : failure);
-                }
-            });
+            CompletableFuture<B> told =
+                    second.whenComplete((answer, failure) -> Answers.complete(result, answer, failure));
+            Answers.failWith(told, result);
             result.whenComplete((answer, failure) -> second.cancel(false));
         } catch (Throwable ex) {
             result.completeExceptionally(ex);

@@ -101,6 +101,7 @@ final class Wait extends CompletableFuture<Decision> {
         boolean there = answer.toCompletableFuture().isDone();
         CompletionStage<Grant> told =
                 answer.whenComplete((grant, failure) -> told(grant, failure, there ? Runnable::run : this::elsewhere));
+        Answers.failWith(told, this);
         if (!there && !maxWait.isZero()) {
             waits.asks(told.toCompletableFuture());
         }
