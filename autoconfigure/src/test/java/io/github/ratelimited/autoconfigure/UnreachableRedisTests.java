@@ -22,9 +22,10 @@ class UnreachableRedisTests {
 
     private static final int CLOSED_PORT = 1;
 
+    /** A connection is waited for as long as for an answer, so what ends the wait is that there is none. */
     @Test
     void startsAndAnswersAtOnceWhileThePortIsClosed() {
-        startsAndAnswersAtOnce(CLOSED_PORT);
+        startsAndAnswersAtOnce(CLOSED_PORT, "ratelimited.redis.timeout=10s");
     }
 
     @Test
@@ -34,12 +35,13 @@ class UnreachableRedisTests {
         }
     }
 
-    private static void startsAndAnswersAtOnce(int port) {
+    private static void startsAndAnswersAtOnce(int port, String... settings) {
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class))
                 .withPropertyValues(
                         "spring.data.redis.url=redis://127.0.0.1:" + port, "ratelimited.failure.policy=closed")
+                .withPropertyValues(settings)
                 .run(context -> {
                     RateLimiter limiter = context.getBean(RateLimiters.class)
                             .declare("login", RateLimit.of(1, Duration.ofMinutes(1)));
