@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.interceptor.RateLimitedMethods;
 import io.github.ratelimited.web.Disclosure;
 import io.github.ratelimited.web.RateLimitProblems;
@@ -40,7 +41,8 @@ public final class RateLimitedWebAutoConfiguration {
 
     @Bean
     static Disclosure rateLimitDisclosure(RateLimitedMethods methods, RateLimitedProperties properties) {
-        return new Disclosure(methods::isPublic, properties.http().headersBelow());
+        return new Disclosure(
+                methods::isPublic, properties.http().headersBelow(), properties.store() != Store.RRATELIMITER);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -7,9 +7,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Has calls decided and tells the listeners. Safe for use by many threads. */
 final class Decisions {
+
+    private static final Logger log = LoggerFactory.getLogger(Decisions.class);
 
     private final PermitRequests requests;
     private final List<DecisionListener> listeners;
@@ -60,7 +64,11 @@ final class Decisions {
     private static DecisionListener all(List<DecisionListener> listeners) {
         return decision -> {
             for (DecisionListener listener : listeners) {
-                listener.onDecision(decision);
+                try {
+                    listener.onDecision(decision);
+                } catch (RuntimeException ex) {
+                    log.warn("A listener has failed for {}", decision, ex);
+                }
             }
         };
     }

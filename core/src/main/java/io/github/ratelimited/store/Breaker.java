@@ -139,10 +139,10 @@ final class Breaker {
 
     private void changed(State from, State to) {
         if (to == State.OPEN) {
+            probeLater();
             if (from == State.CLOSED) {
                 outages.begin(refusal);
             }
-            probeLater();
         } else if (to == State.CLOSED) {
             outages.end();
         }

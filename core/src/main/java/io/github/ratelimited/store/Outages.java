@@ -1,6 +1,5 @@
 package io.github.ratelimited.store;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,15 +8,16 @@ final class Outages {
 
     private static final Logger log = LoggerFactory.getLogger(Outages.class);
 
-    private final AtomicInteger open = new AtomicInteger();
     private final LimiterObserver observer;
+    private int open;
 
     Outages(LimiterObserver observer) {
         this.observer = observer;
     }
 
-    void begin(Exception why) {
-        if (open.getAndIncrement() == 0) {
+    synchronized void begin(Exception why) {
+        open++;
+        if (open == 1) {
             observer.circuit(true);
             log.warn(
                     "Redis cannot decide, and until it can each limit goes by its failure policy: {}",
@@ -25,8 +25,9 @@ final class Outages {
         }
     }
 
-    void end() {
-        if (open.decrementAndGet() == 0) {
+    synchronized void end() {
+        open--;
+        if (open == 0) {
             observer.circuit(false);
             log.info("Redis decides again");
         }

@@ -9,8 +9,9 @@ import java.util.function.Predicate;
  *
  * @param names whether clients may see the name of a limiter
  * @param headersBelow percentage of a limit, 1 to 100: fields tell of the limit when no more than that is left
+ * @param remainingKnown whether decisions tell how much is left; where they do not, fields tell of refusals only
  */
-public record Disclosure(Predicate<String> names, int headersBelow) {
+public record Disclosure(Predicate<String> names, int headersBelow, boolean remainingKnown) {
 
     public Disclosure {
         if (headersBelow < 1 || headersBelow > 100) {
@@ -31,6 +32,8 @@ public record Disclosure(Predicate<String> names, int headersBelow) {
     private boolean isNear(Decision decision) {
         // A burst divided by 100 would not be exact.
         return !decision.allowed()
-                || decision.remaining() * 100.0 <= (double) decision.limit().burst() * headersBelow;
+                || remainingKnown
+                        && decision.remaining() * 100.0
+                                <= (double) decision.limit().burst() * headersBelow;
     }
 }

@@ -36,6 +36,9 @@ public final class RateLimitProblems implements MessageSourceAware {
     private static final URI QUOTA_EXCEEDED = URI.create(TYPES + "quota-exceeded");
     private static final URI REDUCED_CAPACITY = URI.create(TYPES + "temporary-reduced-capacity");
 
+    /** More than there are one behind the other, unless they go round in a circle. */
+    private static final int MOST_CAUSES = 100;
+
     private final Disclosure disclosure;
     private volatile @Nullable MessageSource messages;
 
@@ -50,10 +53,12 @@ public final class RateLimitProblems implements MessageSourceAware {
 
     /** The refusal among the causes of a failure, where handlers of exceptions look too, or {@code null}. */
     static @Nullable RuntimeException refusal(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        Throwable cause = failure;
+        for (int causes = 0; cause != null && causes < MOST_CAUSES; causes++) {
             if (cause instanceof RateLimitExceededException || cause instanceof RateLimiterUnavailableException) {
                 return (RuntimeException) cause;
             }
+            cause = cause.getCause();
         }
         return null;
     }

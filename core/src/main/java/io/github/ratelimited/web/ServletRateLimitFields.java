@@ -39,9 +39,13 @@ public final class ServletRateLimitFields implements DecisionListener, Filter {
         ServletRequestAttributes request = request();
         HttpServletResponse response = request == null ? null : request.getResponse();
         if (request != null && response != null) {
-            RateLimitFields fields = fields(request);
-            fields.onDecision(decision);
-            write(fields, response);
+            try {
+                RateLimitFields fields = fields(request);
+                fields.onDecision(decision);
+                write(fields, response);
+            } catch (IllegalStateException answered) {
+                // A task has outlived the request that it was given.
+            }
         }
     }
 
@@ -49,10 +53,10 @@ public final class ServletRateLimitFields implements DecisionListener, Filter {
     @Override
     public DecisionListener onCall() {
         ServletRequestAttributes request = request();
-        if (request == null) {
+        RateLimitFields fields = request == null ? null : fieldsUnlessAnswered(request);
+        if (fields == null) {
             return ignored -> {};
         }
-        RateLimitFields fields = fields(request);
         Thread caller = Thread.currentThread();
         return decision -> {
             if (Thread.currentThread() == caller && request == request()) {
@@ -75,6 +79,14 @@ public final class ServletRateLimitFields implements DecisionListener, Filter {
 
     private static @Nullable ServletRequestAttributes request() {
         return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes request ? request : null;
+    }
+
+    private @Nullable RateLimitFields fieldsUnlessAnswered(ServletRequestAttributes request) {
+        try {
+            return fields(request);
+        } catch (IllegalStateException answered) {
+            return null;
+        }
     }
 
     private RateLimitFields fields(ServletRequestAttributes request) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -154,5 +155,24 @@ class BreakerTests {
         sent.get(sent.size() - 1).complete("OK");
         assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
         assertThat(lines.list.get(0).getFormattedMessage()).endsWith("goes by its failure policy: gone");
+    }
+
+    @Test
+    void asksAgainWhereAnObserverFails() {
+        Breaker watched = new Breaker(Duration.ofMinutes(1), timer, new Outages(new LimiterObserver() {
+            @Override
+            public void circuit(boolean open) {
+                throw new IllegalStateException("an observer that fails");
+            }
+        }));
+        AtomicInteger probes = new AtomicInteger();
+        for (int i = 0; i < 4; i++) {
+            watched.run(
+                    () -> CompletableFuture.failedFuture(new RateLimiterUnavailableException("gone", null)),
+                    answer -> null,
+                    probes::incrementAndGet);
+        }
+        timer.advance(PAUSE);
+        assertThat(probes).hasValue(1);
     }
 }

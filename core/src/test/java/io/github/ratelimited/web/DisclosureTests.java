@@ -17,6 +17,17 @@ class DisclosureTests {
         Decision decision = new Decision(
                 "any", limit, true, Duration.ZERO, remaining, Duration.ZERO, Duration.ZERO, Decision.Basis.STORE);
 
-        assertThat(new Disclosure(name -> true, headersBelow).shows(decision)).isEqualTo(shown);
+        assertThat(new Disclosure(name -> true, headersBelow, true).shows(decision))
+                .isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, false", "false, true"})
+    void tellsOfRefusalsOnlyWhereNobodyKnowsWhatIsLeft(boolean allowed, boolean shown) {
+        RateLimit limit = RateLimit.of(5, Duration.ofHours(1));
+        Decision decision = new Decision(
+                "any", limit, allowed, Duration.ZERO, 0, Duration.ZERO, Duration.ZERO, Decision.Basis.STORE);
+
+        assertThat(new Disclosure(name -> true, 100, false).shows(decision)).isEqualTo(shown);
     }
 }

@@ -32,7 +32,8 @@ public final class RateLimitsExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        Limits limits = context.getStore(NAMESPACE).computeIfAbsent(Limits.class, type -> new Limits(), Limits.class);
+        Limits limits =
+                context.getStore(NAMESPACE).computeIfAbsent(context.getUniqueId(), test -> new Limits(), Limits.class);
         return parameter.getParameter().getType() == TestClock.class ? limits.clock : limits.limiters;
     }
 

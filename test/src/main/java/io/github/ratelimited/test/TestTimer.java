@@ -40,6 +40,7 @@ final class TestTimer extends ScheduledThreadPoolExecutor {
         Alarm<?> next = firstUntil(end);
         while (next != null) {
             now = next.due.isAfter(now) ? next.due : now;
+            alarms.remove(next);
             next.run();
             next = firstUntil(end);
         }

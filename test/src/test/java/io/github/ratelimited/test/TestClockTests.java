@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +57,19 @@ class TestClockTests {
         assertThat(rung).containsExactly("one at PT1S", "two at PT2S", "also two at PT2S");
         assertThat(clock.waiting()).isOne();
         assertThat(sinceStart()).isEqualTo("PT3S");
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
+    void movesOnFromWithinAnAlarmToo() {
+        List<String> rung = new ArrayList<>();
+        clock.timer().schedule(() -> clock.advance("3s"), 1, TimeUnit.SECONDS);
+        clock.timer().schedule(() -> rung.add("two at " + sinceStart()), 2, TimeUnit.SECONDS);
+
+        clock.advance("1s");
+
+        assertThat(rung).containsExactly("two at PT2S");
+        assertThat(sinceStart()).isEqualTo("PT4S");
     }
 
     private String sinceStart() {

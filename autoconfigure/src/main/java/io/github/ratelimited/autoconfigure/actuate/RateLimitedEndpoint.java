@@ -87,10 +87,17 @@ public final class RateLimitedEndpoint {
         if (rate == null && interval == null && burst == null) {
             throw invalid("rate, interval or burst must be given");
         }
+        if (interval != null && interval.isBlank()) {
+            throw invalid("interval must not be blank");
+        }
         RateLimiter limiter = existing(name);
         RateLimit before = limiter.limit();
         RateLimit after = changed(before, rate, interval, burst);
-        limiter.setRate(after);
+        try {
+            limiter.setRate(after);
+        } catch (IllegalArgumentException ex) {
+            throw invalid(String.valueOf(ex.getMessage()));
+        }
         return tell(name, before, after);
     }
 

@@ -158,6 +158,7 @@ class EndpointTests {
             annotated | {"rate":0}
             annotated | {"rate":"many"}
             annotated | {"interval":"soon"}
+            annotated | {"interval":""}
             annotated | {"interval":60}
             annotated | {"rate":5,"interval":"60"}
             annotated | {"interval":"-1s"}

@@ -1,0 +1,61 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimited;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What HTTP clients see of limits that Redisson's {@code RRateLimiter} counts. */
+class RRateLimiterHttpTests {
+
+    @RestController
+    static class Mails {
+
+        @GetMapping("/mail")
+        @RateLimited(name = "mails", rate = 1, interval = "1h")
+        public String send() {
+            return "sent";
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class Application {
+
+        @Bean
+        Mails mails() {
+            return new Mails();
+        }
+    }
+
+    private static Server server() {
+        return Server.start(
+                WebApplicationType.SERVLET,
+                Application.class,
+                "--management.endpoints.web.exposure.include=ratelimited",
+                "--ratelimited.store=rratelimiter");
+    }
+
+    @Test
+    void headersTellOfRefusalsBecauseNobodyKnowsWhatIsLeft() {
+        try (Server server = server()) {
+            assertThat(server.get("/mail").headers().map()).doesNotContainKeys("RateLimit", "RateLimit-Policy");
+            assertThat(server.get("/mail").headers().firstValue("RateLimit")).hasValue("\"mails\";r=0;t=3600");
+        }
+    }
+
+    @Test
+    void aLimitThatItCannotCountIsWrongInput() {
+        try (Server server = server()) {
+            assertThat(server.post("/actuator/ratelimited/mails", "{\"interval\":\"PT0.0015S\"}")
+                            .statusCode())
+                    .isEqualTo(400);
+        }
+    }
+}
