@@ -26,16 +26,21 @@ final class DeclaredLimiters {
     RateLimiter get(MethodLimit wanted) {
         RateLimit limit = wanted.limit();
         Declared known = declared.get(wanted.name());
-        if (known == null || (limit != null && !limit.equals(known.limit))) {
+        if (known == null || (wanted.describes() && limit != null && !limit.equals(known.limit))) {
             known = declared.compute(wanted.name(), (name, old) -> declare(name, wanted, old));
         }
         return known.limiter;
     }
 
+    /** What others declare comes first. */
+    private RateLimiter named(String name, @Nullable RateLimit limit) {
+        return limit == null || limiters.names().contains(name) ? limiters.get(name) : limiters.declare(name, limit);
+    }
+
     private Declared declare(String name, MethodLimit wanted, @Nullable Declared old) {
         RateLimit limit = wanted.limit();
-        if (limit == null) {
-            return old != null ? old : new Declared(limiters.get(name), null, wanted.generation());
+        if (limit == null || !wanted.describes()) {
+            return old != null ? old : new Declared(named(name, limit), null, wanted.generation());
         }
         if (old != null && old.generation > wanted.generation()) {
             // The call began before the settings changed.

@@ -73,6 +73,11 @@ public record LimiterSettings(
         return rate != null || interval != null || type != null || algorithm != null || burst != null;
     }
 
+    /** Whether there is enough for a limit. */
+    boolean isComplete() {
+        return rate != null && interval != null;
+    }
+
     /** The limit that these settings describe; only the algorithm, the burst and the type may be left open. */
     RateLimit toLimit() {
         if (rate == null || interval == null) {

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name of the limiter
  * @param named whether the annotation gives the name
+ * @param describes whether the annotation says something of the limit, and does not only name it
  * @param source where the limit comes from
- * @param limit the limit to declare, {@code null} where only a name is used that is declared elsewhere
+ * @param limit the limit to declare, {@code null} where only a name is used that is declared elsewhere; where the
+ *     annotation only names it, another method's comes first
  * @param key for whom the limit counts, {@code null} for all calls together
  * @param permits permits a call takes, {@code null} for one
  * @param condition whether a call is limited, {@code null} for always
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 record MethodLimit(
         String name,
         boolean named,
+        boolean describes,
         LimitSource source,
         @Nullable RateLimit limit,
         @Nullable LimitExpression key,

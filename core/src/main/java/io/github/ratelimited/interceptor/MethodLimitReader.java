@@ -44,9 +44,10 @@ final class MethodLimitReader {
         }
         LimiterSettings own = settings.get().own(name, said);
         LimiterSettings all = own.orElse(settings.get().defaults());
-        @Nullable RateLimit limit = problems.attempt(() -> limit(name, own));
+        @Nullable
+        RateLimit limit = said.describesLimit() || all.isComplete() ? problems.attempt(() -> limit(name, own)) : null;
         if (permits != null && permits.isConstant()) {
-            problems.attempt(() -> checkConstant(permits, name, limit));
+            problems.attempt(permits::constantPermits);
         }
         if (problems.count() > before) {
             return null;
@@ -54,6 +55,7 @@ final class MethodLimitReader {
         return new MethodLimit(
                 name,
                 !annotated.text("name").isEmpty(),
+                said.describesLimit(),
                 settings.get().source(name, said),
                 limit,
                 key,
@@ -75,18 +77,6 @@ final class MethodLimitReader {
     private @Nullable RateLimit limit(String name, LimiterSettings own) {
         try {
             return settings.get().limit(own);
-        } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException("Rate limit '" + name + "': " + ex.getMessage(), ex);
-        }
-    }
-
-    private static long checkConstant(LimitExpression permits, String name, @Nullable RateLimit limit) {
-        long constant = permits.constantPermits();
-        try {
-            if (limit != null) {
-                limit.checkPermits(constant);
-            }
-            return constant;
         } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException("Rate limit '" + name + "': " + ex.getMessage(), ex);
         }

@@ -1,6 +1,5 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,14 +58,15 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
             selfCalls.addAll(bean.selfCalls());
             bean.limited().forEach((method, found) -> limited.put(found.place(), found));
         }
-        Map<String, RateLimit> declared = declared(limited, findings);
-        requireKnownNames(limited, declared, findings);
+        CommonLimits common = CommonLimits.of(
+                limited.values(), methods.settings(), () -> limiters.getObject().names());
+        findings.addAll(common.findings());
         findings.addAll(FailurePolicies.findings(limited));
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
         }
         if (!limited.isEmpty()) {
-            declared.forEach(limiters.getObject()::declare);
+            common.limits().forEach(limiters.getObject()::declare);
             log.info("{} rate limits on {} methods, decided by {}", names(limited), limited.size(), store);
         }
         if (!selfCalls.isEmpty()) {
@@ -89,50 +89,5 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                 .map(MethodLimit::name)
                 .distinct()
                 .count();
-    }
-
-    /** The limits that methods declare; one name with two limits is a finding. */
-    static Map<String, RateLimit> declared(Map<String, LimitedMethod> limited, List<Finding> findings) {
-        Map<String, RateLimit> declared = new TreeMap<>();
-        Map<String, String> places = new TreeMap<>();
-        limited.forEach((place, method) -> {
-            for (MethodLimit limit : method.limits()) {
-                if (limit.limit() == null) {
-                    continue;
-                }
-                RateLimit other = declared.putIfAbsent(limit.name(), limit.limit());
-                String otherPlace = places.putIfAbsent(limit.name(), place);
-                if (other != null && !other.equals(limit.limit())) {
-                    findings.add(new Finding(
-                            "Rate limit '" + limit.name() + "' is " + limit.limit() + " here, but " + other + " on "
-                                    + otherPlace,
-                            place,
-                            "Give one of the two another name, or set the limit once in ratelimited.limiters."
-                                    + limit.name()));
-                }
-            }
-        });
-        return declared;
-    }
-
-    private void requireKnownNames(
-            Map<String, LimitedMethod> limited, Map<String, RateLimit> declared, List<Finding> findings) {
-        limited.forEach((place, method) -> {
-            for (MethodLimit limit : method.limits()) {
-                if (limit.limit() == null && !declared.containsKey(limit.name())) {
-                    Set<String> known = limiters.getObject().names();
-                    if (!known.contains(limit.name())) {
-                        findings.add(unknown(limit.name(), place, known));
-                    }
-                }
-            }
-        });
-    }
-
-    private static Finding unknown(String name, String place, Set<String> known) {
-        return new Finding(
-                "No rate limit named '" + name + "'" + (known.isEmpty() ? "" : "; known are " + known),
-                place,
-                "Set rate and interval in the annotation or in ratelimited.limiters." + name);
     }
 }

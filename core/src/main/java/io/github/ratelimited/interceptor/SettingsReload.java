@@ -58,15 +58,13 @@ public final class SettingsReload {
         return changes;
     }
 
-    private static Map<String, RateLimit> declared(
+    private Map<String, RateLimit> declared(
             Collection<LimitedMethod> limited, RateLimitSettings settings, List<Finding> findings) {
-        Map<String, LimitedMethod> places = new TreeMap<>();
-        for (LimitedMethod method : limited) {
-            findings.addAll(method.findings());
-            places.put(method.place(), method);
-        }
+        limited.forEach(method -> findings.addAll(method.findings()));
+        CommonLimits common = CommonLimits.of(limited, settings, limiters::names);
+        findings.addAll(common.findings());
         Map<String, RateLimit> declared = new TreeMap<>(settings.limits());
-        declared.putAll(RateLimitVerifier.declared(places, findings));
+        declared.putAll(common.limits());
         return declared;
     }
 

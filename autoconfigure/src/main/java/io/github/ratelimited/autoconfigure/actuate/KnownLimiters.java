@@ -12,8 +12,10 @@ import io.github.ratelimited.store.DecisionCounts;
 import io.github.ratelimited.store.DecisionCounts.Outcome;
 import io.github.ratelimited.store.DeniedKeys;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -150,13 +152,15 @@ final class KnownLimiters {
     }
 
     private Origin declared(String name, List<LimiterUse> uses) {
-        for (LimiterUse use : uses) {
-            if (use.source() != null && use.source() != LimitSource.CONFIGURATION) {
-                return use.source() == LimitSource.ANNOTATION ? Origin.ANNOTATION : Origin.DEFAULT;
-            }
+        Set<LimitSource> sources = EnumSet.noneOf(LimitSource.class);
+        uses.stream().map(LimiterUse::source).filter(Objects::nonNull).forEach(sources::add);
+        if (sources.contains(LimitSource.ANNOTATION)) {
+            return Origin.ANNOTATION;
         }
-        boolean configured =
-                methods.settings().limits().containsKey(name) || uses.stream().anyMatch(use -> use.source() != null);
+        if (sources.contains(LimitSource.DEFAULT)) {
+            return Origin.DEFAULT;
+        }
+        boolean configured = !sources.isEmpty() || methods.settings().limits().containsKey(name);
         return configured ? Origin.CONFIGURATION : Origin.PROGRAM;
     }
 }

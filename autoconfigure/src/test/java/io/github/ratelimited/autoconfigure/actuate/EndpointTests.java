@@ -84,7 +84,10 @@ class EndpointTests {
                 .containsEntry("origin", "ANNOTATION")
                 .containsEntry("mode", "ENFORCE")
                 .containsEntry(
-                        "methods", List.of(OperatedApplication.Calls.class.getCanonicalName() + ".annotated(String)"))
+                        "methods",
+                        List.of(
+                                OperatedApplication.Calls.class.getCanonicalName() + ".alsoAnnotated()",
+                                OperatedApplication.Calls.class.getCanonicalName() + ".annotated(String)"))
                 .containsEntry(
                         "limit",
                         Map.of(

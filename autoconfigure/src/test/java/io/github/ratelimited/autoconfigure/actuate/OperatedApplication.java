@@ -18,6 +18,11 @@ class OperatedApplication {
 
     static class Calls {
 
+        @RateLimited("annotated")
+        public String alsoAnnotated() {
+            return "also annotated";
+        }
+
         @RateLimited(name = "annotated", rate = 2, interval = "1m", key = "#key")
         public String annotated(String key) {
             return "annotated";
