@@ -63,7 +63,11 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
                 change.limiter(),
                 change.before() == null ? "not declared" : "declared as " + change.before(),
                 change.after());
-        events.publishEvent(
-                new RateLimitChangedEvent(change.limiter(), change.before(), change.after(), Cause.CONFIGURATION));
+        try {
+            events.publishEvent(
+                    new RateLimitChangedEvent(change.limiter(), change.before(), change.after(), Cause.CONFIGURATION));
+        } catch (RuntimeException ex) {
+            log.warn("A listener failed on the change of rate limit '{}', which is in force", change.limiter(), ex);
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.github.ratelimited.store.LocalRateLimiters;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -19,19 +20,22 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnStore(Store.LOCAL)
 final class LocalLimitersConfiguration {
 
-    /** By name only: a {@code Clock} that an application has for other ends is mostly the system's, which can go back. */
+    /**
+     * By name only: a {@code Clock} that an application has for other ends is mostly the system's, which can go back. The
+     * timer comes from a supplier because {@code @Scheduled} takes any bean that is a timer for its own.
+     */
     @Bean
     @ConditionalOnMissingBean
     RateLimiters rateLimiters(
             RateLimitedProperties properties,
             @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
-            @Qualifier("rateLimitedTimer") ObjectProvider<ScheduledExecutorService> timer,
+            @Qualifier("rateLimitedTimer") ObjectProvider<Supplier<ScheduledExecutorService>> timer,
             @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
             ObjectProvider<LimiterObserver> observers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
         clock.ifAvailable(builder::clock);
-        timer.ifAvailable(builder::timer);
+        timer.ifAvailable(made -> builder.timer(made.get()));
         executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);

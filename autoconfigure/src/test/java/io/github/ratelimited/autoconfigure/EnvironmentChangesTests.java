@@ -109,6 +109,26 @@ class EnvironmentChangesTests {
         });
     }
 
+    static class Deaf {
+
+        @EventListener
+        void on(RateLimitChangedEvent event) {
+            throw new IllegalStateException("audit is down");
+        }
+    }
+
+    @Test
+    void listenerThatFailsHidesNoOtherChange(CapturedOutput output) {
+        runner.withBean(Deaf.class).run(context -> {
+            settings.put("ratelimited.limiters.fixed.rate", "2");
+            change(context, "ratelimited.limiters.open.rate", "3");
+
+            assertThat(output)
+                    .contains("Rate limit 'fixed' was", "Rate limit 'open' was", "change of rate limit 'fixed'")
+                    .contains("change of rate limit 'open'", "audit is down");
+        });
+    }
+
     @Test
     void leavesAnOperatorsLimitInForce() {
         runner.run(context -> {

@@ -1,7 +1,9 @@
 package io.github.ratelimited.metrics;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.DecisionCounts;
 import io.github.ratelimited.store.DecisionCounts.Count;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.LimiterStore;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -15,7 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Meters of limiters: {@code ratelimited.decisions}, {@code ratelimited.store}, {@code ratelimited.batch.size},
- * {@code ratelimited.circuit}, and an observation {@code ratelimited.wait} around each wait. No key is ever a tag. Safe
+ * {@code ratelimited.circuit}, and an observation {@code ratelimited.wait} around each wait. No key is ever a tag. A
+ * registry takes one of these: what a second one counts stays unseen where the first has a meter of the same name. Safe
  * for use by many threads.
  */
 public final class LimiterMeters implements LimiterObserver {
@@ -24,23 +27,45 @@ public final class LimiterMeters implements LimiterObserver {
     private final ObservationRegistry observations;
     private final String store;
     private final DecisionCounts counts;
+    private final LimiterObserver own;
     private final DistributionSummary batches;
     private final AtomicInteger open = new AtomicInteger();
 
     /**
-     * Registers the meters.
+     * Registers the meters and counts decisions itself.
      *
      * @param registry where meters are registered
      * @param observations where waits are observed; a handler there makes the timer {@code ratelimited.wait}
      * @param store name of the store, the tag of {@code ratelimited.store}
-     * @param counts what counts the decisions
+     */
+    public LimiterMeters(MeterRegistry registry, ObservationRegistry observations, String store) {
+        this(registry, observations, store, new DecisionCounts(limiter -> false), true);
+    }
+
+    /**
+     * Registers the meters, with the decisions that somebody else counts.
+     *
+     * @param registry where meters are registered
+     * @param observations where waits are observed; a handler there makes the timer {@code ratelimited.wait}
+     * @param store name of the store, the tag of {@code ratelimited.store}
+     * @param counts an observer of the same limiters
      */
     public LimiterMeters(
             MeterRegistry registry, ObservationRegistry observations, String store, DecisionCounts counts) {
+        this(registry, observations, store, counts, false);
+    }
+
+    private LimiterMeters(
+            MeterRegistry registry,
+            ObservationRegistry observations,
+            String store,
+            DecisionCounts counts,
+            boolean counting) {
         this.registry = registry;
         this.observations = observations;
         this.store = store;
         this.counts = counts;
+        this.own = counting ? counts : NONE;
         this.batches = DistributionSummary.builder("ratelimited.batch.size")
                 .description("Requests for permits that travel to the store together")
                 .register(registry);
@@ -63,6 +88,11 @@ public final class LimiterMeters implements LimiterObserver {
     @Override
     public LimiterStore around(LimiterStore inner) {
         return new MeteredStore(inner, registry, store);
+    }
+
+    @Override
+    public void decided(Demand demand, Decision decision) {
+        own.decided(demand, decision);
     }
 
     @Override

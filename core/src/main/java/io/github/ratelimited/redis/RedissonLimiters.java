@@ -25,6 +25,7 @@ final class RedissonLimiters implements RateLimiters {
     private final LimiterObserver observer;
     private final Runnable onClose;
     private final Set<CompletableFuture<?>> waits = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     RedissonLimiters(
             RRateLimiterCommands commands,
@@ -118,13 +119,21 @@ final class RedissonLimiters implements RateLimiters {
     <T> CompletableFuture<T> untilClosed(CompletableFuture<T> wait) {
         waits.add(wait);
         wait.whenComplete((value, failure) -> waits.remove(wait));
+        if (closed) {
+            end(wait);
+        }
         return wait;
+    }
+
+    private static void end(CompletableFuture<?> wait) {
+        wait.completeExceptionally(
+                new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
     }
 
     @Override
     public void close() {
-        waits.forEach(wait -> wait.completeExceptionally(
-                new RateLimiterUnavailableException("The rate limiters were closed during a wait", null)));
+        closed = true;
+        waits.forEach(RedissonLimiters::end);
         onClose.run();
     }
 }

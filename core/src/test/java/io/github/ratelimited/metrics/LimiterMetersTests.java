@@ -78,6 +78,22 @@ class LimiterMetersTests {
     }
 
     @Test
+    void countsDecisionsAsTheOnlyObserver() {
+        SimpleMeterRegistry own = new SimpleMeterRegistry();
+        try (RateLimiters alone = LocalRateLimiters.builder()
+                .observer(new LimiterMeters(own, observations, "local"))
+                .build()) {
+            alone.declare("login", RateLimit.of(2, MINUTE)).tryAcquire();
+        }
+
+        assertThat(own.get("ratelimited.decisions")
+                        .tags("limiter", "login", "outcome", "allowed")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
     void countsARequestThatAsksAgainOnce() {
         try (RateLimiters running = LocalRateLimiters.builder().observer(counts).build()) {
             RateLimiter narrow = running.declare("narrow", RateLimit.of(1, Duration.ofSeconds(1)));

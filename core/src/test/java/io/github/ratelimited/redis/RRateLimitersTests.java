@@ -217,6 +217,11 @@ class RRateLimitersTests {
 
         limiters.close();
 
+        assertClosed(wait);
+        assertClosed(((RedissonLimiters) limiters).untilClosed(new CompletableFuture<>()));
+    }
+
+    private static void assertClosed(CompletableFuture<Void> wait) {
         assertThat(wait)
                 .failsWithin(Duration.ofSeconds(20))
                 .withThrowableThat()

@@ -1,23 +1,35 @@
 package io.github.ratelimited.test;
 
+import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 
+/** Beans of the limits alone are no candidates for anyone else. */
 @Configuration(proxyBeanMethods = false)
 class TestClockConfiguration {
 
-    /** Gives way to a clock of the application, which has it for other ends. */
+    /** Gives way to a clock of the application, which the limits go by then. */
     @Bean
     @Fallback
-    TestClock rateLimitedClock() {
+    TestClock rateLimitedTestClock() {
         return new TestClock();
     }
 
-    /** No candidate for anyone else: an application's own scheduler must not become this one. */
     @Bean(defaultCandidate = false)
-    ScheduledExecutorService rateLimitedTimer(TestClock clock) {
-        return clock.timer();
+    InstantSource rateLimitedClock(TestClock clock) {
+        return clock::instant;
+    }
+
+    @Bean(defaultCandidate = false)
+    Supplier<ScheduledExecutorService> rateLimitedTimer(TestClock clock) {
+        return clock::timer;
+    }
+
+    @Bean
+    UsedLimits rateLimitedUsedLimits() {
+        return new UsedLimits();
     }
 }

@@ -1,0 +1,49 @@
+package io.github.ratelimited.test;
+
+import static io.github.ratelimited.test.RateLimitAssertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateType;
+import java.time.Duration;
+import org.junit.jupiter.api.RepeatedTest;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+
+/** The second round of each finds nothing of the first. */
+@SpringBootTest(classes = TestApplication.class, properties = "ratelimited.reservation-horizon=3d")
+@InProcessRateLimits
+class UnusedLimitsTests {
+
+    @Autowired
+    private RateLimiters limiters;
+
+    @RepeatedTest(2)
+    void afterALimitThatIsInForceNoMore() {
+        RateLimiter vip = limiters.get("vip");
+        vip.trySetRate(RateLimit.of(2, Duration.ofDays(2)));
+        assertThat(vip).hasAvailablePermits(2);
+        vip.acquire(2);
+        vip.clearRate();
+    }
+
+    @RepeatedTest(2)
+    void afterReservationsFarAhead() {
+        RateLimiter slow = limiters.declare("slow", RateLimit.of(1, Duration.ofHours(1)));
+        assertThat(slow).hasAvailablePermits(1);
+        for (int i = 0; i < 40; i++) {
+            slow.acquireAsync(1);
+        }
+    }
+
+    @RepeatedTest(2)
+    void afterALimitThatWasLoweredMeanwhile() {
+        RateLimiter quick = limiters.declare("quick", RateLimit.of(5, Duration.ofSeconds(10)));
+        assertThat(quick).hasAvailablePermits(5);
+        quick.setRate(new RateLimit(2, Duration.ofDays(5), Algorithm.TOKEN_BUCKET, 2, RateType.OVERALL));
+        quick.tryAcquire(2);
+        quick.clearRate();
+    }
+}
