@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.interceptor.Declarations;
 import io.github.ratelimited.redis.RRateLimiters;
 import io.github.ratelimited.redis.RedissonConnection;
 import io.github.ratelimited.store.LimiterObserver;
@@ -30,7 +31,8 @@ final class RRateLimitersConfiguration {
                 .timeout(properties.redis().timeout());
         executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
-        properties.settings().limits().forEach(builder::limit);
-        return builder.build();
+        RateLimiters limiters = builder.build();
+        Declarations.declare(properties.settings().limits(), limiters);
+        return limiters;
     }
 }

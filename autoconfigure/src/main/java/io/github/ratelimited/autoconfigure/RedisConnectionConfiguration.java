@@ -3,7 +3,6 @@ package io.github.ratelimited.autoconfigure;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.redis.RedissonConnection;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -41,19 +40,8 @@ final class RedisConnectionConfiguration {
         @Bean
         RedissonConnection rateLimitedRedissonConnection(
                 DataRedisConnectionDetails details, DataRedisProperties redis, RateLimitedProperties properties) {
-            RedisSetup setup = new RedisSetup(details, redis, properties.redis().timeout());
-            Config first = withoutPatience(setup.config());
-            Config later = setup.config();
-            AtomicBoolean tried = new AtomicBoolean();
-            return RedissonConnection.connect(() -> Redisson.create(tried.getAndSet(true) ? later : first));
-        }
-
-        /** Calls wait for the first attempt, in which Redisson would try a server that is not there for seconds. */
-        private static Config withoutPatience(Config config) {
-            if (config.isSingleConfig()) {
-                config.useSingleServer().setRetryAttempts(0);
-            }
-            return config;
+            Config config = new RedisSetup(details, redis, properties.redis().timeout()).config();
+            return RedissonConnection.connect(() -> Redisson.create(config));
         }
     }
 }

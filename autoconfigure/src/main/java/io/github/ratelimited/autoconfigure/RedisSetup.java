@@ -86,7 +86,9 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
         } else if (masterReplica != null) {
             mastersOnly(config.useReplicatedServers().addNodeAddress(addresses(masterReplica.getNodes())));
         } else if (standalone != null) {
+            // Redisson would try a server that is down for seconds, in which calls wait and nothing is told.
             timed(config.useSingleServer()
+                    .setRetryAttempts(0)
                     .setConnectionMinimumIdleSize(CONNECTIONS)
                     .setDatabase(standalone.getDatabase())
                     .setAddress(address(standalone.getHost(), standalone.getPort())));

@@ -101,11 +101,14 @@ class EnvironmentChangesTests {
             change(context, "ratelimited.defaults.mode", "shadow");
             api.fixed();
             api.fixed();
+            assertThat(output).contains("Rate limit 'fixed' had the mode ENFORCE and has SHADOW now");
 
             change(context, "ratelimited.defaults.interval", "1m");
             change(context, "ratelimited.limiters.fresh.rate", "9");
             assertThat(limit(context, "fresh")).isEqualTo(RateLimit.of(9, Duration.ofMinutes(1)));
-            assertThat(output).contains("Rate limit 'fresh' was not declared and is declared as 9 per PT1M");
+            assertThat(output)
+                    .contains("Rate limit 'fresh' was not declared and is declared as 9 per PT1M")
+                    .containsOnlyOnce("which only programs can ask for by name: [fresh]");
         });
     }
 

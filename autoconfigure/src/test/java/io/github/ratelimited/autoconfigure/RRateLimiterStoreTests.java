@@ -3,9 +3,12 @@ package io.github.ratelimited.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.RateLimitConfigurationException;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
 import java.time.Duration;
@@ -115,8 +118,25 @@ class RRateLimiterStoreTests {
         withLimit("1m")
                 .withPropertyValues("ratelimited.limiters." + name + ".algorithm=token-bucket")
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining(
-                                "Rate limit '" + name + "': RRateLimiter counts by SLIDING_WINDOW only"));
+                        .rootCause()
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("ratelimited.limiters." + name + ": Rate limit '" + name
+                                + "': RRateLimiter counts by SLIDING_WINDOW only"));
+    }
+
+    static class Buckets {
+
+        @RateLimited(name = "buckets", rate = 1, interval = "1m", algorithm = Algorithm.TOKEN_BUCKET)
+        public void take() {}
+    }
+
+    @Test
+    void namesTheAnnotatedLimitThatItCannotCount() {
+        withLimit("1m")
+                .withBean(Buckets.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("Rate limit 'buckets': RRateLimiter counts by SLIDING_WINDOW only"));
     }
 
     private ApplicationContextRunner withLimit(String interval) {

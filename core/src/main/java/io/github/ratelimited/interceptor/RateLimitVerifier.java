@@ -66,7 +66,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
             throw new RateLimitConfigurationException(findings);
         }
         if (!limited.isEmpty()) {
-            common.limits().forEach(limiters.getObject()::declare);
+            Declarations.declare(common.limits(), limiters.getObject());
             log.info("{} rate limits on {} methods, decided by {}", names(limited), limited.size(), store);
         }
         if (!selfCalls.isEmpty()) {
@@ -75,12 +75,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                             + " or take permits with RateLimiters: {}",
                     selfCalls);
         }
-        Set<String> unused = UnusedLimiters.of(methods.settings(), limited.values());
-        if (!unused.isEmpty()) {
-            log.info(
-                    "No method uses these rate limits of ratelimited.limiters, which only programs can ask for by name: {}",
-                    unused);
-        }
+        UnusedLimiters.tell(UnusedLimiters.of(methods.settings(), limited.values()));
     }
 
     private static long names(Map<String, LimitedMethod> limited) {

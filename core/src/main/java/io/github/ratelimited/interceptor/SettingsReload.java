@@ -6,13 +6,18 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts other settings in force while methods are called: limits, timeouts, modes and failure policies of all limiters,
  * and what annotations take from placeholders. Settings with mistakes change nothing. Safe for use by many threads.
  */
 public final class SettingsReload {
+
+    private static final Logger log = LoggerFactory.getLogger(SettingsReload.class);
 
     private final RateLimitedMethods methods;
     private final RateLimiters limiters;
@@ -54,8 +59,22 @@ public final class SettingsReload {
             }
         });
         declare(changes);
+        RateLimitSettings old = methods.settings();
+        Set<String> unused = UnusedLimiters.of(settings, next.limited());
+        unused.removeAll(UnusedLimiters.of(old, methods.limited()));
         methods.use(next);
+        UnusedLimiters.tell(unused);
+        tellModes(old, settings);
         return changes;
+    }
+
+    /** A limit is lifted without a change of the limit. */
+    private void tellModes(RateLimitSettings old, RateLimitSettings settings) {
+        methods.uses().stream().map(LimiterUse::limiter).distinct().forEach(name -> {
+            if (old.mode(name) != settings.mode(name)) {
+                log.info("Rate limit '{}' had the mode {} and has {} now", name, old.mode(name), settings.mode(name));
+            }
+        });
     }
 
     private Map<String, RateLimit> declared(
@@ -70,17 +89,13 @@ public final class SettingsReload {
 
     /** All or none: a store may not be able to count one of the limits. */
     private void declare(List<DeclaredChange> changes) {
-        for (int i = 0; i < changes.size(); i++) {
-            DeclaredChange change = changes.get(i);
-            try {
-                limiters.declare(change.limiter(), change.after());
-            } catch (IllegalArgumentException ex) {
-                changes.subList(0, i).forEach(this::takeBack);
-                throw new RateLimitConfigurationException(List.of(new Finding(
-                        String.valueOf(ex.getMessage()),
-                        "ratelimited.limiters." + change.limiter(),
-                        "Correct the settings of this limiter")));
-            }
+        Map<String, RateLimit> after = new TreeMap<>();
+        changes.forEach(change -> after.put(change.limiter(), change.after()));
+        try {
+            Declarations.declare(after, limiters);
+        } catch (RateLimitConfigurationException ex) {
+            changes.forEach(this::takeBack);
+            throw ex;
         }
     }
 

@@ -5,11 +5,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds limiters in the configuration that no method uses: a wrong name there would otherwise go unseen. */
 final class UnusedLimiters {
 
+    private static final Logger log = LoggerFactory.getLogger(UnusedLimiters.class);
+
     private UnusedLimiters() {}
+
+    /** Names in the log those that nobody has been told of. */
+    static void tell(Set<String> unused) {
+        if (!unused.isEmpty()) {
+            log.info(
+                    "No method uses these rate limits of ratelimited.limiters, which only programs can ask for by name: {}",
+                    unused);
+        }
+    }
 
     /** {@return their names, each with the name that may have been meant} */
     static Set<String> of(RateLimitSettings settings, Collection<LimitedMethod> methods) {

@@ -73,9 +73,9 @@ final class RedisScripts {
 
     /** Redisson adds the whole command, with the keys of users, after the server's own words. */
     private static RateLimiterUnavailableException failed(Throwable failure) {
-        Throwable told = failure.getCause() instanceof RedisException cause ? cause : failure;
-        String words = String.valueOf(told.getMessage()).split("\\. channel: |\\R|; ", 2)[0];
-        return unavailable("Redis failed: " + words, failure);
+        Throwable reason = RedissonConnection.reason(failure);
+        String words = reason instanceof RedisException ? String.valueOf(reason.getMessage()) : reason.toString();
+        return unavailable("Redis failed: " + words.split("\\. channel: |\\R|; ", 2)[0], failure);
     }
 
     private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {

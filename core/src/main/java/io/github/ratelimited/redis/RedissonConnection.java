@@ -16,14 +16,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The way to a {@link RedissonClient} that may not be there yet. A client that is made here, and a lazy one of the
- * application, connects on a thread of its own and is tried again every second, because Redisson blocks its caller for
- * seconds while it connects. Safe for use by many threads.
+ * application, connects on a thread of its own and is tried again until it succeeds, because Redisson blocks its caller
+ * for seconds while it connects. Safe for use by many threads.
  */
 public final class RedissonConnection implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RedissonConnection.class);
 
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+
+    /** Each attempt makes and ends a client with its threads, and Redisson logs one line for it. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     /** So long after the deadline of a decision replies are still seen, and permits given back. */
     private static final Duration LATE = Duration.ofSeconds(2);
@@ -155,6 +158,7 @@ public final class RedissonConnection implements AutoCloseable {
     }
 
     private void connectUntilDone() {
+        Duration pause = SHORTEST_PAUSE;
         while (!closed && script == null) {
             try {
                 RedissonClient made = client != null ? client : clients.get();
@@ -170,11 +174,14 @@ public final class RedissonConnection implements AutoCloseable {
                 firstAttempt.end();
             } catch (Throwable ex) {
                 if (failure == null) {
-                    log.warn("Redis cannot be reached, trying again every second: {}", reason(ex));
+                    log.warn(
+                            "Redis cannot be reached, trying again every few seconds: {}",
+                            reason(ex).toString());
                 }
                 failure = ex;
                 firstAttempt.end();
-                LockSupport.parkNanos(PAUSE.toNanos());
+                LockSupport.parkNanos(pause.toNanos());
+                pause = longer(pause);
             }
         }
         if (closed) {
@@ -182,13 +189,18 @@ public final class RedissonConnection implements AutoCloseable {
         }
     }
 
-    /** Redisson wraps what the server has said, such as that the password is wrong. */
-    private static String reason(Throwable failure) {
+    static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    }
+
+    /** Redisson wraps what the server or the network has said, such as that the password is wrong. */
+    static Throwable reason(Throwable failure) {
         Throwable reason = failure;
         while (reason.getCause() != null) {
             reason = reason.getCause();
         }
-        return reason.toString();
+        return reason;
     }
 
     private synchronized void use(RedissonClient connected) {

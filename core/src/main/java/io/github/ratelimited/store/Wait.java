@@ -141,7 +141,8 @@ final class Wait extends CompletableFuture<Decision> {
     private void granted(Grant grant, Executor how) {
         Duration delay = grant.delay();
         List<Decision> decisive = grant.decisive();
-        List<Decision> told = paused ? decisive.stream().map(this::withPauses).toList() : decisive;
+        boolean waited = paused || !delay.isZero();
+        List<Decision> told = waited ? decisive.stream().map(this::afterWait).toList() : decisive;
         if (delay.isZero()) {
             how.execute(() -> {
                 if (!decide(grant, decisive, told)) {
@@ -191,15 +192,17 @@ final class Wait extends CompletableFuture<Decision> {
         return complete(told.get(0));
     }
 
-    private Decision withPauses(Decision decision) {
+    /** As it is when the caller learns it. */
+    private Decision afterWait(Decision decision) {
+        Duration reset = decision.resetAfter().minus(decision.delay());
         return new Decision(
                 decision.limiter(),
                 decision.limit(),
                 true,
-                decision.delay().plusNanos(System.nanoTime() - startedAt),
+                paused ? decision.delay().plusNanos(System.nanoTime() - startedAt) : decision.delay(),
                 decision.remaining(),
                 decision.retryAfter(),
-                decision.resetAfter(),
+                reset.isNegative() ? Duration.ZERO : reset,
                 decision.basis());
     }
 

@@ -94,7 +94,7 @@ class StartUpTests {
     }
 
     static List<ILoggingEvent> logged(AspectContext context) {
-        Logger logger = (Logger) LoggerFactory.getLogger(RateLimitVerifier.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(RateLimitVerifier.class.getPackageName());
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();
         logger.addAppender(appender);

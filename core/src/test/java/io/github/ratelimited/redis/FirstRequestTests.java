@@ -11,6 +11,7 @@ import io.github.ratelimited.launcher.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.redisson.client.RedisAuthRequiredException;
@@ -76,6 +77,14 @@ class FirstRequestTests {
     }
 
     @Test
+    void pausesGrow() {
+        assertThat(Stream.iterate(Duration.ofSeconds(1), RedissonConnection::longer)
+                        .limit(5)
+                        .map(Duration::toSeconds))
+                .containsExactly(1L, 2L, 4L, 5L, 5L);
+    }
+
+    @Test
     void theLogTellsWhatTheServerSaid() {
         RedisException wrapped = new RedisConnectionException(
                 "Unable to connect to Redis server", new ExecutionException(new RedisAuthRequiredException("NOAUTH")));
@@ -92,7 +101,7 @@ class FirstRequestTests {
         }
         assertThat(appender.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("Redis cannot be reached, trying again every second: "
+                .containsExactly("Redis cannot be reached, trying again every few seconds: "
                         + RedisAuthRequiredException.class.getName() + ": NOAUTH");
     }
 }

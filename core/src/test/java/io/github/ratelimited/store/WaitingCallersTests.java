@@ -2,6 +2,8 @@ package io.github.ratelimited.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterInterruptedException;
 import io.github.ratelimited.RateLimiters;
@@ -30,6 +32,25 @@ class WaitingCallersTests {
                 store, new LocalLimits(), Duration.ofSeconds(30), SECOND, Runnable::run, timer, () -> {});
         limiters.declare("api", FakeStore.LIMIT);
         return limiters;
+    }
+
+    @Test
+    void aCallerLearnsWhenTheLimitIsUnusedAsFromTheEndOfItsWait() {
+        TestClock clock = new TestClock();
+        ManualTimer alarms = new ManualTimer(clock);
+        try (RateLimiters limiters = LocalRateLimiters.builder()
+                .clock(clock)
+                .timer(alarms)
+                .executor(Runnable::run)
+                .build()) {
+            RateLimiter slow = limiters.declare("slow", RateLimit.of(1, SECOND));
+            slow.acquire();
+            CompletableFuture<Decision> second = slow.decideAsync(1, FOREVER).toCompletableFuture();
+            alarms.advance(1_000_000);
+            assertThat(second)
+                    .isCompletedWithValueMatching(decision -> decision.delay().equals(SECOND)
+                            && decision.resetAfter().equals(SECOND));
+        }
     }
 
     @Test

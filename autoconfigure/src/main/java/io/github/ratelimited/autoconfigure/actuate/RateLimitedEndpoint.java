@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
@@ -94,7 +95,7 @@ public final class RateLimitedEndpoint {
         RateLimit before = limiter.limit();
         RateLimit after = changed(before, rate, interval, burst);
         try {
-            limiter.setRate(after);
+            ask(name, "the change to " + after, () -> limiter.setRate(after));
         } catch (IllegalArgumentException ex) {
             throw invalid(String.valueOf(ex.getMessage()));
         }
@@ -137,14 +138,24 @@ public final class RateLimitedEndpoint {
             throw invalid("key needs state=true: a limit is the same for all keys");
         }
         RateLimit before = limiter.limit();
-        limiter.clearRate();
+        ask(name, "taking back its change", limiter::clearRate);
         return tell(name, before, known.limit(name));
     }
 
     private void forget(RateLimiter limiter, @Nullable String key) {
-        known.forKey(limiter, key).reset();
+        ask(limiter.name(), "forgetting use", known.forKey(limiter, key)::reset);
         log.info("Rate limit '{}' has forgotten the use of {}", limiter.name(), key == null ? "no key" : "a key");
         events.publishEvent(new RateLimitResetEvent(limiter.name(), key));
+    }
+
+    /** What was sent and not answered in time may be done all the same. */
+    private static void ask(String name, String what, Runnable question) {
+        try {
+            question.run();
+        } catch (RateLimiterUnavailableException ex) {
+            log.warn("Rate limit '{}': {} may take effect later, because: {}", name, what, ex.getMessage());
+            throw ex;
+        }
     }
 
     private Change tell(String name, RateLimit before, @Nullable RateLimit after) {

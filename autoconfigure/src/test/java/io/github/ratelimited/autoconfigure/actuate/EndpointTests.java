@@ -38,6 +38,7 @@ class EndpointTests {
             "--management.endpoints.web.exposure.include=ratelimited",
             "--management.endpoints.jmx.exposure.include=ratelimited",
             "--spring.jmx.enabled=true",
+            "--spring.web.error.include-message=always",
             "--ratelimited.endpoint.denied-keys=10",
             "--ratelimited.defaults.rate=7",
             "--ratelimited.defaults.interval=1m",
@@ -152,6 +153,12 @@ class EndpointTests {
 
         assertThat(alice.availablePermits()).isEqualTo(2);
         assertThat(heard.events()).containsExactly(new RateLimitResetEvent("annotated", "alice"));
+    }
+
+    @Test
+    void tellsWhatIsWrongWhereTheApplicationShowsMessages() {
+        assertThat(server.post(ENDPOINT + "/annotated", "{\"rate\":0}").body())
+                .contains("rate must be at least 1, but is 0");
     }
 
     @ParameterizedTest
