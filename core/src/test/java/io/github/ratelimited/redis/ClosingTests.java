@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisServer;
@@ -91,5 +92,33 @@ class ClosingTests {
 
     private static Duration retryAfter(RateLimiter limiter) {
         return limiter.decide(1, Duration.ZERO).retryAfter();
+    }
+
+    @Test
+    void endsWaitsForRRateLimiters() {
+        try (RealRedis redis = RealRedis.open()) {
+            RateLimiters limiters = RRateLimiters.builder(redis.client())
+                    .timeout(Duration.ofSeconds(10))
+                    .prefix(prefix)
+                    .limit("api", RateLimit.of(3, Duration.ofHours(1)))
+                    .build();
+            RateLimiter limiter = limiters.get("api");
+            limiter.acquire(3);
+            CompletableFuture<Void> wait = limiter.acquireAsync(1).toCompletableFuture();
+
+            limiters.close();
+
+            assertClosed(wait);
+            assertClosed(((RedissonLimiters) limiters).untilClosed(new CompletableFuture<>()));
+        }
+    }
+
+    private static void assertClosed(CompletableFuture<Void> wait) {
+        assertThat(wait)
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(RateLimiterUnavailableException.class)
+                .withMessageContaining("closed during a wait");
     }
 }

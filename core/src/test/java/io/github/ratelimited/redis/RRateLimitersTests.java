@@ -9,13 +9,11 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
@@ -208,26 +206,6 @@ class RRateLimitersTests {
 
     private static String threadAfter(CompletionStage<?> stage) {
         return StoreDriver.get(stage.thenApply(result -> Thread.currentThread().getName()));
-    }
-
-    @Test
-    void closingEndsWaits() {
-        limiter.acquire(3);
-        CompletableFuture<Void> wait = limiter.acquireAsync(1).toCompletableFuture();
-
-        limiters.close();
-
-        assertClosed(wait);
-        assertClosed(((RedissonLimiters) limiters).untilClosed(new CompletableFuture<>()));
-    }
-
-    private static void assertClosed(CompletableFuture<Void> wait) {
-        assertThat(wait)
-                .failsWithin(Duration.ofSeconds(20))
-                .withThrowableThat()
-                .havingCause()
-                .isInstanceOf(RateLimiterUnavailableException.class)
-                .withMessageContaining("closed during a wait");
     }
 
     @Test

@@ -8,41 +8,20 @@ import io.github.ratelimited.model.RandomRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every store promises for every algorithm, on a clock that the test moves. */
-public abstract class LimiterStoreContract {
-
-    protected static final Duration HORIZON = Duration.ofSeconds(30);
-
-    private static final long SECOND = 1_000_000;
-
-    protected final TestClock clock = new TestClock();
-    private final Algorithm algorithm;
-    private StoreDriver driver;
+public abstract class LimiterStoreContract extends TimedStore {
 
     protected LimiterStoreContract(Algorithm algorithm) {
-        this.algorithm = algorithm;
+        super(algorithm);
     }
-
-    @BeforeEach
-    void open() {
-        driver = new StoreDriver(open(clock), "contract", UUID.randomUUID().toString());
-    }
-
-    protected abstract LimiterStore open(TestClock clock);
 
     protected boolean remembersRefusals() {
         return false;
-    }
-
-    private RateLimit limit(long rate, Duration interval) {
-        return RateLimit.of(rate, interval).withAlgorithm(algorithm);
     }
 
     /** How many random steps are compared with the reference model. */

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -230,16 +229,6 @@ class WaitTests {
         assertThat(store.asked).hasSize(2).allMatch(asked -> asked.maxWait().isZero());
         store.grants(Duration.ZERO);
         assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
-    }
-
-    @Test
-    void failsAsTheStoreDoes() {
-        Wait wait = start(FOREVER);
-        var failure = new RateLimiterUnavailableException("no store", null);
-        store.answers.get(0).completeExceptionally(new CompletionException(failure));
-        assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(wait::get)
-                .withCause(failure);
     }
 
     @Test

@@ -1,18 +1,22 @@
 package io.github.ratelimited.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterInterruptedException;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
@@ -50,6 +54,18 @@ class WaitingCallersTests {
             assertThat(second)
                     .isCompletedWithValueMatching(decision -> decision.delay().equals(SECOND)
                             && decision.resetAfter().equals(SECOND));
+        }
+    }
+
+    @Test
+    void failsAsTheStoreDoes() {
+        try (RateLimiters limiters = limiters()) {
+            CompletionStage<Decision> wait = limiters.get("api").decideAsync(1, FOREVER);
+            var failure = new RateLimiterUnavailableException("no store", null);
+            store.answers.get(0).completeExceptionally(new CompletionException(failure));
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(wait.toCompletableFuture()::get)
+                    .withCause(failure);
         }
     }
 
