@@ -38,6 +38,7 @@ final class SharedLimits implements Limits {
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
     private final Map<String, RateLimit> registered = new ConcurrentHashMap<>();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    private final Map<String, RateLimit> overruled = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private volatile Map<String, SharedLimit> known = Map.of();
     /** Names of what was changed here since the reading on its way began. */
@@ -70,6 +71,7 @@ final class SharedLimits implements Limits {
             if (entries != null) {
                 learnAll(entries);
                 declared.forEach(this::register);
+                declared.forEach(this::tell);
             }
             firstReading.complete(null);
             if (!closed) {
@@ -112,6 +114,17 @@ final class SharedLimits implements Limits {
                     name,
                     limit,
                     entry.limit());
+        }
+    }
+
+    /** Once for each change, so that whoever looks for a rate that has no effect finds why. */
+    private void tell(String name, RateLimit limit) {
+        SharedLimit entry = known.get(name);
+        RateLimit operators = entry != null && entry.origin() == Origin.OPERATOR ? entry.limit() : null;
+        if (operators == null && overruled.remove(name) != null) {
+            log.info("Rate limit '{}' is {} again, as it is declared", name, limit);
+        } else if (operators != null && !operators.equals(overruled.put(name, operators))) {
+            log.info("Rate limit '{}' is {}, which an operator has set, instead of {}", name, operators, limit);
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -22,9 +25,25 @@ class RegisteredLimitsTests {
 
     private static final RealRedis redis = RealRedis.open();
 
+    private final Logger logger = (Logger) LoggerFactory.getLogger(SharedLimits.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
     @AfterAll
     static void close() {
         redis.close();
+    }
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.INFO);
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        logger.setLevel(null);
+        logger.detachAppender(lines);
     }
 
     private final LimitsHash hash = new LimitsHash(
@@ -53,9 +72,6 @@ class RegisteredLimitsTests {
 
     @Test
     void deploymentsThatDisagreeDoNotFight() {
-        Logger logger = (Logger) LoggerFactory.getLogger(SharedLimits.class);
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
         try (Deployment old = new Deployment();
                 Deployment young = new Deployment()) {
             old.declare(5);
@@ -63,7 +79,7 @@ class RegisteredLimitsTests {
             old.read();
             young.declare(9);
             young.readUntilRegistered(9);
-            logger.addAppender(lines);
+            lines.list.clear();
             for (int i = 0; i < 5; i++) {
                 old.read();
                 young.read();
@@ -76,8 +92,6 @@ class RegisteredLimitsTests {
                     .singleElement()
                     .asString()
                     .contains("'api' is " + limit(5) + " here, but another deployment declares " + limit(9));
-        } finally {
-            logger.detachAppender(lines);
         }
     }
 
@@ -108,6 +122,31 @@ class RegisteredLimitsTests {
             assertThat(registered()).isEqualTo(declared(5));
             assertThat(deployment.limits.find("api")).isEqualTo(limit(5));
         }
+    }
+
+    @Test
+    void everyInstanceTellsOnceOfAnOperatorsLimit() {
+        try (Deployment deployment = new Deployment()) {
+            deployment.declare(5);
+            deployment.readUntilRegistered(5);
+            hash.put("api", new SharedLimit(limit(9), Origin.OPERATOR)).join();
+            Awaitility.await().until(() -> {
+                deployment.read();
+                return deployment.limits.isSet("api");
+            });
+            deployment.read();
+            hash.put("api", declared(5)).join();
+            Awaitility.await().until(() -> {
+                deployment.read();
+                return !deployment.limits.isSet("api");
+            });
+            deployment.read();
+        }
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        "Rate limit 'api' is " + limit(9) + ", which an operator has set, instead of " + limit(5),
+                        "Rate limit 'api' is " + limit(5) + " again, as it is declared");
     }
 
     private SharedLimit registered() {
