@@ -1,6 +1,8 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -9,6 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The limits of methods by name. Annotations that describe a limit come first; those that only name it go by these, and
@@ -16,25 +20,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommonLimits {
 
+    private static final Logger log = LoggerFactory.getLogger(CommonLimits.class);
+
     private final RateLimitSettings settings;
-    private final Supplier<Set<String>> others;
+    private final Supplier<RateLimiters> limiters;
     private final Map<String, RateLimit> limits = new TreeMap<>();
     private final Map<String, String> places = new TreeMap<>();
     private final List<Finding> findings = new ArrayList<>();
 
-    private CommonLimits(RateLimitSettings settings, Supplier<Set<String>> others) {
+    private CommonLimits(RateLimitSettings settings, Supplier<RateLimiters> limiters) {
         this.settings = settings;
-        this.others = others;
+        this.limiters = limiters;
     }
 
     /**
      * The limits of methods, read under the settings.
      *
-     * @param others names with a limit that no method describes, asked for where one is missing
+     * @param limiters know limits that no method describes, such as those of programs; asked where one is missing
      */
     static CommonLimits of(
-            Collection<LimitedMethod> methods, RateLimitSettings settings, Supplier<Set<String>> others) {
-        CommonLimits common = new CommonLimits(settings, others);
+            Collection<LimitedMethod> methods, RateLimitSettings settings, Supplier<RateLimiters> limiters) {
+        CommonLimits common = new CommonLimits(settings, limiters);
         Map<String, LimitedMethod> sorted = new TreeMap<>();
         methods.forEach(method -> sorted.put(method.place(), method));
         common.add(sorted, true);
@@ -93,8 +99,17 @@ final class CommonLimits {
     }
 
     private void requireKnown(String name, String place) {
-        Set<String> known = others.get();
-        if (!known.contains(name)) {
+        RateLimiters others = limiters.get();
+        try {
+            others.get(name).limit();
+        } catch (RateLimiterUnavailableException ex) {
+            log.warn(
+                    "Whether there is a rate limit '{}', which {} names, is not known: {}",
+                    name,
+                    place,
+                    ex.getMessage());
+        } catch (IllegalStateException ex) {
+            Set<String> known = others.names();
             findings.add(new Finding(
                     "No rate limit named '" + name + "'" + (known.isEmpty() ? "" : "; known are " + known),
                     place,

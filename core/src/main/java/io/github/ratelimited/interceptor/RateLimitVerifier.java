@@ -58,8 +58,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
             selfCalls.addAll(bean.selfCalls());
             bean.limited().forEach((method, found) -> limited.put(found.place(), found));
         }
-        CommonLimits common = CommonLimits.of(
-                limited.values(), methods.settings(), () -> limiters.getObject().names());
+        CommonLimits common = CommonLimits.of(limited.values(), methods.settings(), limiters::getObject);
         findings.addAll(common.findings());
         findings.addAll(FailurePolicies.findings(limited));
         if (!findings.isEmpty()) {

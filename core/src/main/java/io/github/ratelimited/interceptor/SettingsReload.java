@@ -80,7 +80,7 @@ public final class SettingsReload {
     private Map<String, RateLimit> declared(
             Collection<LimitedMethod> limited, RateLimitSettings settings, List<Finding> findings) {
         limited.forEach(method -> findings.addAll(method.findings()));
-        CommonLimits common = CommonLimits.of(limited, settings, limiters::names);
+        CommonLimits common = CommonLimits.of(limited, settings, () -> limiters);
         findings.addAll(common.findings());
         Map<String, RateLimit> declared = new TreeMap<>(settings.limits());
         declared.putAll(common.limits());

@@ -12,7 +12,11 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
 
     @Override
     public RateLimit limit() {
-        return limiters.limits.get(name);
+        RateLimit limit = limiters.limits.get(name);
+        if (limit == null) {
+            throw new IllegalStateException("No rate limit named '" + name + "'");
+        }
+        return limit;
     }
 
     @Override
