@@ -4,18 +4,21 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request that
  * arrives while none is on the way leaves at once, so nobody waits for company. An answer that is not there by its
- * deadline fails the request: what has not been sent yet is withdrawn then, what is granted later is given back.
+ * deadline fails the request: what has not been sent yet is withdrawn then, what is granted later is given back. A
+ * request for what is on its way back leaves once that is there.
  */
 public final class BatchingStore implements LimiterStore {
 
     private final BatchStore store;
     private final LimiterObserver observer;
     private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
+    private final Returns returns = new Returns();
     private final Alarm alarm = new Alarm(this::endThoseOver);
 
     /**
@@ -40,10 +43,18 @@ public final class BatchingStore implements LimiterStore {
 
     @Override
     public CompletionStage<Grant> acquire(Acquisition acquisition) {
+        CompletableFuture<?> returned = returns.to(acquisition.demands());
+        return returned == null
+                ? ask(acquisition)
+                : returned.completeOnTimeout(null, acquisition.deadline().nanosLeft(), TimeUnit.NANOSECONDS)
+                        .thenCompose(there -> ask(acquisition));
+    }
+
+    private CompletableFuture<Grant> ask(Acquisition acquisition) {
         Integer number = store.lane(acquisition);
         Lane lane = lanes.get(number);
         if (lane == null) {
-            lane = lanes.computeIfAbsent(number, created -> new Lane(store, observer));
+            lane = lanes.computeIfAbsent(number, created -> new Lane(store, observer, this::giveBack));
         }
         CompletableFuture<Grant> answer = lane.ask(acquisition);
         if (!answer.isDone()) {
@@ -65,7 +76,9 @@ public final class BatchingStore implements LimiterStore {
 
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
-        return store.giveBack(ticket);
+        CompletionStage<Void> returned = store.giveBack(ticket);
+        returns.add(ticket, returned);
+        return returned;
     }
 
     @Override

@@ -27,13 +27,6 @@ public final class DenialMemoryStore implements LimiterStore {
     /** For the way of what is given back. */
     private static final Duration RETURN = Duration.ofSeconds(1);
 
-    private record Place(String limiter, String key) {
-
-        static Place of(Demand demand) {
-            return new Place(demand.limiter(), demand.key());
-        }
-    }
-
     private final LimiterStore store;
     private final LongSupplier clock;
     private final long longest;

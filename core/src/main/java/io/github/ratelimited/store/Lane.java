@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +30,21 @@ final class Lane {
 
     private final BatchStore store;
     private final LimiterObserver observer;
+    private final Consumer<Ticket> late;
     private final Queue<Request> queue = new ConcurrentLinkedQueue<>();
     private volatile int busy;
     private volatile List<Request> onTheWay = NONE;
     private volatile @Nullable Deadline answerDue;
 
-    Lane(BatchStore store, LimiterObserver observer) {
+    /**
+     * Makes a lane.
+     *
+     * @param late is told of what is granted to requests that are complete already
+     */
+    Lane(BatchStore store, LimiterObserver observer, Consumer<Ticket> late) {
         this.store = store;
         this.observer = observer;
+        this.late = late;
     }
 
     CompletableFuture<Grant> ask(Acquisition acquisition) {
@@ -162,7 +170,7 @@ final class Lane {
                 request.completeExceptionally(Objects.requireNonNull(outcome.failure()));
             } else if (!request.complete(outcome.grant())
                     && !outcome.grant().ticket().bookings().isEmpty()) {
-                store.giveBack(outcome.grant().ticket());
+                late.accept(outcome.grant().ticket());
             }
         }
     }

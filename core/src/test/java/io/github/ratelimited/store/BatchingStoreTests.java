@@ -165,7 +165,12 @@ class BatchingStoreTests {
         redis.grantsAll(0);
         CompletableFuture<Grant> cancelled = ask(2);
         cancelled.cancel(false);
+        redis.returned = new CompletableFuture<>();
         redis.grantsAll(1);
+        ask(3);
+        assertThat(redis.batches).hasSize(2);
+        redis.returned.complete(null);
+        assertThat(redis.permits(2)).containsExactly(3L);
         assertThat(redis.givenBack)
                 .extracting(ticket -> ticket.bookings().get(0).demand().permits())
                 .containsExactly(1L, 2L);
@@ -208,5 +213,38 @@ class BatchingStoreTests {
         assertThat(failureOf(first)).isSameAs(failure);
         redis.grantsAll(1);
         assertThat(second).isCompletedWithValueMatching(Grant::allowed);
+    }
+
+    private CompletableFuture<Void> giveBack(Grant grant) {
+        redis.returned = new CompletableFuture<>();
+        store.giveBack(grant.ticket());
+        return redis.returned;
+    }
+
+    @Test
+    void asksOnlyWhenWhatGoesBackThereHasArrived() {
+        Grant taken = FakeBatchStore.grant(FakeBatchStore.request(1, 0, Deadline.after(LONG)));
+        CompletableFuture<Void> first = giveBack(taken);
+        CompletableFuture<Void> second = giveBack(taken);
+        CompletableFuture<Grant> answer = ask(2);
+        ask(3, 1, Deadline.after(LONG));
+        assertThat(redis.permits(0)).containsExactly(3L);
+        second.completeExceptionally(new RateLimiterUnavailableException("gone", null));
+        assertThat(redis.batches).hasSize(1);
+        first.complete(null);
+        assertThat(redis.permits(1)).containsExactly(2L);
+        redis.grantsAll(1);
+        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
+        ask(4);
+        assertThat(redis.permits(2)).containsExactly(4L);
+    }
+
+    @Test
+    void doesNotWaitForWhatGoesBackBeyondTheDeadline() {
+        giveBack(FakeBatchStore.grant(FakeBatchStore.request(1, 0, Deadline.after(LONG))));
+        CompletableFuture<Grant> late = ask(2, 0, Deadline.after(Duration.ofMillis(1)));
+        Awaitility.await().until(late::isCompletedExceptionally);
+        assertThat(failureOf(late)).hasRootCauseInstanceOf(RateLimiterUnavailableException.class);
+        assertThat(redis.batches).isEmpty();
     }
 }

@@ -23,6 +23,9 @@ final class FakeBatchStore implements BatchStore {
 
     final List<Ticket> givenBack = new CopyOnWriteArrayList<>();
 
+    /** What giving back answers. */
+    volatile CompletableFuture<Void> returned = CompletableFuture.completedFuture(null);
+
     static Acquisition request(long permits, int lane, Deadline deadline) {
         Demand demand = new Demand("api", String.valueOf(lane), LIMIT, permits);
         return new Acquisition(List.of(demand), Duration.ZERO, deadline);
@@ -73,7 +76,7 @@ final class FakeBatchStore implements BatchStore {
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
         givenBack.add(ticket);
-        return CompletableFuture.completedFuture(null);
+        return returned;
     }
 
     @Override

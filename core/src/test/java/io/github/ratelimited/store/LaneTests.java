@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LaneTests {
 
     private final FakeBatchStore redis = new FakeBatchStore();
-    private final Lane lane = new Lane(redis, LimiterObserver.NONE);
+    private final Lane lane = new Lane(redis, LimiterObserver.NONE, redis::giveBack);
 
     private CompletableFuture<Grant> ask(long permits) {
         return lane.ask(FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1))));
