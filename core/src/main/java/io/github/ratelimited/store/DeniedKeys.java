@@ -13,9 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class DeniedKeys implements LimiterObserver {
 
-    private final Cache<Id, LongAdder> denials;
-
-    private record Id(String limiter, String key) {}
+    private final Cache<Place, LongAdder> denials;
 
     /**
      * Starts with nothing remembered.
@@ -39,8 +37,7 @@ public final class DeniedKeys implements LimiterObserver {
     @Override
     public void decided(Demand demand, Decision decision) {
         if (!decision.allowed() && !demand.key().isEmpty()) {
-            denials.get(new Id(demand.limiter(), demand.key()), id -> new LongAdder())
-                    .increment();
+            denials.get(Place.of(demand), place -> new LongAdder()).increment();
         }
     }
 
