@@ -15,6 +15,7 @@ record Comparisons(Plan plan) {
     static final Set<String> KEYS = Set.of(
             "hot_key_64_threads",
             "distinct_keys_64_threads",
+            "distinct_keys_4_threads",
             "single_thread",
             "denied_hot_key",
             "server_us_granted",
@@ -40,6 +41,7 @@ record Comparisons(Plan plan) {
             Throughput throughput = new Throughput(plan, peers);
             add(results, throughput.hotKey());
             add(results, throughput.distinctKeys());
+            add(results, throughput.fewThreads());
             add(results, throughput.singleThread());
             add(results, throughput.deniedHotKey());
             add(results, throughput.asyncInFlight());

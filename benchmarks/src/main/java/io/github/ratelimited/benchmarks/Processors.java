@@ -89,6 +89,7 @@ record Processors(long server, int count) {
     public String toString() {
         return server == 0
                 ? "shared"
-                : "1 for Redis and " + (count - 1) + " for its callers where 64 threads call, else shared";
+                : "1 for Redis and " + (count - 1)
+                        + " for its callers where more threads call than there are processors, else shared";
     }
 }

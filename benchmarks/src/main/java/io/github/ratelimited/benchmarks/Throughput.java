@@ -31,6 +31,15 @@ record Throughput(Plan plan, Peers peers) {
         return result("distinct_keys_64_threads", "Many keys", plan.threads(), peers.all("many", plan.keys(), PLENTY));
     }
 
+    /** Too few for batches of any size. */
+    Result fewThreads() {
+        return result(
+                "distinct_keys_4_threads",
+                "Many keys, 4 threads",
+                Math.min(4, plan.threads()),
+                peers.all("few", plan.keys(), PLENTY));
+    }
+
     Result singleThread() {
         return result("single_thread", "One thread", 1, peers.all("single", 1, PLENTY));
     }

@@ -11,6 +11,7 @@ import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.Ticket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -81,21 +82,28 @@ final class Batch {
         return arguments.toBytes();
     }
 
-    /** {@return the grant of each request, or its failure} */
-    List<Outcome> outcomes(Reply reply) {
-        ByteBuffer numbers = reply.outcomes();
+    /** {@return what the script returned for this batch} */
+    Reply read(byte[] bytes) {
+        ByteBuffer numbers = ByteBuffer.wrap(bytes);
+        long now = (long) numbers.getDouble();
+        int corrupt = (int) numbers.getDouble();
+        return new Reply(now, corrupt, corrupt == Reply.TOO_LATE ? List.of() : outcomes(now, numbers));
+    }
+
+    private List<Outcome> outcomes(long now, ByteBuffer numbers) {
         Outcome[] outcomes = new Outcome[requests.size()];
         List<Integer> failed = new ArrayList<>();
         for (Placed placed : requests) {
             int outcome = (int) numbers.getDouble();
-            Grant grant = grant(placed.request, outcome == GRANTED, reply.now(), numbers);
+            Grant grant = grant(placed.request, outcome == GRANTED, now, numbers);
             if (outcome == FAILED) {
                 failed.add(placed.place);
             }
             outcomes[placed.place] = new Outcome(grant, null);
         }
         if (!failed.isEmpty()) {
-            var failure = new RateLimiterUnavailableException("Redis refused to decide: " + Reply.text(numbers), null);
+            var failure = new RateLimiterUnavailableException(
+                    "Redis refused to decide: " + StandardCharsets.UTF_8.decode(numbers), null);
             failed.forEach(place -> outcomes[place] = new Outcome(null, failure));
         }
         return List.of(outcomes);

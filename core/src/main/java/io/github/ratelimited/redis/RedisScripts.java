@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RFuture;
@@ -28,7 +29,15 @@ final class RedisScripts {
 
     /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
     CompletableFuture<byte[]> run(String script, List<Object> keys, byte[] arguments) {
-        RScript redis = connection.script();
+        return run(connection.script(), script, keys, arguments);
+    }
+
+    /** Runs a script whose reply is read as soon as it is there, while Redisson still holds the connection. */
+    <T> CompletableFuture<T> run(String script, List<Object> keys, byte[] arguments, Function<byte[], T> reader) {
+        return run(connection.script(new ReplyCodec(reader)), script, keys, arguments);
+    }
+
+    private <T> CompletableFuture<T> run(@Nullable RScript redis, String script, List<Object> keys, byte[] arguments) {
         if (redis == null) {
             return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
         }

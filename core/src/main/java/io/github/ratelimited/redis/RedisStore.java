@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -84,8 +85,8 @@ final class RedisStore implements BatchStore {
     }
 
     @Override
-    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
-        return run(requests)
+    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests, Consumer<List<Outcome>> early) {
+        return run(requests, early)
                 .handle((outcomes, failure) -> {
                     Map<?, List<Acquisition>> parts = Retry.isParted(failure) ? byKeys(requests) : Map.of();
                     return parts.size() > 1 ? apart(requests, parts.values()) : again(requests, outcomes, failure);
@@ -144,7 +145,7 @@ final class RedisStore implements BatchStore {
         Executor then = retry.atOnce()
                 ? Runnable::run
                 : CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, Runnable::run);
-        return CompletableFuture.supplyAsync(() -> run(retry.requests()), then)
+        return CompletableFuture.supplyAsync(() -> run(retry.requests(), early -> {}), then)
                 .thenCompose(answer -> answer)
                 .thenApply(retry::into)
                 .exceptionallyCompose(again -> outcomes != null
@@ -152,22 +153,28 @@ final class RedisStore implements BatchStore {
                         : CompletableFuture.failedFuture(again));
     }
 
-    private CompletableFuture<List<Outcome>> run(List<Acquisition> requests) {
+    private CompletableFuture<List<Outcome>> run(List<Acquisition> requests, Consumer<List<Outcome>> early) {
         int lane = lane(requests.get(0));
         long notAfter = testClock != null ? 0 : serverClocks.at(lane, last(requests));
         Batch batch = new Batch(requests, keys, arguments(notAfter));
         long sentAt = System.nanoTime();
-        return scripts.run(batch.script(), batch.keys(), batch.arguments()).thenApply(bytes -> {
-            Reply reply = Reply.of(bytes);
-            serverClocks.read(lane, reply.now(), sentAt);
-            if (reply.corrupt() > 0) {
-                log.warn("The state of rate limits in Redis was corrupt and has been replaced: {}", batch.keys());
-            }
-            if (reply.tooLate()) {
-                throw new RateLimiterUnavailableException(Retry.TOO_LATE, null);
-            }
-            return batch.outcomes(reply);
-        });
+        return scripts.run(
+                        batch.script(),
+                        batch.keys(),
+                        batch.arguments(),
+                        bytes -> batch.read(bytes).tell(early))
+                .thenApply(reply -> {
+                    serverClocks.read(lane, reply.now(), sentAt);
+                    if (reply.corrupt() > 0) {
+                        log.warn(
+                                "The state of rate limits in Redis was corrupt and has been replaced: {}",
+                                batch.keys());
+                    }
+                    if (reply.tooLate()) {
+                        throw new RateLimiterUnavailableException(Retry.TOO_LATE, null);
+                    }
+                    return reply.outcomes();
+                });
     }
 
     /** Whose own deadline passes before that finds nobody waiting for the answer, and it is given back. */

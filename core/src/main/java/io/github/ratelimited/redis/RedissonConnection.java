@@ -11,6 +11,7 @@ import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.client.codec.Codec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +45,7 @@ public final class RedissonConnection implements AutoCloseable {
     private final FirstAttempt firstAttempt = new FirstAttempt();
     private volatile Supplier<? extends CompletionStage<?>> firstRequest =
             () -> CompletableFuture.completedFuture(null);
-    private Duration responseTimeout = LATE;
+    private volatile Duration responseTimeout = LATE;
     private volatile @Nullable RScript script;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RedissonClient client;
@@ -108,7 +109,7 @@ public final class RedissonConnection implements AutoCloseable {
         Duration wanted = timeout.plus(LATE);
         responseTimeout = wanted.compareTo(responseTimeout) > 0 ? wanted : responseTimeout;
         if (script != null && client != null) {
-            script = scriptOf(client);
+            script = scriptOf(client, ByteArrayCodec.INSTANCE);
         }
         return responseTimeout;
     }
@@ -117,6 +118,13 @@ public final class RedissonConnection implements AutoCloseable {
     @Nullable
     RScript script() {
         return script;
+    }
+
+    /** {@return what runs scripts whose replies a codec reads, or {@code null} while there is no connection} */
+    @Nullable
+    RScript script(Codec codec) {
+        RedissonClient connected = client();
+        return connected == null ? null : scriptOf(connected, codec);
     }
 
     /** {@return the client, or {@code null} while there is no connection} */
@@ -163,7 +171,8 @@ public final class RedissonConnection implements AutoCloseable {
             try {
                 RedissonClient made = client != null ? client : clients.get();
                 client = made;
-                scriptOf(made).eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG);
+                scriptOf(made, ByteArrayCodec.INSTANCE)
+                        .eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG);
                 use(made);
                 log.info("Connected to Redis");
                 firstRequest
@@ -205,15 +214,13 @@ public final class RedissonConnection implements AutoCloseable {
 
     private synchronized void use(RedissonClient connected) {
         client = connected;
-        script = scriptOf(connected);
+        script = scriptOf(connected, ByteArrayCodec.INSTANCE);
     }
 
     /** Never sent twice: a script that is run again after a response timeout would take permits twice. */
-    private synchronized RScript scriptOf(RedissonClient client) {
-        return client.getScript(OptionalOptions.defaults()
-                .codec(ByteArrayCodec.INSTANCE)
-                .retryAttempts(0)
-                .timeout(responseTimeout));
+    private RScript scriptOf(RedissonClient client, Codec codec) {
+        return client.getScript(
+                OptionalOptions.defaults().codec(codec).retryAttempts(0).timeout(responseTimeout));
     }
 
     @Override

@@ -1,27 +1,44 @@
 package io.github.ratelimited.redis;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import io.github.ratelimited.store.Outcome;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What {@code acquire.lua} returned.
  *
  * @param now the server's time in microseconds since the epoch
- * @param corrupt number of corrupt states that were replaced, or -1 when it was too late
- * @param outcomes the rest
+ * @param corrupt number of corrupt states that were replaced, or {@value #TOO_LATE} when nothing was decided
+ * @param outcomes what became of each request, in the order in which they were asked; none when it was too late
  */
-record Reply(long now, int corrupt, ByteBuffer outcomes) {
+record Reply(long now, int corrupt, List<Outcome> outcomes) {
 
-    static Reply of(byte[] bytes) {
-        ByteBuffer numbers = ByteBuffer.wrap(bytes);
-        return new Reply((long) numbers.getDouble(), (int) numbers.getDouble(), numbers);
-    }
+    static final int TOO_LATE = -1;
 
     boolean tooLate() {
-        return corrupt < 0;
+        return corrupt == TOO_LATE;
     }
 
-    static String text(ByteBuffer rest) {
-        return StandardCharsets.UTF_8.decode(rest).toString();
+    /** Tells what each request has become, unless one of them may be asked again. */
+    Reply tell(Consumer<List<Outcome>> early) {
+        if (isFinal()) {
+            try {
+                early.accept(outcomes);
+            } catch (RuntimeException | Error ex) {
+                // By this Redisson would fail the reply; who has not been told by now will be, once it is complete.
+                return this;
+            }
+        }
+        return this;
+    }
+
+    /** {@return whether each request is decided, so that none is asked again} */
+    private boolean isFinal() {
+        for (Outcome outcome : outcomes) {
+            if (outcome.grant() == null) {
+                return false;
+            }
+        }
+        return !tooLate();
     }
 }

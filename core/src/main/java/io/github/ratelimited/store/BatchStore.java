@@ -3,6 +3,7 @@ package io.github.ratelimited.store;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * A store that decides several requests in one go, as one script does. {@link BatchingStore} makes the batches; whoever
@@ -15,10 +16,23 @@ public interface BatchStore extends LimiterStore {
      * when the last {@link Acquisition#deadline()} has passed before the store gets to the batch.
      *
      * @param requests at least one; all of one {@linkplain #lane(Acquisition) lane}
+     * @param early may be told what became of each request before the stage completes, while the way to the store is not
+     *     free yet for the next batch; once at most, on a thread of the store, and not when one of them has failed. What
+     *     it throws is ignored
      * @return what became of each request. Completes when the store has answered or certainly will not, however late
      *     that is, because only then it is known what was granted; fails when nothing was decided
      */
-    CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests);
+    CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests, Consumer<List<Outcome>> early);
+
+    /**
+     * Decides requests whose answers nobody needs before the store is free for others.
+     *
+     * @param requests as above
+     * @return as above
+     */
+    default CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
+        return acquireAll(requests, outcomes -> {});
+    }
 
     /**
      * Which requests can travel together, and which follow each other: those of one lane.

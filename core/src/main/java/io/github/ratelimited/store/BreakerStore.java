@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,15 +53,16 @@ public final class BreakerStore implements BatchStore {
     }
 
     @Override
-    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
+    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests, Consumer<List<Outcome>> early) {
         Breaker breaker = breakerOf(requests.get(0));
         RateLimiterUnavailableException refusal = breaker.refusal();
-        return refusal != null ? CompletableFuture.failedFuture(refusal) : send(breaker, requests);
+        return refusal != null ? CompletableFuture.failedFuture(refusal) : send(breaker, requests, early);
     }
 
-    private CompletableFuture<List<Outcome>> send(Breaker breaker, List<Acquisition> requests) {
+    private CompletableFuture<List<Outcome>> send(
+            Breaker breaker, List<Acquisition> requests, Consumer<List<Outcome>> early) {
         return breaker.run(
-                () -> store.acquireAll(requests).toCompletableFuture(),
+                () -> store.acquireAll(requests, early).toCompletableFuture(),
                 this::fault,
                 () -> probe(breaker, requests.get(0)));
     }
@@ -78,7 +80,7 @@ public final class BreakerStore implements BatchStore {
     /** A real request, because a store that refuses to write may well read; what it takes goes back. */
     private void probe(Breaker breaker, Acquisition failed) {
         Acquisition again = new Acquisition(failed.demands(), Duration.ZERO, Deadline.after(timeout));
-        send(breaker, List.of(again))
+        send(breaker, List.of(again), outcomes -> {})
                 .thenAccept(outcomes -> outcomes.forEach(outcome -> {
                     if (outcome.grant() != null) {
                         store.giveBack(outcome.grant().ticket());

@@ -144,8 +144,9 @@ final class Lane {
     private CompletableFuture<List<Outcome>> ask(List<Request> batch) {
         try {
             observer.sent(batch.size());
-            return store.acquireAll(
-                            batch.stream().map(request -> request.acquisition).toList())
+            List<Acquisition> acquisitions =
+                    batch.stream().map(request -> request.acquisition).toList();
+            return store.acquireAll(acquisitions, outcomes -> tellEarly(batch, outcomes))
                     .toCompletableFuture();
         } catch (RuntimeException | Error ex) {
             return CompletableFuture.failedFuture(ex);
@@ -156,6 +157,16 @@ final class Lane {
         return CompletableFuture.completedFuture(List.of());
     }
 
+    /**
+     * Where nobody waits for the next batch yet, nobody is kept waiting. Who asks again at once then finds the way not
+     * free, and leaves as soon as it is, on a connection and a thread that are awake.
+     */
+    private void tellEarly(List<Request> batch, List<Outcome> outcomes) {
+        if (queue.isEmpty()) {
+            settle(batch, outcomes, null);
+        }
+    }
+
     private void settle(List<Request> batch, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
         Relay.answer(() -> complete(batch, outcomes, failure));
     }
@@ -163,6 +174,9 @@ final class Lane {
     private void complete(List<Request> batch, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
         for (int i = 0; i < batch.size(); i++) {
             Request request = batch.get(i);
+            if (!request.isToBeTold()) {
+                continue;
+            }
             Outcome outcome = outcomes == null ? null : outcomes.get(i);
             if (outcome == null) {
                 request.completeExceptionally(Answers.cause(Objects.requireNonNull(failure)));

@@ -9,6 +9,9 @@ final class Request extends CompletableFuture<Grant> {
 
     final Acquisition acquisition;
 
+    /** Written by the thread that has the answer, and then by the one on which the batch lands. */
+    private boolean told;
+
     Request(Acquisition acquisition) {
         this.acquisition = acquisition;
     }
@@ -19,6 +22,13 @@ final class Request extends CompletableFuture<Grant> {
             end();
         }
         return isDone();
+    }
+
+    /** Tells once that it is to be told what became of it; who finds it complete then has come too late. */
+    boolean isToBeTold() {
+        boolean first = !told;
+        told = true;
+        return first;
     }
 
     void end() {

@@ -133,7 +133,7 @@ class BatchStateTests {
         Batch batch = new Batch(requests, NAMES, arguments);
         RedisScripts scripts = new RedisScripts(RedissonConnection.of(redis.client()));
         byte[] reply = StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments()));
-        assertThat(batch.outcomes(Reply.of(reply)))
+        assertThat(batch.read(reply).outcomes())
                 .allMatch(outcome -> outcome.grant() != null && outcome.grant().allowed());
     }
 }

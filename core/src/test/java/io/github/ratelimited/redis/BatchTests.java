@@ -171,7 +171,7 @@ class BatchTests {
         Reply reply = reply(batch);
 
         assertThat(reply.corrupt()).isEqualTo(1);
-        assertThat(batch.outcomes(reply))
+        assertThat(reply.outcomes())
                 .allMatch(outcome -> outcome.grant() != null && outcome.grant().allowed());
         assertThat(reply(batch(List.of(request(0, wrong)))).corrupt()).isZero();
     }
@@ -219,7 +219,7 @@ class BatchTests {
 
     private List<Outcome> run(List<Acquisition> requests) {
         Batch batch = batch(requests);
-        return batch.outcomes(reply(batch));
+        return reply(batch).outcomes();
     }
 
     private Batch batch(List<Acquisition> requests) {
@@ -230,6 +230,6 @@ class BatchTests {
 
     private static Reply reply(Batch batch) {
         RedisScripts scripts = new RedisScripts(RedissonConnection.of(redis.client()));
-        return Reply.of(StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments())));
+        return batch.read(StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments())));
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,9 +82,10 @@ class BatchingManyThreadsTests {
         }
 
         @Override
-        public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
+        public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests, Consumer<List<Outcome>> early) {
             requests.stream().filter(request -> !sent.add(request)).forEach(again -> sentAgain.incrementAndGet());
             int fate = random.nextInt(20);
+            boolean tellsEarly = random.nextBoolean();
             if (fate == 0) {
                 return CompletableFuture.failedFuture(new RateLimiterUnavailableException("at once", null));
             }
@@ -96,7 +98,11 @@ class BatchingManyThreadsTests {
                             throw new RateLimiterUnavailableException("later", null);
                         }
                         granted.addAndGet(requests.size());
-                        return FakeBatchStore.grants(requests);
+                        List<Outcome> outcomes = FakeBatchStore.grants(requests);
+                        if (tellsEarly) {
+                            early.accept(outcomes);
+                        }
+                        return outcomes;
                     },
                     fate == 3 ? Runnable::run : threads);
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store whose answers to batches the test gives. The key of a request is the number of its lane. */
@@ -17,6 +18,9 @@ final class FakeBatchStore implements BatchStore {
 
     final List<List<Acquisition>> batches = new CopyOnWriteArrayList<>();
     final List<CompletableFuture<List<Outcome>>> answers = new CopyOnWriteArrayList<>();
+
+    /** What can be told of a batch before its answer, by its number from 0. */
+    final List<Consumer<List<Outcome>>> early = new CopyOnWriteArrayList<>();
 
     @Nullable
     volatile Error error;
@@ -57,7 +61,7 @@ final class FakeBatchStore implements BatchStore {
     }
 
     @Override
-    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests) {
+    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests, Consumer<List<Outcome>> toTell) {
         Error thrown = error;
         if (thrown != null) {
             throw thrown;
@@ -65,6 +69,7 @@ final class FakeBatchStore implements BatchStore {
         CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
         batches.add(requests);
         answers.add(answer);
+        early.add(toTell);
         return answer;
     }
 

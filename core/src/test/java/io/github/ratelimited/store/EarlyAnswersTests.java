@@ -1,0 +1,89 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class EarlyAnswersTests {
+
+    private final FakeBatchStore redis = new FakeBatchStore();
+    private final BatchingStore store = new BatchingStore(redis);
+
+    private CompletableFuture<Grant> ask(long permits) {
+        return store.acquire(FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1))))
+                .toCompletableFuture();
+    }
+
+    private void tellEarly(int batch) {
+        redis.early.get(batch).accept(FakeBatchStore.grants(redis.batches.get(batch)));
+    }
+
+    @Test
+    void aCallerIsToldBeforeTheWayIsFree() {
+        CompletableFuture<Grant> answer = ask(1);
+        tellEarly(0);
+        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
+    }
+
+    @Test
+    void whoAsksAgainThenLeavesOnceTheWayIsFree() {
+        ask(1);
+        tellEarly(0);
+        CompletableFuture<Grant> again = ask(2);
+        assertThat(redis.batches).hasSize(1);
+        redis.grantsAll(0);
+        assertThat(redis.permits(1)).containsExactly(2L);
+        tellEarly(1);
+        assertThat(again).isCompletedWithValueMatching(Grant::allowed);
+    }
+
+    @Test
+    void theNextBatchLeavesBeforeAnybodyIsToldWhereItWaits() {
+        CompletableFuture<Grant> answer = ask(1);
+        ask(2);
+        tellEarly(0);
+        assertThat(answer).isNotDone();
+        redis.grantsAll(0);
+        assertThat(redis.batches).hasSize(2);
+        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
+    }
+
+    @Test
+    void allOfABatchAreToldEarly() {
+        ask(1);
+        List<CompletableFuture<Grant>> answers = List.of(ask(2), ask(3));
+        redis.grantsAll(0);
+        tellEarly(1);
+        assertThat(answers).allMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void nothingGoesBackOfWhatWasToldEarly() {
+        ask(1);
+        tellEarly(0);
+        redis.grantsAll(0);
+        assertThat(redis.givenBack).isEmpty();
+    }
+
+    @Test
+    void whatNobodyWaitsForAnyMoreGoesBackOnce() {
+        ask(1).cancel(false);
+        tellEarly(0);
+        redis.grantsAll(0);
+        assertThat(redis.givenBack).hasSize(1);
+    }
+
+    @Test
+    void aFailureThatFollowsChangesNothing() {
+        CompletableFuture<Grant> answer = ask(1);
+        tellEarly(0);
+        redis.answers.get(0).completeExceptionally(new IllegalStateException("closing the connection"));
+        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
+        assertThat(redis.givenBack).isEmpty();
+        ask(2);
+        assertThat(redis.batches).hasSize(2);
+    }
+}
