@@ -8,12 +8,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request that
- * arrives while none is on the way leaves at once, so nobody waits for company. An answer that is not there by its
+ * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request whose way
+ * is free leaves at once, so nobody waits for company. An answer that is not there by its
  * deadline fails the request: what has not been sent yet is withdrawn then, what is granted later is given back. A
  * request for what is on its way back leaves once that is there.
  */
 public final class BatchingStore implements LimiterStore {
+
+    /**
+     * Batches of a lane of the store that may be on the way at once, so that the store decides one while those of another
+     * are told. A key has one way, where requests for it stay in order.
+     */
+    private static final int WAYS = 2;
 
     private final BatchStore store;
     private final LimiterObserver observer;
@@ -51,7 +57,7 @@ public final class BatchingStore implements LimiterStore {
     }
 
     private CompletableFuture<Grant> ask(Acquisition acquisition) {
-        Integer number = store.lane(acquisition);
+        Integer number = way(acquisition);
         Lane lane = lanes.get(number);
         if (lane == null) {
             lane = lanes.computeIfAbsent(number, created -> new Lane(store, observer, this::giveBack));
@@ -61,6 +67,11 @@ public final class BatchingStore implements LimiterStore {
             alarm.setFor(acquisition.deadline());
         }
         return answer;
+    }
+
+    private int way(Acquisition acquisition) {
+        Place first = Place.of(acquisition.demands().get(0));
+        return store.lane(acquisition) * WAYS + Math.floorMod(first.hashCode(), WAYS);
     }
 
     private @Nullable Deadline endThoseOver() {
