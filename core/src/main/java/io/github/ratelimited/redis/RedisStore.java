@@ -28,6 +28,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -145,7 +146,7 @@ final class RedisStore implements BatchStore {
         Executor then = retry.atOnce()
                 ? Runnable::run
                 : CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, Runnable::run);
-        return CompletableFuture.supplyAsync(() -> run(retry.requests(), early -> {}), then)
+        return CompletableFuture.supplyAsync(() -> run(retry.requests(), none -> {}), then)
                 .thenCompose(answer -> answer)
                 .thenApply(retry::into)
                 .exceptionallyCompose(again -> outcomes != null
@@ -158,11 +159,8 @@ final class RedisStore implements BatchStore {
         long notAfter = testClock != null ? 0 : serverClocks.at(lane, last(requests));
         Batch batch = new Batch(requests, keys, arguments(notAfter));
         long sentAt = System.nanoTime();
-        return scripts.run(
-                        batch.script(),
-                        batch.keys(),
-                        batch.arguments(),
-                        bytes -> batch.read(bytes).tell(early))
+        Function<byte[], Reply> reader = bytes -> batch.read(bytes).tell(early);
+        return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)
                 .thenApply(reply -> {
                     serverClocks.read(lane, reply.now(), sentAt);
                     if (reply.corrupt() > 0) {
@@ -170,10 +168,7 @@ final class RedisStore implements BatchStore {
                                 "The state of rate limits in Redis was corrupt and has been replaced: {}",
                                 batch.keys());
                     }
-                    if (reply.tooLate()) {
-                        throw new RateLimiterUnavailableException(Retry.TOO_LATE, null);
-                    }
-                    return reply.outcomes();
+                    return reply.decided();
                 });
     }
 

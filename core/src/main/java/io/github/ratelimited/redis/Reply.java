@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Outcome;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,8 +16,12 @@ record Reply(long now, int corrupt, List<Outcome> outcomes) {
 
     static final int TOO_LATE = -1;
 
-    boolean tooLate() {
-        return corrupt == TOO_LATE;
+    /** {@return what became of each request, unless it was too late} */
+    List<Outcome> decided() {
+        if (corrupt == TOO_LATE) {
+            throw new RateLimiterUnavailableException(Retry.TOO_LATE, null);
+        }
+        return outcomes;
     }
 
     /** Tells what each request has become, unless one of them may be asked again. */
@@ -24,9 +29,8 @@ record Reply(long now, int corrupt, List<Outcome> outcomes) {
         if (isFinal()) {
             try {
                 early.accept(outcomes);
-            } catch (RuntimeException | Error ex) {
-                // By this Redisson would fail the reply; who has not been told by now will be, once it is complete.
-                return this;
+            } catch (RuntimeException | Error untold) {
+                // Redisson would fail the reply by it; who has not been told yet is told once the stage is complete.
             }
         }
         return this;
@@ -39,6 +43,6 @@ record Reply(long now, int corrupt, List<Outcome> outcomes) {
                 return false;
             }
         }
-        return !tooLate();
+        return corrupt != TOO_LATE;
     }
 }
