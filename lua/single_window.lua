@@ -23,6 +23,9 @@ while position < ends do
     if total then
       last, oldest, total, expires = struct.unpack('>ddI4I6', text)
     end
+    if total and last <= now - interval then
+      live, oldest = total, now
+    end
     local texts
     while total and oldest and oldest <= now - interval do
       live = live + 1
@@ -82,10 +85,10 @@ while position < ends do
   until index ~= place or demands > 1 or permits ~= 1 or interval ~= span or used > rate
 
   if added > 0 then
-    -- A tenth longer, so that calls that follow each other closely need not set it each time.
+    -- A tenth of the interval longer and at least 1 s, so that calls that follow each other need not set it each time.
     local lasts, renewed, done = last + span - now, false
     if expires - 2 < (expires_from + lasts) / 1000 then
-      expires, renewed = (expires_from + lasts + span / 10) / 1000, true
+      expires, renewed = (expires_from + lasts + (span > 10000000 and span / 10 or 1000000)) / 1000, true
       expires = expires - expires % 1 + 2
     end
     text = struct.pack('>ddI4I6', last, oldest, used, expires)

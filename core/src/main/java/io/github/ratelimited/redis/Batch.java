@@ -74,7 +74,7 @@ final class Batch {
         return Script.ACQUIRE.text(formats);
     }
 
-    List<Object> keys() {
+    List<String> keys() {
         return List.copyOf(keys.keySet());
     }
 

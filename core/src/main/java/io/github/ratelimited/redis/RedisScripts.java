@@ -2,6 +2,8 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Deadline;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -28,21 +30,30 @@ final class RedisScripts {
     }
 
     /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
-    CompletableFuture<byte[]> run(String script, List<Object> keys, byte[] arguments) {
+    CompletableFuture<byte[]> run(String script, List<String> keys, byte[] arguments) {
         return run(connection.script(), script, keys, arguments);
     }
 
     /** Runs a script whose reply is read as soon as it is there, while Redisson still holds the connection. */
-    <T> CompletableFuture<T> run(String script, List<Object> keys, byte[] arguments, Function<byte[], T> reader) {
+    <T> CompletableFuture<T> run(String script, List<String> keys, byte[] arguments, Function<byte[], T> reader) {
         return run(connection.script(new ReplyCodec(reader)), script, keys, arguments);
     }
 
-    private <T> CompletableFuture<T> run(@Nullable RScript redis, String script, List<Object> keys, byte[] arguments) {
+    private <T> CompletableFuture<T> run(@Nullable RScript redis, String script, List<String> keys, byte[] arguments) {
         if (redis == null) {
             return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
         }
-        return answer(() ->
-                redis.evalAsync(RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, keys, (Object) arguments));
+        return answer(() -> redis.evalAsync(
+                RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, encoded(keys), (Object) arguments));
+    }
+
+    /** Redisson finds the server by the first key, which must be text for that, and takes a buffer for each text. */
+    private static List<Object> encoded(List<String> keys) {
+        List<Object> encoded = new ArrayList<>(keys);
+        for (int i = 1; i < keys.size(); i++) {
+            encoded.set(i, keys.get(i).getBytes(StandardCharsets.UTF_8));
+        }
+        return encoded;
     }
 
     /** What Redisson answers in time, with its failures as ours. */

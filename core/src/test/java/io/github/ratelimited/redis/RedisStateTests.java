@@ -72,6 +72,14 @@ class RedisStateTests {
 
     @ParameterizedTest
     @EnumSource(Algorithm.class)
+    void livesASecondLongerWhereATenthOfTheIntervalIsLess(Algorithm algorithm) {
+        RateLimit limit = RateLimit.of(10, Duration.ofMillis(100)).withAlgorithm(algorithm);
+        assertThat(store.take(limit, 1)).isTrue();
+        assertThat(ttl(limit)).isBetween(500L, 1_000 + 2 * limit.interval().toMillis() + 2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
     void isNotWrittenByRefusalsAndReads(Algorithm algorithm) {
         RateLimit limit = limit(algorithm);
         while (store.take(limit, 1)) {}
