@@ -36,7 +36,7 @@ record Comparisons(Plan plan) {
         Environment environment;
         try (Peers peers = new Peers();
                 ServerUse use = ServerUse.of(peers.server.redis())) {
-            environment = Environment.of(peers.server.describe(), peers.processors);
+            environment = Environment.of(redis(peers, use), peers.processors);
             log.info("Measuring on {}", environment);
             Throughput throughput = new Throughput(plan, peers);
             add(results, throughput.hotKey());
@@ -56,6 +56,11 @@ record Comparisons(Plan plan) {
         inProcess.localStore().forEach(result -> add(results, result));
         inProcess.aspect().forEach(result -> add(results, result));
         return new Report(environment, results);
+    }
+
+    /** Without its place, which is another in each run. Scripts ask for much memory, so it matters who gives it. */
+    private static String redis(Peers peers, ServerUse use) {
+        return peers.server.describe().split(",", 2)[0] + ", " + use.allocator();
     }
 
     private static void add(List<Result> results, Result result) {

@@ -11,9 +11,16 @@ import java.util.regex.Pattern;
 record ServerUse(RedisConnection connection) implements AutoCloseable {
 
     private static final Pattern SCRIPTS = Pattern.compile("cmdstat_eval(?:sha)?:calls=(\\d+),usec=(\\d+)");
+    private static final Pattern ALLOCATOR = Pattern.compile("mem_allocator:(\\S+)");
 
     static ServerUse of(Redis redis) {
         return new ServerUse(redis.connect());
+    }
+
+    /** Who gives it memory, such as {@code jemalloc-5.3.0}. */
+    String allocator() {
+        Matcher matcher = ALLOCATOR.matcher(String.valueOf(connection.command("INFO", "memory")));
+        return matcher.find() ? matcher.group(1) : "unknown allocator";
     }
 
     private long sum(int group) {
