@@ -43,7 +43,7 @@ while position < ends and demands == 1 do
       done = redis.pcall('SETRANGE', key, '0', changed)
     else
       -- At least 1 s longer: calls that follow each other need not set it, or make the key, each time.
-      expiry = expiry + (span > 10000000 and span / 10 or 1000000)
+      expiry = expiry + math.max(span / 10, 1000000)
       local ms = (expires_from - now + expiry) / 1000
       ms = ms - ms % 1 + 2
       if ms ~= expires_at then

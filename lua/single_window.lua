@@ -88,7 +88,7 @@ while position < ends do
     -- A tenth of the interval longer and at least 1 s, so that calls that follow each other need not set it each time.
     local lasts, renewed, done = last + span - now, false
     if expires - 2 < (expires_from + lasts) / 1000 then
-      expires, renewed = (expires_from + lasts + (span > 10000000 and span / 10 or 1000000)) / 1000, true
+      expires, renewed = (expires_from + lasts + math.max(span / 10, 1000000)) / 1000, true
       expires = expires - expires % 1 + 2
     end
     text = struct.pack('>ddI4I6', last, oldest, used, expires)

@@ -206,8 +206,7 @@ final class RedisStore implements BatchStore {
         String text =
                 Script.GIVE_BACK.text(StateFormat.of(now.get(0).demand().limit().algorithm()));
         CompletableFuture<?> sent = RedisScripts.within(
-                Deadline.after(timeout),
-                scripts.run(text, List.copyOf(Collections.nCopies(now.size(), key)), arguments.toBytes()));
+                Deadline.after(timeout), scripts.run(text, Collections.nCopies(now.size(), key), arguments.toBytes()));
         return now.size() == bookings.size()
                 ? sent
                 : sent.thenCompose(done -> giveBack(key, bookings.subList(now.size(), bookings.size())));

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request whose way
- * is free leaves at once, so nobody waits for company. An answer that is not there by its
- * deadline fails the request: what has not been sent yet is withdrawn then, what is granted later is given back. A
- * request for what is on its way back leaves once that is there.
+ * is free leaves at once, so nobody waits for company. An answer that is not there by its deadline fails the request: what
+ * has not been sent yet is withdrawn then, what is granted later is given back. A request for what is on its way back
+ * leaves once that is there.
  */
 public final class BatchingStore implements LimiterStore {
 
