@@ -7,12 +7,25 @@ import java.nio.ByteBuffer;
 /** Numbers for a script, as the big-endian doubles that it reads faster than text. Exact below 2^53. */
 final class Arguments {
 
-    private ByteBuffer bytes = ByteBuffer.allocate(80);
+    /** Numbers of which a limit consists. */
+    static final int OF_LIMIT = 3;
+
+    private final ByteBuffer bytes;
+
+    /**
+     * Starts with what all scripts take.
+     *
+     * @param header the first numbers
+     * @param more how many follow, all of which have to be added
+     */
+    Arguments(long[] header, int more) {
+        bytes = ByteBuffer.allocate((header.length + more) * Double.BYTES);
+        for (long number : header) {
+            add(number);
+        }
+    }
 
     Arguments add(long number) {
-        if (!bytes.hasRemaining()) {
-            bytes = ByteBuffer.allocate(bytes.capacity() * 2).put(bytes.flip());
-        }
         bytes.putDouble(number);
         return this;
     }
@@ -22,8 +35,9 @@ final class Arguments {
     }
 
     byte[] toBytes() {
-        byte[] all = new byte[bytes.position()];
-        bytes.flip().get(all);
-        return all;
+        if (bytes.hasRemaining()) {
+            throw new IllegalStateException(bytes.remaining() + " bytes of arguments are missing");
+        }
+        return bytes.array();
     }
 }

@@ -14,12 +14,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** Requests in the form in which {@code acquire.lua} takes them, and its reply in ours. */
 final class Batch {
@@ -27,44 +29,72 @@ final class Batch {
     private static final int GRANTED = 1;
     private static final int FAILED = -1;
 
-    private final List<Placed> requests;
+    private final List<Acquisition> requests;
+
+    /** Places of the requests in the lower halves, in the order in which the script sees them. */
+    private final long[] order;
+
     private final Map<String, Integer> keys = new LinkedHashMap<>();
     private final Set<StateFormat> formats = EnumSet.noneOf(StateFormat.class);
     private final Arguments arguments;
 
-    /** Makes a batch; the arguments begin with what all scripts take. */
-    Batch(List<Acquisition> requests, RedisKeys names, Arguments arguments) {
-        this.requests = new ArrayList<>(requests.size());
-        this.arguments = arguments;
-        boolean single = true;
+    /**
+     * Makes a batch.
+     *
+     * @param header what the arguments of all scripts begin with
+     */
+    Batch(List<Acquisition> requests, RedisKeys names, long... header) {
+        this.requests = requests;
+        int demands = 0;
         for (Acquisition request : requests) {
-            single &= request.demands().size() == 1;
-            this.requests.add(placed(request, names));
+            demands += request.demands().size();
         }
-        if (single) {
-            this.requests.sort(Comparator.comparingInt(Placed::firstKey));
+        int[] keyOf = new int[demands];
+        int next = 0;
+        for (Acquisition request : requests) {
+            for (Demand demand : request.demands()) {
+                keyOf[next++] = place(demand, names);
+            }
         }
-        this.requests.forEach(this::write);
+        boolean single = demands == requests.size();
+        this.order =
+                single ? byKeys(keyOf) : LongStream.range(0, requests.size()).toArray();
+        this.arguments = new Arguments(header, 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands);
+        next = 0;
+        for (long ordered : order) {
+            Acquisition request = requests.get((int) ordered);
+            write(request, keyOf, single ? (int) ordered : next);
+            next += request.demands().size();
+        }
     }
 
-    private Placed placed(Acquisition request, RedisKeys names) {
-        int[] places = new int[request.demands().size()];
-        for (int i = 0; i < places.length; i++) {
-            Demand demand = request.demands().get(i);
-            formats.add(StateFormat.of(demand.limit().algorithm()));
-            Integer next = keys.size() + 1;
-            Integer known = keys.putIfAbsent(names.of(demand), next);
-            places[i] = known == null ? next : known;
-        }
-        return new Placed(request, requests.size(), places);
+    /** {@return the place of a key, from 1} */
+    private int place(Demand demand, RedisKeys names) {
+        formats.add(StateFormat.of(demand.limit().algorithm()));
+        Integer next = keys.size() + 1;
+        Integer known = keys.putIfAbsent(names.of(demand), next);
+        return known == null ? next : known;
     }
 
-    private void write(Placed placed) {
-        List<Demand> demands = placed.request.demands();
-        arguments.add(demands.size()).add(Micros.of(placed.request.maxWait()));
+    /**
+     * Requests with a single demand stand by their keys, each key's in the order of their arrival, so that the script can
+     * finish one key after the other.
+     */
+    private static long[] byKeys(int[] keyOf) {
+        long[] order = new long[keyOf.length];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = (long) keyOf[i] << Integer.SIZE | i;
+        }
+        Arrays.sort(order);
+        return order;
+    }
+
+    private void write(Acquisition request, int[] keyOf, int first) {
+        List<Demand> demands = request.demands();
+        arguments.add(demands.size()).add(Micros.of(request.maxWait()));
         for (int i = 0; i < demands.size(); i++) {
             arguments
-                    .add(placed.keys[i])
+                    .add(keyOf[first + i])
                     .add(demands.get(i).limit())
                     .add(demands.get(i).permits());
         }
@@ -74,8 +104,8 @@ final class Batch {
         return Script.ACQUIRE.text(formats);
     }
 
-    List<String> keys() {
-        return List.copyOf(keys.keySet());
+    Collection<String> keys() {
+        return keys.keySet();
     }
 
     byte[] arguments() {
@@ -93,13 +123,14 @@ final class Batch {
     private List<Outcome> outcomes(long now, ByteBuffer numbers) {
         Outcome[] outcomes = new Outcome[requests.size()];
         List<Integer> failed = new ArrayList<>();
-        for (Placed placed : requests) {
+        for (long ordered : order) {
+            int place = (int) ordered;
             int outcome = (int) numbers.getDouble();
-            Grant grant = grant(placed.request, outcome == GRANTED, now, numbers);
+            Grant grant = grant(requests.get(place), outcome == GRANTED, now, numbers);
             if (outcome == FAILED) {
-                failed.add(placed.place);
+                failed.add(place);
             }
-            outcomes[placed.place] = new Outcome(grant, null);
+            outcomes[place] = new Outcome(grant, null);
         }
         if (!failed.isEmpty()) {
             var failure = new RateLimiterUnavailableException(
@@ -110,15 +141,16 @@ final class Batch {
     }
 
     private static Grant grant(Acquisition request, boolean granted, long now, ByteBuffer numbers) {
-        List<Decision> decisions = new ArrayList<>(request.demands().size());
-        List<Booking> bookings = new ArrayList<>(request.demands().size());
-        for (Demand demand : request.demands()) {
+        Decision[] decisions = new Decision[request.demands().size()];
+        Booking[] bookings = new Booking[granted ? decisions.length : 0];
+        for (int i = 0; i < decisions.length; i++) {
+            Demand demand = request.demands().get(i);
             long due = (long) numbers.getDouble();
             long remaining = (long) numbers.getDouble();
             long resetAfter = (long) numbers.getDouble();
             boolean allowed = granted || due <= now;
             Duration wait = due <= now ? Duration.ZERO : Micros.toDuration(due - now);
-            decisions.add(new Decision(
+            decisions[i] = new Decision(
                     demand.limiter(),
                     demand.limit(),
                     allowed,
@@ -126,26 +158,11 @@ final class Batch {
                     remaining,
                     allowed ? Duration.ZERO : wait,
                     Micros.toDuration(resetAfter),
-                    Basis.STORE));
+                    Basis.STORE);
             if (granted) {
-                bookings.add(new Booking(demand, due, Basis.STORE));
+                bookings[i] = new Booking(demand, due, Basis.STORE);
             }
         }
-        return new Grant(request.demands(), decisions, new Ticket(bookings));
-    }
-
-    /**
-     * A request in a batch. Those with a single demand stand by their keys, each key's in the order of their arrival, so
-     * that the script can finish one key after the other.
-     *
-     * @param request the request
-     * @param place where it stood among those that arrived
-     * @param keys place of the key of each demand, from 1
-     */
-    private record Placed(Acquisition request, int place, int[] keys) {
-
-        int firstKey() {
-            return keys[0];
-        }
+        return new Grant(request.demands(), List.of(decisions), new Ticket(List.of(bookings)));
     }
 }

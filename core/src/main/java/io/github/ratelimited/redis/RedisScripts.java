@@ -4,6 +4,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Deadline;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -30,16 +31,17 @@ final class RedisScripts {
     }
 
     /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
-    CompletableFuture<byte[]> run(String script, List<String> keys, byte[] arguments) {
+    CompletableFuture<byte[]> run(String script, Collection<String> keys, byte[] arguments) {
         return run(connection.script(), script, keys, arguments);
     }
 
     /** Runs a script whose reply is read as soon as it is there, while Redisson still holds the connection. */
-    <T> CompletableFuture<T> run(String script, List<String> keys, byte[] arguments, Function<byte[], T> reader) {
+    <T> CompletableFuture<T> run(String script, Collection<String> keys, byte[] arguments, Function<byte[], T> reader) {
         return run(connection.script(new ReplyCodec(reader)), script, keys, arguments);
     }
 
-    private <T> CompletableFuture<T> run(@Nullable RScript redis, String script, List<String> keys, byte[] arguments) {
+    private <T> CompletableFuture<T> run(
+            @Nullable RScript redis, String script, Collection<String> keys, byte[] arguments) {
         if (redis == null) {
             return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
         }
@@ -48,10 +50,10 @@ final class RedisScripts {
     }
 
     /** Redisson finds the server by the first key, which must be text for that, and takes a buffer for each text. */
-    private static List<Object> encoded(List<String> keys) {
-        List<Object> encoded = new ArrayList<>(keys);
-        for (int i = 1; i < keys.size(); i++) {
-            encoded.set(i, keys.get(i).getBytes(StandardCharsets.UTF_8));
+    private static List<Object> encoded(Collection<String> keys) {
+        List<Object> encoded = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            encoded.add(encoded.isEmpty() ? key : key.getBytes(StandardCharsets.UTF_8));
         }
         return encoded;
     }

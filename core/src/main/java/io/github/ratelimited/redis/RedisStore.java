@@ -157,7 +157,7 @@ final class RedisStore implements BatchStore {
     private CompletableFuture<List<Outcome>> run(List<Acquisition> requests, Consumer<List<Outcome>> early) {
         int lane = lane(requests.get(0));
         long notAfter = testClock != null ? 0 : serverClocks.at(lane, last(requests));
-        Batch batch = new Batch(requests, keys, arguments(notAfter));
+        Batch batch = new Batch(requests, keys, header(notAfter));
         long sentAt = System.nanoTime();
         Function<byte[], Reply> reader = bytes -> batch.read(bytes).tell(early);
         return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)
@@ -198,7 +198,7 @@ final class RedisStore implements BatchStore {
     /** In the order of the bookings, which other connections would not keep. */
     private CompletableFuture<?> giveBack(String key, List<Booking> bookings) {
         List<Booking> now = bookings.subList(0, Math.min(bookings.size(), RETURNS_AT_ONCE));
-        Arguments arguments = arguments(0);
+        Arguments arguments = new Arguments(header(0), now.size() * (Arguments.OF_LIMIT + 2));
         for (Booking booking : now) {
             Demand demand = booking.demand();
             arguments.add(demand.limit()).add(demand.permits()).add(booking.grantedAt());
@@ -214,20 +214,20 @@ final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
-        return run(Script.USAGE, demand, arguments(demand))
+        return run(Script.USAGE, demand, arguments(demand, 0))
                 .thenApply(ByteBuffer::wrap)
                 .thenApply(reply -> new Usage((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
     }
 
     @Override
     public CompletionStage<Void> release(Demand demand) {
-        return run(Script.RELEASE, demand, arguments(demand).add(demand.permits()))
+        return run(Script.RELEASE, demand, arguments(demand, 1).add(demand.permits()))
                 .thenAccept(reply -> {});
     }
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return run(Script.RESET, demand, arguments(0)).thenAccept(reply -> {});
+        return run(Script.RESET, demand, new Arguments(header(0), 0)).thenAccept(reply -> {});
     }
 
     private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments) {
@@ -236,12 +236,12 @@ final class RedisStore implements BatchStore {
                 Deadline.after(timeout), scripts.run(text, List.of(keys.of(demand)), arguments.toBytes()));
     }
 
-    private Arguments arguments(Demand demand) {
-        return arguments(0).add(demand.limit());
+    private Arguments arguments(Demand demand, int more) {
+        return new Arguments(header(0), Arguments.OF_LIMIT + more).add(demand.limit());
     }
 
-    private Arguments arguments(long notAfter) {
+    private long[] header(long notAfter) {
         long now = testClock == null ? 0 : Micros.clock(testClock).getAsLong();
-        return new Arguments().add(now).add(horizonMicros).add(notAfter);
+        return new long[] {now, horizonMicros, notAfter};
     }
 }

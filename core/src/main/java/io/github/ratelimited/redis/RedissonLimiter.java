@@ -199,7 +199,7 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
     }
 
     private <T> T join(CompletableFuture<T> stage) {
-        return Answers.join(stage, "rate limit '" + name + "'");
+        return Answers.join(stage, name);
     }
 
     @Override

@@ -33,25 +33,25 @@ public final class Answers {
      * Waits for an answer. An interrupt cancels it.
      *
      * @param answer the answer
-     * @param what what is asked about, for messages
+     * @param about name of the limiter, or names, for messages
      * @param <T> type of the answer
      * @return the answer
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
-    public static <T> T join(CompletableFuture<T> answer, String what) {
+    public static <T> T join(CompletableFuture<T> answer, Object about) {
         Relay.await(answer);
         try {
             return answer.get();
         } catch (InterruptedException ex) {
             answer.cancel(false);
             Thread.currentThread().interrupt();
-            throw new RateLimiterInterruptedException("Interrupted while waiting for " + what, ex);
+            throw new RateLimiterInterruptedException("Interrupted while waiting for an answer about " + about, ex);
         } catch (ExecutionException ex) {
             @Nullable Throwable cause = ex.getCause();
             if (cause instanceof RuntimeException failure) {
                 throw failure;
             }
-            throw new IllegalStateException("The store failed on " + what, ex);
+            throw new IllegalStateException("The store failed on " + about, ex);
         }
     }
 

@@ -70,7 +70,7 @@ public final class BatchingStore implements LimiterStore {
     }
 
     private int way(Acquisition acquisition) {
-        Place first = Place.of(acquisition.demands().get(0));
+        Place first = acquisition.demands().get(0).place();
         return store.lane(acquisition) * WAYS + Math.floorMod(first.hashCode(), WAYS);
     }
 

@@ -49,7 +49,11 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
      * @return true when the moment has passed or the caller has given up
      */
     public boolean isOver() {
-        return caller != null && caller.isDone() || nanosLeft() <= 0;
+        return isOver(System.nanoTime());
+    }
+
+    boolean isOver(long nanoTime) {
+        return caller != null && caller.isDone() || this.nanoTime - nanoTime <= 0;
     }
 
     /**

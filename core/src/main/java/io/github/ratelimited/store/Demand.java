@@ -5,15 +5,44 @@ import io.github.ratelimited.RateLimit;
 /**
  * Permits of one limiter that a request asks for.
  *
- * @param limiter name of the limiter
- * @param key key as {@link KeyText} writes it, empty without a key
+ * @param place where they are counted
  * @param limit limit in force
  * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
  */
-public record Demand(String limiter, String key, RateLimit limit, long permits) {
+public record Demand(Place place, RateLimit limit, long permits) {
 
-    static Demand checked(String limiter, String key, RateLimit limit, long permits) {
+    /**
+     * Permits of a limiter and key.
+     *
+     * @param limiter name of the limiter
+     * @param key key as {@link KeyText} writes it, empty without a key
+     * @param limit limit in force
+     * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
+     */
+    public Demand(String limiter, String key, RateLimit limit, long permits) {
+        this(new Place(limiter, key), limit, permits);
+    }
+
+    static Demand checked(Place place, RateLimit limit, long permits) {
         limit.checkPermits(permits);
-        return new Demand(limiter, key, limit, permits);
+        return new Demand(place, limit, permits);
+    }
+
+    /**
+     * Where it is asked.
+     *
+     * @return name of the limiter
+     */
+    public String limiter() {
+        return place.limiter();
+    }
+
+    /**
+     * For whom it is asked.
+     *
+     * @return key as {@link KeyText} writes it, empty without a key
+     */
+    public String key() {
+        return place.key();
     }
 }

@@ -54,6 +54,9 @@ public final class DenialMemoryStore implements LimiterStore {
 
     @Override
     public @Nullable Decision decideNow(Demand demand, Memo memo) {
+        if (known.getIfPresent(demand.place()) == null) {
+            return store.decideNow(demand, memo);
+        }
         long now = clock.getAsLong();
         Denial denial = find(demand, now, 0);
         return denial == null ? store.decideNow(demand, memo) : denial.decisionAt(now);
@@ -87,7 +90,7 @@ public final class DenialMemoryStore implements LimiterStore {
     }
 
     private @Nullable Denial find(Demand demand, long now, long maxWait) {
-        Denials denials = known.getIfPresent(Place.of(demand));
+        Denials denials = known.getIfPresent(demand.place());
         return denials == null ? null : denials.find(demand, now, maxWait);
     }
 
@@ -113,12 +116,12 @@ public final class DenialMemoryStore implements LimiterStore {
         Denial denial = Denial.of(demand, decision, asked, longest);
         known.asMap()
                 .compute(
-                        Place.of(demand),
+                        demand.place(),
                         (place, denials) -> (denials == null ? Denials.noneSince(asked) : denials).with(denial));
     }
 
     private void forget(Demand demand) {
-        Place place = Place.of(demand);
+        Place place = demand.place();
         Denials denials = known.getIfPresent(place);
         if (denials != null && !denials.refused().isEmpty()) {
             known.asMap().computeIfPresent(place, (same, latest) -> Denials.noneSince(latest.since()));
@@ -128,7 +131,7 @@ public final class DenialMemoryStore implements LimiterStore {
     private void drop(Demand demand, long since) {
         known.asMap()
                 .merge(
-                        Place.of(demand),
+                        demand.place(),
                         Denials.noneSince(since),
                         (old, dropped) -> old.since() > since ? Denials.noneSince(old.since()) : dropped);
     }

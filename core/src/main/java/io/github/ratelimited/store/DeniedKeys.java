@@ -37,7 +37,7 @@ public final class DeniedKeys implements LimiterObserver {
     @Override
     public void decided(Demand demand, Decision decision) {
         if (!decision.allowed() && !demand.key().isEmpty()) {
-            denials.get(Place.of(demand), place -> new LongAdder()).increment();
+            denials.get(demand.place(), place -> new LongAdder()).increment();
         }
     }
 

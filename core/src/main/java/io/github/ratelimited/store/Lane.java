@@ -112,6 +112,7 @@ final class Lane {
         int taken = 0;
         int demands = 0;
         long entries = 0;
+        long now = System.nanoTime();
         for (Request request : queue) {
             demands += request.acquisition.demands().size();
             entries += request.entries();
@@ -119,7 +120,7 @@ final class Lane {
                 break;
             }
             taken++;
-            if (!request.endWhenOver()) {
+            if (!request.endWhenOver(now)) {
                 batch.add(request);
             }
         }
@@ -193,18 +194,19 @@ final class Lane {
     @Nullable
     Deadline endThoseOver() {
         Deadline next = null;
+        long now = System.nanoTime();
         for (Request request : queue) {
-            next = sooner(next, request);
+            next = sooner(next, request, now);
         }
         for (Request request : onTheWay) {
-            next = sooner(next, request);
+            next = sooner(next, request, now);
         }
         return next;
     }
 
-    private static @Nullable Deadline sooner(@Nullable Deadline next, Request request) {
+    private static @Nullable Deadline sooner(@Nullable Deadline next, Request request, long now) {
         Deadline deadline = request.acquisition.deadline();
-        boolean sooner = !request.endWhenOver() && (next == null || deadline.isBefore(next));
+        boolean sooner = !request.endWhenOver(now) && (next == null || deadline.isBefore(next));
         return sooner ? deadline : next;
     }
 }

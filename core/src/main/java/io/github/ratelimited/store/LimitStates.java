@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** The states of the in-process store, by limiter and key: bounded, and rid of those that no longer matter. */
 final class LimitStates {
 
-    private record Key(String limiter, String key, Algorithm algorithm, RateType type) {}
+    private record Key(Place place, Algorithm algorithm, RateType type) {}
 
     private static final int RECENT = 1024;
 
     /** A state where it was found last. */
-    record Found(String limiter, String key, RateLimit limit, LimitState state) {
+    record Found(Place place, RateLimit limit, LimitState state) {
 
         boolean isFor(Demand demand) {
-            return limit == demand.limit() && limiter.equals(demand.limiter()) && key.equals(demand.key());
+            return limit == demand.limit() && place.equals(demand.place());
         }
     }
 
@@ -46,7 +46,7 @@ final class LimitStates {
 
     private static Key key(Demand demand) {
         RateLimit limit = demand.limit();
-        return new Key(demand.limiter(), demand.key(), limit.algorithm(), limit.type());
+        return new Key(demand.place(), limit.algorithm(), limit.type());
     }
 
     private LimitState get(Key key, RateLimit limit) {
@@ -112,8 +112,8 @@ final class LimitStates {
         LimitState state = lock(demand);
         try {
             state.look(clock);
-            memo.found = new Found(demand.limiter(), demand.key(), demand.limit(), state);
-            recent[place(demand)] = memo.found;
+            memo.found = new Found(demand.place(), demand.limit(), state);
+            recent[slot(demand)] = memo.found;
             return state;
         } catch (Throwable ex) {
             state.word.held = 0;
@@ -122,12 +122,12 @@ final class LimitStates {
     }
 
     private @Nullable Found recent(Demand demand) {
-        Found last = recent[place(demand)];
+        Found last = recent[slot(demand)];
         return last != null && last.isFor(demand) ? last : null;
     }
 
-    private static int place(Demand demand) {
-        return (demand.limiter().hashCode() * 31 + demand.key().hashCode()) & RECENT - 1;
+    private static int slot(Demand demand) {
+        return demand.place().hashCode() & RECENT - 1;
     }
 
     long size() {

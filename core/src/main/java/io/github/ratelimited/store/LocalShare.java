@@ -28,7 +28,7 @@ public record LocalShare(double value) {
         RateLimit whole = demand.limit();
         RateLimit part =
                 new RateLimit(of(whole.rate()), whole.interval(), whole.algorithm(), of(whole.burst()), whole.type());
-        return new Demand(demand.limiter(), demand.key(), part, demand.permits());
+        return new Demand(demand.place(), part, demand.permits());
     }
 
     private long of(long permits) {

@@ -1,13 +1,15 @@
 package io.github.ratelimited.store;
 
-import java.util.Queue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinPool.ManagedBlocker;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,20 +26,20 @@ final class Relay {
     private static final String VIRTUAL = "VirtualThreads";
 
     /** Who waited for what this thread is answering, while it does. */
-    private static final ThreadLocal<@Nullable Queue<Sleeper>> ANSWERED = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Answered> ANSWERED = new ThreadLocal<>();
 
     private Relay() {}
 
     /** Runs what completes many answers, and then begins to wake those who wait for them. */
     static void answer(Runnable many) {
-        Queue<Sleeper> sleepers = new ConcurrentLinkedQueue<>();
-        ANSWERED.set(sleepers);
+        Answered answered = new Answered();
+        ANSWERED.set(answered);
         try {
             many.run();
         } finally {
             ANSWERED.remove();
             for (int i = 0; i < WOKEN_AT_ONCE; i++) {
-                wakeNext(sleepers);
+                answered.wakeNext();
             }
         }
     }
@@ -48,42 +50,53 @@ final class Relay {
             return;
         }
         Sleeper sleeper = new Sleeper(answer);
-        answer.whenComplete((value, failure) -> sleeper.answered());
+        answer.whenComplete(sleeper);
         sleeper.sleep();
     }
 
-    private static void wakeNext(Queue<Sleeper> sleepers) {
-        Sleeper next = sleepers.poll();
-        while (next != null && !next.wake()) {
-            next = sleepers.poll();
+    /** Who were answered together: noted by one thread, and then woken by many. */
+    private static final class Answered {
+
+        private final List<Sleeper> sleepers = new ArrayList<>();
+        private final AtomicInteger next = new AtomicInteger();
+
+        void wakeNext() {
+            int place = next.getAndIncrement();
+            while (place < sleepers.size() && !sleepers.get(place).wake()) {
+                place = next.getAndIncrement();
+            }
         }
     }
 
-    private static final class Sleeper implements ManagedBlocker {
+    private static final class Sleeper implements ManagedBlocker, BiConsumer<@Nullable Object, @Nullable Throwable> {
+
+        private static final AtomicIntegerFieldUpdater<Sleeper> AWAKE =
+                AtomicIntegerFieldUpdater.newUpdater(Sleeper.class, "awake");
 
         private final Thread thread = Thread.currentThread();
         private final boolean virtual = VIRTUAL.equals(thread.getThreadGroup().getName());
         private final CompletableFuture<?> answer;
         /** Set once: by whoever wakes it, and has it wake another, or by itself when it has awoken without. */
-        private final AtomicBoolean awake = new AtomicBoolean();
+        private volatile int awake;
 
-        private @Nullable Queue<Sleeper> others;
+        private @Nullable Answered others;
 
         Sleeper(CompletableFuture<?> answer) {
             this.answer = answer;
         }
 
-        void answered() {
+        @Override
+        public void accept(@Nullable Object value, @Nullable Throwable failure) {
             others = virtual ? null : ANSWERED.get();
             if (others == null) {
                 LockSupport.unpark(thread);
             } else {
-                others.add(this);
+                others.sleepers.add(this);
             }
         }
 
         boolean wake() {
-            boolean slept = awake.compareAndSet(false, true);
+            boolean slept = AWAKE.compareAndSet(this, 0, 1);
             if (slept) {
                 LockSupport.unpark(thread);
             }
@@ -99,8 +112,8 @@ final class Relay {
             } catch (InterruptedException ex) {
                 throw new IllegalStateException(ex);
             } finally {
-                if (!awake.compareAndSet(false, true) && others != null) {
-                    wakeNext(others);
+                if (!AWAKE.compareAndSet(this, 0, 1) && others != null) {
+                    others.wakeNext();
                 }
             }
         }

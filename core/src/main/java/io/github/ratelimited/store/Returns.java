@@ -20,7 +20,7 @@ final class Returns {
                 returned.handle((nothing, failure) -> nothing).toCompletableFuture();
         if (!done.isDone()) {
             ticket.bookings().stream()
-                    .map(booking -> Place.of(booking.demand()))
+                    .map(booking -> booking.demand().place())
                     .distinct()
                     .forEach(place -> add(place, done));
         }
@@ -38,7 +38,7 @@ final class Returns {
             return null;
         }
         CompletableFuture<?>[] returns = demands.stream()
-                .map(demand -> onTheWay.get(Place.of(demand)))
+                .map(demand -> onTheWay.get(demand.place()))
                 .filter(returned -> returned != null)
                 .toArray(CompletableFuture[]::new);
         return returns.length == 0 ? null : CompletableFuture.allOf(returns);

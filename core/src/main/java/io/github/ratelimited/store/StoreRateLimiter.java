@@ -5,9 +5,9 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +17,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limiters where it belongs
  * @param inForce tells the limit in force as far as this process knows
- * @param name name of the limiter
- * @param key key as {@link KeyText} writes it, empty without a key
+ * @param place name and key
  * @param memo what the store has noted about it
  */
-record StoreRateLimiter(
-        StoreRateLimiters limiters, Supplier<@Nullable RateLimit> inForce, String name, String key, Memo memo)
+record StoreRateLimiter(StoreRateLimiters limiters, Supplier<@Nullable RateLimit> inForce, Place place, Memo memo)
         implements RateLimiter {
+
+    @Override
+    public String name() {
+        return place.limiter();
+    }
+
+    @Override
+    public String key() {
+        return place.key();
+    }
 
     @Override
     public RateLimit limit() {
@@ -39,57 +47,60 @@ record StoreRateLimiter(
         RateLimit limit = inForce.get();
         return limit != null
                 ? CompletableFuture.completedFuture(limit)
-                : limiters.limits().load(name);
+                : limiters.limits().load(name());
     }
 
     @Override
     public RateLimiter forKey(Object key) {
-        return new StoreRateLimiter(limiters, inForce, name, KeyText.shortOf(key), new Memo());
+        return new StoreRateLimiter(limiters, inForce, new Place(name(), KeyText.shortOf(key)), new Memo());
     }
 
     @Override
     public boolean trySetRate(RateLimit limit) {
-        return join(limiters.limits().trySet(name, limit));
+        return join(limiters.limits().trySet(name(), limit));
     }
 
     @Override
     public CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
-        return answer(limiters.limits().trySet(name, limit));
+        return answer(limiters.limits().trySet(name(), limit));
     }
 
     @Override
     public void setRate(RateLimit limit) {
-        join(limiters.limits().set(name, limit));
+        join(limiters.limits().set(name(), limit));
     }
 
     @Override
     public CompletionStage<Void> setRateAsync(RateLimit limit) {
-        return answer(limiters.limits().set(name, limit));
+        return answer(limiters.limits().set(name(), limit));
     }
 
     @Override
     public void clearRate() {
-        join(limiters.limits().clear(name));
+        join(limiters.limits().clear(name()));
     }
 
     @Override
     public CompletionStage<Void> clearRateAsync() {
-        return answer(limiters.limits().clear(name));
+        return answer(limiters.limits().clear(name()));
     }
 
     @Override
     public boolean isRateSet() {
-        return limiters.limits().isSet(name);
+        return limiters.limits().isSet(name());
     }
 
-    Demand demand(RateLimit limit, long permits) {
-        return Demand.checked(name, key, limit, permits);
+    /** What is asked for, or {@code null} while the limit is not known here. */
+    private @Nullable Demand demand(long permits) {
+        RateLimit limit = inForce.get();
+        return limit == null ? null : Demand.checked(place, limit, permits);
     }
 
     @Override
     public Decision decide(long permits, Duration timeout) {
-        Decision decision = limiters.decideNow(this, permits, timeout);
-        return decision != null ? decision : ask(permits, timeout);
+        Demand demand = demand(permits);
+        Decision decision = limiters.decideNow(demand, memo, timeout);
+        return decision != null ? decision : ask(demand, permits, timeout);
     }
 
     @Override
@@ -97,12 +108,13 @@ record StoreRateLimiter(
         if (limiters.isWatched()) {
             return decide(permits, timeout).allowed();
         }
-        Boolean taken = limiters.takeNow(this, permits, timeout);
-        return taken != null ? taken : ask(permits, timeout).allowed();
+        Demand demand = demand(permits);
+        Boolean taken = limiters.takeNow(demand, memo, timeout);
+        return taken != null ? taken : ask(demand, permits, timeout).allowed();
     }
 
-    private Decision ask(long permits, Duration timeout) {
-        CompletableFuture<Decision> answer = limiters.ask(this, permits, timeout, Runnable::run);
+    private Decision ask(@Nullable Demand demand, long permits, Duration timeout) {
+        CompletableFuture<Decision> answer = ask(demand, permits, timeout, Runnable::run);
         if (StoreRateLimiters.isNone(timeout)) {
             limiters.briefWait.lookFor(answer);
         }
@@ -111,13 +123,18 @@ record StoreRateLimiter(
 
     private CompletableFuture<Decision> start(long permits, Duration timeout) {
         try {
-            Decision decision = limiters.decideNow(this, permits, timeout);
+            Demand demand = demand(permits);
+            Decision decision = limiters.decideNow(demand, memo, timeout);
             return decision != null
                     ? CompletableFuture.completedFuture(decision)
-                    : limiters.ask(this, permits, timeout, limiters.executor());
+                    : ask(demand, permits, timeout, limiters.executor());
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
+    }
+
+    private CompletableFuture<Decision> ask(@Nullable Demand demand, long permits, Duration timeout, Executor where) {
+        return demand != null ? limiters.ask(demand, timeout, where) : limiters.ask(place, permits, timeout, where);
     }
 
     @Override
@@ -155,7 +172,7 @@ record StoreRateLimiter(
     }
 
     private CompletionStage<Usage> usage() {
-        return limiters.ask(name, key, 0, demand -> limiters.store().usage(demand));
+        return limiters.ask(place, 0, demand -> limiters.store().usage(demand));
     }
 
     @Override
@@ -173,8 +190,7 @@ record StoreRateLimiter(
             return CompletableFuture.failedFuture(
                     new IllegalArgumentException("permits must not be negative, but are " + permits));
         }
-        return limiters.ask(
-                name, key, 0, demand -> limiters.store().release(new Demand(name, key, demand.limit(), permits)));
+        return limiters.ask(place, 0, demand -> limiters.store().release(new Demand(place, demand.limit(), permits)));
     }
 
     @Override
@@ -188,7 +204,7 @@ record StoreRateLimiter(
     }
 
     private CompletionStage<Void> forget() {
-        return limiters.ask(name, key, 0, demand -> limiters.store().reset(demand));
+        return limiters.ask(place, 0, demand -> limiters.store().reset(demand));
     }
 
     private <T> CompletionStage<T> answer(CompletionStage<T> stage) {
@@ -196,24 +212,21 @@ record StoreRateLimiter(
     }
 
     private <T> T join(CompletionStage<T> stage) {
-        return Answers.join(stage.toCompletableFuture(), "rate limit '" + name + "'");
+        return Answers.join(stage.toCompletableFuture(), name());
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof StoreRateLimiter limiter
-                && limiters == limiter.limiters
-                && name.equals(limiter.name)
-                && key.equals(limiter.key);
+        return other instanceof StoreRateLimiter limiter && limiters == limiter.limiters && place.equals(limiter.place);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(name, key);
+        return place.hashCode();
     }
 
     @Override
     public String toString() {
-        return key.isEmpty() ? name : name + " for " + key;
+        return key().isEmpty() ? name() : name() + " for " + key();
     }
 }

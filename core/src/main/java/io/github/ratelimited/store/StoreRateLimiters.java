@@ -104,7 +104,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return new StoreRateLimiter(this, limits.of(requireName(name)), name, "", new Memo());
+        return new StoreRateLimiter(this, limits.of(requireName(name)), new Place(name, ""), new Memo());
     }
 
     /**
@@ -136,7 +136,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
-        return Answers.join(decide(permits, timeout, Runnable::run), "permits of " + permits.keySet());
+        return Answers.join(decide(permits, timeout, Runnable::run), permits.keySet());
     }
 
     @Override
@@ -146,7 +146,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
-        return Answers.join(decideEach(permits, timeout, Runnable::run), "permits of " + permits.keySet());
+        return Answers.join(decideEach(permits, timeout, Runnable::run), permits.keySet());
     }
 
     @Override
@@ -168,33 +168,30 @@ public final class StoreRateLimiters implements RateLimiters {
 
     private CompletableFuture<List<Demand>> demands(Map<RateLimiter, Long> permits, Executor where) {
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
-        permits.forEach((limiter, count) -> demands.add(demand(limiter.name(), limiter.key(), count)));
+        permits.forEach((limiter, count) -> demands.add(demand(new Place(limiter.name(), limiter.key()), count)));
         CompletableFuture<List<Demand>> ready = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
                 .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
         return Answers.on(where, ready);
     }
 
     /** Asks the store, and waits for the permits. */
-    CompletableFuture<Decision> ask(StoreRateLimiter limiter, long permits, Duration timeout, Executor where) {
-        RateLimit limit = limiter.inForce().get();
-        if (limit == null) {
-            return Chained.of(
-                    Answers.on(where, demand(limiter.name(), limiter.key(), permits)),
-                    demand -> waits.start(List.of(demand), timeout, where));
-        }
-        return waits.start(List.of(limiter.demand(limit, permits)), timeout, where);
+    CompletableFuture<Decision> ask(Demand demand, Duration timeout, Executor where) {
+        return waits.start(List.of(demand), timeout, where);
+    }
+
+    /** Looks for the limit, and then asks the store. */
+    CompletableFuture<Decision> ask(Place place, long permits, Duration timeout, Executor where) {
+        return Chained.of(Answers.on(where, demand(place, permits)), demand -> ask(demand, timeout, where));
     }
 
     /** The decision, or {@code null} where it takes waiting or somebody else. */
     @Nullable
-    Decision decideNow(StoreRateLimiter limiter, long permits, Duration timeout) {
-        RateLimit limit = isNone(timeout) ? limiter.inForce().get() : null;
-        if (limit == null) {
+    Decision decideNow(@Nullable Demand demand, Memo memo, Duration timeout) {
+        if (demand == null || !isNone(timeout)) {
             return null;
         }
-        Demand demand = limiter.demand(limit, permits);
-        Decision decision = store.decideNow(demand, limiter.memo());
-        if (decision != null && permits > 0) {
+        Decision decision = store.decideNow(demand, memo);
+        if (decision != null && demand.permits() > 0) {
             waits.observer().decided(demand, decision);
         }
         return decision;
@@ -207,9 +204,8 @@ public final class StoreRateLimiters implements RateLimiters {
 
     /** Whether permits were taken, or {@code null} where it takes waiting or somebody else to tell. */
     @Nullable
-    Boolean takeNow(StoreRateLimiter limiter, long permits, Duration timeout) {
-        RateLimit limit = isNone(timeout) ? limiter.inForce().get() : null;
-        return limit == null ? null : store.takeNow(limiter.demand(limit, permits), limiter.memo());
+    Boolean takeNow(@Nullable Demand demand, Memo memo, Duration timeout) {
+        return demand == null || !isNone(timeout) ? null : store.takeNow(demand, memo);
     }
 
     static boolean isNone(Duration timeout) {
@@ -217,14 +213,15 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     /** Asks the store about one limiter; the answer completes on a thread of the store. */
-    <T> CompletableFuture<T> ask(String name, String key, long permits, Function<Demand, CompletionStage<T>> question) {
-        return demand(name, key, permits).thenCompose(question);
+    <T> CompletableFuture<T> ask(Place place, long permits, Function<Demand, CompletionStage<T>> question) {
+        return demand(place, permits).thenCompose(question);
     }
 
-    private CompletableFuture<Demand> demand(String name, String key, long permits) {
-        RateLimit limit = limits.find(name);
-        CompletionStage<RateLimit> known = limit != null ? CompletableFuture.completedFuture(limit) : limits.load(name);
-        return known.toCompletableFuture().thenApply(loaded -> Demand.checked(name, key, loaded, permits));
+    private CompletableFuture<Demand> demand(Place place, long permits) {
+        RateLimit limit = limits.find(place.limiter());
+        CompletionStage<RateLimit> known =
+                limit != null ? CompletableFuture.completedFuture(limit) : limits.load(place.limiter());
+        return known.toCompletableFuture().thenApply(loaded -> Demand.checked(place, loaded, permits));
     }
 
     Limits limits() {

@@ -11,15 +11,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One caller's request until it is decided: asking, sleeping until permits that are reserved are due, asking again when
  * a turn was too far off to be reserved. Ending it in any other way (cancelling, closing) gives back what is booked.
  */
-final class Wait extends CompletableFuture<Decision> {
+final class Wait extends CompletableFuture<Decision> implements BiConsumer<@Nullable Grant, @Nullable Throwable> {
 
     /** 292 years, the longest that does not overflow. */
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -27,16 +27,19 @@ final class Wait extends CompletableFuture<Decision> {
     /** Who waits for longer asks again then: a change of the limit can put a turn off for millions of years. */
     private static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
 
+    private static final AtomicReferenceFieldUpdater<Wait, @Nullable Ticket> BOOKED =
+            AtomicReferenceFieldUpdater.newUpdater(Wait.class, Ticket.class, "booked");
+
     private final Waits waits;
     private final Executor executor;
-    private final long startedAt = System.nanoTime();
     private final long timeoutNanos;
-    private final AtomicReference<@Nullable Ticket> booked = new AtomicReference<>();
-    private volatile List<Demand> demands;
-    private volatile boolean paused;
+    private final long startedAt;
+    private volatile @Nullable Ticket booked;
     private volatile @Nullable Future<?> alarm;
+    private volatile List<Demand> demands;
+    private volatile boolean atOnce;
+    private volatile boolean paused;
     private volatile List<Decision> each = List.of();
-    private final AtomicBoolean asleep = new AtomicBoolean();
     private final Pause pause;
 
     Wait(Waits waits, List<Demand> demands, Duration timeout, Executor executor) {
@@ -44,6 +47,8 @@ final class Wait extends CompletableFuture<Decision> {
         this.demands = demands;
         this.executor = executor;
         this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
+        // Only who waits is told since when.
+        this.startedAt = timeoutNanos == 0 ? 0 : System.nanoTime();
         this.pause = timeoutNanos == 0 || demands.isEmpty()
                 ? Pause.NONE
                 : waits.observer().mayWait(demands.get(0).limiter());
@@ -51,8 +56,7 @@ final class Wait extends CompletableFuture<Decision> {
 
     /** Is told each time it is put to sleep; a caller who has to ask again still waits the same wait. */
     void fallAsleep(Future<?> newAlarm) {
-        alarm = newAlarm;
-        if (asleep.compareAndSet(false, true)) {
+        if (exchange(newAlarm) == null) {
             pause.begin();
             whenComplete((decision, failure) -> {
                 pause.end();
@@ -61,6 +65,12 @@ final class Wait extends CompletableFuture<Decision> {
         } else if (isDone()) {
             awake();
         }
+    }
+
+    private synchronized @Nullable Future<?> exchange(Future<?> newAlarm) {
+        Future<?> last = alarm;
+        alarm = newAlarm;
+        return last;
     }
 
     private void awake() {
@@ -78,7 +88,7 @@ final class Wait extends CompletableFuture<Decision> {
      */
     @Nullable
     Ticket end() {
-        Ticket ticket = booked.getAndSet(null);
+        Ticket ticket = BOOKED.getAndSet(this, null);
         completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
         return isCompletedExceptionally() ? ticket : null;
     }
@@ -99,8 +109,8 @@ final class Wait extends CompletableFuture<Decision> {
         Duration maxWait = demands.size() > 1 ? Duration.ZERO : shorter(Duration.ofNanos(nanosLeft()), waits.horizon());
         CompletionStage<Grant> answer = waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline(this)));
         boolean there = answer.toCompletableFuture().isDone();
-        CompletionStage<Grant> told =
-                answer.whenComplete((grant, failure) -> told(grant, failure, there ? Runnable::run : this::elsewhere));
+        atOnce = there;
+        CompletionStage<Grant> told = answer.whenComplete(this);
         Answers.failWith(told, this);
         if (!there && !maxWait.isZero()) {
             waits.asks(told.toCompletableFuture());
@@ -118,41 +128,42 @@ final class Wait extends CompletableFuture<Decision> {
     }
 
     /** A stage keeps to itself what is thrown here, such as that memory has run out, and nobody would be told. */
-    private void told(@Nullable Grant grant, @Nullable Throwable failure, Executor how) {
+    @Override
+    public void accept(@Nullable Grant grant, @Nullable Throwable failure) {
         try {
-            answered(grant, failure, how);
+            answered(grant, failure);
         } catch (Throwable ex) {
             completeExceptionally(ex);
             throw ex;
         }
     }
 
-    private void answered(@Nullable Grant grant, @Nullable Throwable failure, Executor how) {
+    private void answered(@Nullable Grant grant, @Nullable Throwable failure) {
         if (grant == null) {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            how.execute(() -> completeExceptionally(cause));
+            tell(() -> completeExceptionally(cause));
         } else if (grant.allowed()) {
-            granted(grant, how);
+            granted(grant);
         } else {
-            refused(grant, how);
+            refused(grant);
         }
     }
 
-    private void granted(Grant grant, Executor how) {
+    private void granted(Grant grant) {
         Duration delay = grant.delay();
         List<Decision> decisive = grant.decisive();
         boolean waited = paused || !delay.isZero();
         List<Decision> told = waited ? decisive.stream().map(this::afterWait).toList() : decisive;
         if (delay.isZero()) {
-            how.execute(() -> {
+            tell(() -> {
                 if (!decide(grant, decisive, told)) {
                     waits.giveBack(grant.ticket());
                 }
             });
         } else {
-            booked.set(grant.ticket());
+            booked = grant.ticket();
             whenComplete((result, failure) -> {
-                Ticket ticket = booked.getAndSet(null);
+                Ticket ticket = BOOKED.getAndSet(this, null);
                 if (failure != null && ticket != null) {
                     waits.giveBack(ticket);
                 }
@@ -161,12 +172,12 @@ final class Wait extends CompletableFuture<Decision> {
         }
     }
 
-    private void refused(Grant grant, Executor how) {
+    private void refused(Grant grant) {
         List<Decision> decisions = grant.decisive();
         Duration retryAfter = shorter(decisions.get(0).retryAfter(), LONGEST_PAUSE);
         long left = nanosLeft();
         if (left == 0 || retryAfter.toNanos() > left) {
-            how.execute(() -> decide(grant, decisions, decisions));
+            tell(() -> decide(grant, decisions, decisions));
             return;
         }
         // Half a horizon early: many who are told the same moment then find room to book, instead of one at a time.
@@ -204,6 +215,15 @@ final class Wait extends CompletableFuture<Decision> {
                 decision.retryAfter(),
                 reset.isNegative() ? Duration.ZERO : reset,
                 decision.basis());
+    }
+
+    /** The caller's code that follows runs on its executor, unless the answer was there at once. */
+    private void tell(Runnable completion) {
+        if (atOnce) {
+            completion.run();
+        } else {
+            elsewhere(completion);
+        }
     }
 
     private void elsewhere(Runnable completion) {

@@ -80,7 +80,7 @@ final class Waits implements AutoCloseable {
                     RateLimit limit = limits.find(demand.limiter());
                     return limit == null || limit.equals(demand.limit())
                             ? demand
-                            : Demand.checked(demand.limiter(), demand.key(), limit, demand.permits());
+                            : Demand.checked(demand.place(), limit, demand.permits());
                 })
                 .toList();
     }

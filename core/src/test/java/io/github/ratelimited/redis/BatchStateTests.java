@@ -126,11 +126,7 @@ class BatchStateTests {
         List<Acquisition> requests = together.stream()
                 .map(demands -> new Acquisition(demands, Duration.ZERO, deadline))
                 .toList();
-        Arguments arguments = new Arguments()
-                .add(clock.micros())
-                .add(Micros.of(Duration.ofSeconds(5)))
-                .add(0);
-        Batch batch = new Batch(requests, NAMES, arguments);
+        Batch batch = new Batch(requests, NAMES, clock.micros(), Micros.of(Duration.ofSeconds(5)), 0);
         RedisScripts scripts = new RedisScripts(RedissonConnection.of(redis.client()));
         byte[] reply = StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments()));
         assertThat(batch.read(reply).outcomes())

@@ -223,9 +223,7 @@ class BatchTests {
     }
 
     private Batch batch(List<Acquisition> requests) {
-        Arguments arguments =
-                new Arguments().add(clock.micros()).add(Micros.of(HORIZON)).add(0);
-        return new Batch(requests, names, arguments);
+        return new Batch(requests, names, clock.micros(), Micros.of(HORIZON), 0);
     }
 
     private static Reply reply(Batch batch) {

@@ -61,8 +61,7 @@ class ScriptHeaderTests {
 
         Demand demand = new Demand("login", "alice", LIMIT, 4);
         Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null));
-        Arguments arguments = new Arguments().add(11).add(12).add(13);
-        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), arguments).arguments();
+        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 12, 13).arguments();
 
         assertThat(doubles(sent)).isEqualTo(names.stream().map(VALUES::get).toList());
     }
@@ -74,7 +73,7 @@ class ScriptHeaderTests {
         assertThat(arguments("release.lua")).containsExactly("rate", "interval", "burst", "permits");
         assertThat(arguments("give_back.lua")).containsExactly("rate", "interval", "burst", "permits", "granted");
         assertThat(arguments("reset.lua")).isEmpty();
-        assertThat(doubles(new Arguments().add(LIMIT).toBytes()))
+        assertThat(doubles(new Arguments(new long[0], 3).add(LIMIT).toBytes()))
                 .isEqualTo(limit.stream().map(VALUES::get).toList());
     }
 
