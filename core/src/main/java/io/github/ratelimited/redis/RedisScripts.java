@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisException;
+import org.redisson.config.NameMapper;
 
 /** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
 final class RedisScripts {
@@ -49,11 +50,16 @@ final class RedisScripts {
                 RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, encoded(keys), (Object) arguments));
     }
 
-    /** Redisson finds the server by the first key, which must be text for that, and takes a buffer for each text. */
-    private static List<Object> encoded(Collection<String> keys) {
+    /**
+     * Keys as bytes, because Redisson takes a buffer for each that is text, and now and then a stack trace with it. The
+     * first stays text, by which it finds the server. It maps the names of those that are text.
+     */
+    private List<Object> encoded(Collection<String> keys) {
+        NameMapper mapper = connection.nameMapper();
         List<Object> encoded = new ArrayList<>(keys.size());
         for (String key : keys) {
-            encoded.add(encoded.isEmpty() ? key : key.getBytes(StandardCharsets.UTF_8));
+            encoded.add(
+                    mapper == null || encoded.isEmpty() ? key : mapper.map(key).getBytes(StandardCharsets.UTF_8));
         }
         return encoded;
     }

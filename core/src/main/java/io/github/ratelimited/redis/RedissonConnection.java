@@ -7,11 +7,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.client.codec.Codec;
+import org.redisson.config.NameMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -131,6 +133,12 @@ public final class RedissonConnection implements AutoCloseable {
     @Nullable
     RedissonClient client() {
         return script == null ? null : client;
+    }
+
+    /** {@return how names of keys are mapped, or {@code null} where only the client knows, such as one that is wrapped} */
+    @Nullable
+    NameMapper nameMapper() {
+        return client() instanceof Redisson known ? known.getServiceManager().getNameMapper() : null;
     }
 
     /**
