@@ -54,12 +54,20 @@ public final class DenialMemoryStore implements LimiterStore {
 
     @Override
     public @Nullable Decision decideNow(Demand demand, Memo memo) {
-        if (known.getIfPresent(demand.place()) == null) {
+        Denials denials = known.getIfPresent(demand.place());
+        if (denials == null) {
             return store.decideNow(demand, memo);
         }
         long now = clock.getAsLong();
-        Denial denial = find(demand, now, 0);
+        Denial denial = denials.find(demand, now, 0);
         return denial == null ? store.decideNow(demand, memo) : denial.decisionAt(now);
+    }
+
+    @Override
+    public @Nullable Boolean takeNow(Demand demand, Memo memo) {
+        Denials denials = known.getIfPresent(demand.place());
+        boolean denied = denials != null && denials.find(demand, clock.getAsLong(), 0) != null;
+        return denied ? Boolean.FALSE : store.takeNow(demand, memo);
     }
 
     @Override

@@ -93,13 +93,17 @@ class DenialMemoryStoreTests {
     @Test
     void decidesNowWhatItRemembersAndNothingElse() {
         assertThat(store.decideNow(demand("", 2), new Memo())).isNull();
+        assertThat(store.takeNow(demand("", 2), new Memo())).isNull();
         refused(Basis.STORE, 100, demand("", 2));
+        assertThat(store.takeNow(demand("", 2), new Memo())).isFalse();
+        assertThat(store.takeNow(demand("", 1), new Memo())).isNull();
         assertThat(store.decideNow(demand("", 2), new Memo()))
                 .isEqualTo(ask(2).join().decision())
                 .returns(false, Decision::allowed);
         assertThat(store.decideNow(demand("", 1), new Memo())).isNull();
         clock.advance(100 * MILLI);
         assertThat(store.decideNow(demand("", 2), new Memo())).isNull();
+        assertThat(store.takeNow(demand("", 2), new Memo())).isNull();
         assertAsked(1);
     }
 
