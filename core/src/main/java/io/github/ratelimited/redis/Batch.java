@@ -9,18 +9,17 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Outcome;
+import io.github.ratelimited.store.Place;
 import io.github.ratelimited.store.Ticket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.LongStream;
 
 /** Requests in the form in which {@code acquire.lua} takes them, and its reply in ours. */
@@ -34,8 +33,8 @@ final class Batch {
     /** Places of the requests in the lower halves, in the order in which the script sees them. */
     private final long[] order;
 
-    private final Map<String, Integer> keys = new LinkedHashMap<>();
-    private final Set<StateFormat> formats = EnumSet.noneOf(StateFormat.class);
+    private final Map<StateFormat, Map<Place, Integer>> places = new EnumMap<>(StateFormat.class);
+    private final List<String> keys = new ArrayList<>();
     private final Arguments arguments;
 
     /**
@@ -70,10 +69,14 @@ final class Batch {
 
     /** {@return the place of a key, from 1} */
     private int place(Demand demand, RedisKeys names) {
-        formats.add(StateFormat.of(demand.limit().algorithm()));
-        Integer next = keys.size() + 1;
-        Integer known = keys.putIfAbsent(names.of(demand), next);
-        return known == null ? next : known;
+        StateFormat format = StateFormat.of(demand.limit().algorithm());
+        Integer known =
+                places.computeIfAbsent(format, first -> new HashMap<>()).putIfAbsent(demand.place(), keys.size() + 1);
+        if (known != null) {
+            return known;
+        }
+        keys.add(names.of(demand));
+        return keys.size();
     }
 
     /**
@@ -101,11 +104,11 @@ final class Batch {
     }
 
     String script() {
-        return Script.ACQUIRE.text(formats);
+        return Script.ACQUIRE.text(places.keySet());
     }
 
-    Collection<String> keys() {
-        return keys.keySet();
+    List<String> keys() {
+        return keys;
     }
 
     byte[] arguments() {

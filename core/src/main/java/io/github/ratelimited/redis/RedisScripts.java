@@ -4,7 +4,6 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Deadline;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,17 +31,16 @@ final class RedisScripts {
     }
 
     /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
-    CompletableFuture<byte[]> run(String script, Collection<String> keys, byte[] arguments) {
+    CompletableFuture<byte[]> run(String script, List<String> keys, byte[] arguments) {
         return run(connection.script(), script, keys, arguments);
     }
 
     /** Runs a script whose reply is read as soon as it is there, while Redisson still holds the connection. */
-    <T> CompletableFuture<T> run(String script, Collection<String> keys, byte[] arguments, Function<byte[], T> reader) {
+    <T> CompletableFuture<T> run(String script, List<String> keys, byte[] arguments, Function<byte[], T> reader) {
         return run(connection.script(new ReplyCodec(reader)), script, keys, arguments);
     }
 
-    private <T> CompletableFuture<T> run(
-            @Nullable RScript redis, String script, Collection<String> keys, byte[] arguments) {
+    private <T> CompletableFuture<T> run(@Nullable RScript redis, String script, List<String> keys, byte[] arguments) {
         if (redis == null) {
             return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
         }
@@ -54,7 +52,7 @@ final class RedisScripts {
      * Keys as bytes, because Redisson takes a buffer for each that is text, and now and then a stack trace with it. The
      * first stays text, by which it finds the server. It maps the names of those that are text.
      */
-    private List<Object> encoded(Collection<String> keys) {
+    private List<Object> encoded(List<String> keys) {
         NameMapper mapper = connection.nameMapper();
         List<Object> encoded = new ArrayList<>(keys.size());
         for (String key : keys) {

@@ -23,7 +23,13 @@ enum StateFormat {
     }
 
     static StateFormat of(Algorithm algorithm) {
-        return valueOf(algorithm.name());
+        return switch (algorithm) {
+            case SLIDING_WINDOW -> SLIDING_WINDOW;
+            case SLIDING_WINDOW_COUNTER -> SLIDING_WINDOW_COUNTER;
+            case FIXED_WINDOW -> FIXED_WINDOW;
+            case TOKEN_BUCKET -> TOKEN_BUCKET;
+            case LEAKY_BUCKET -> LEAKY_BUCKET;
+        };
     }
 
     String version() {
