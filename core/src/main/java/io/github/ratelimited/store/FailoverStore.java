@@ -42,15 +42,15 @@ public final class FailoverStore implements LimiterStore {
 
     @Override
     public CompletionStage<Grant> acquire(Acquisition acquisition) {
-        return orElse(store.acquire(acquisition), failure -> decide(acquisition, failure));
+        return store.acquire(acquisition)
+                .exceptionallyCompose(failure -> after(failure, ex -> decide(acquisition, ex)));
     }
 
-    private static <T> CompletionStage<T> orElse(
-            CompletionStage<T> answer, Function<RateLimiterUnavailableException, CompletionStage<T>> other) {
-        return answer.exceptionallyCompose(
-                failure -> Answers.cause(failure) instanceof RateLimiterUnavailableException ex
-                        ? other.apply(ex)
-                        : CompletableFuture.failedFuture(failure));
+    private static <T> CompletionStage<T> after(
+            Throwable failure, Function<RateLimiterUnavailableException, CompletionStage<T>> other) {
+        return Answers.cause(failure) instanceof RateLimiterUnavailableException ex
+                ? other.apply(ex)
+                : CompletableFuture.failedFuture(failure);
     }
 
     private CompletionStage<Grant> decide(Acquisition acquisition, RateLimiterUnavailableException failure) {
@@ -114,12 +114,14 @@ public final class FailoverStore implements LimiterStore {
 
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
-        return orElse(store.usage(demand), failure -> byPolicy(demand, failure, LimiterStore::usage));
+        return store.usage(demand)
+                .exceptionallyCompose(failure -> after(failure, ex -> byPolicy(demand, ex, LimiterStore::usage)));
     }
 
     @Override
     public CompletionStage<Void> release(Demand demand) {
-        return orElse(store.release(demand), failure -> byPolicy(demand, failure, LimiterStore::release));
+        return store.release(demand)
+                .exceptionallyCompose(failure -> after(failure, ex -> byPolicy(demand, ex, LimiterStore::release)));
     }
 
     private <T> CompletionStage<T> byPolicy(
