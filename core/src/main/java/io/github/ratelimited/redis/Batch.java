@@ -15,12 +15,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /** Requests in the form in which {@code acquire.lua} takes them, and its reply in ours. */
 final class Batch {
@@ -28,11 +27,7 @@ final class Batch {
     private static final int GRANTED = 1;
     private static final int FAILED = -1;
 
-    private final List<Acquisition> requests;
-
-    /** Places of the requests in the lower halves, in the order in which the script sees them. */
-    private final long[] order;
-
+    private final List<Placed> requests;
     private final Map<StateFormat, Map<Place, Integer>> places = new EnumMap<>(StateFormat.class);
     private final List<String> keys = new ArrayList<>();
     private final Arguments arguments;
@@ -43,28 +38,25 @@ final class Batch {
      * @param header what the arguments of all scripts begin with
      */
     Batch(List<Acquisition> requests, RedisKeys names, long... header) {
-        this.requests = requests;
+        this.requests = new ArrayList<>(requests.size());
         int demands = 0;
         for (Acquisition request : requests) {
             demands += request.demands().size();
+            this.requests.add(placed(request, names));
         }
-        int[] keyOf = new int[demands];
-        int next = 0;
-        for (Acquisition request : requests) {
-            for (Demand demand : request.demands()) {
-                keyOf[next++] = place(demand, names);
-            }
+        if (demands == requests.size()) {
+            this.requests.sort(Comparator.comparingInt(Placed::firstKey));
         }
-        boolean single = demands == requests.size();
-        this.order =
-                single ? byKeys(keyOf) : LongStream.range(0, requests.size()).toArray();
         this.arguments = new Arguments(header, 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands);
-        next = 0;
-        for (long ordered : order) {
-            Acquisition request = requests.get((int) ordered);
-            write(request, keyOf, single ? (int) ordered : next);
-            next += request.demands().size();
+        this.requests.forEach(this::write);
+    }
+
+    private Placed placed(Acquisition request, RedisKeys names) {
+        int[] ofDemands = new int[request.demands().size()];
+        for (int i = 0; i < ofDemands.length; i++) {
+            ofDemands[i] = place(request.demands().get(i), names);
         }
+        return new Placed(request, requests.size(), ofDemands);
     }
 
     /** {@return the place of a key, from 1} */
@@ -79,25 +71,12 @@ final class Batch {
         return keys.size();
     }
 
-    /**
-     * Requests with a single demand stand by their keys, each key's in the order of their arrival, so that the script can
-     * finish one key after the other.
-     */
-    private static long[] byKeys(int[] keyOf) {
-        long[] order = new long[keyOf.length];
-        for (int i = 0; i < order.length; i++) {
-            order[i] = (long) keyOf[i] << Integer.SIZE | i;
-        }
-        Arrays.sort(order);
-        return order;
-    }
-
-    private void write(Acquisition request, int[] keyOf, int first) {
-        List<Demand> demands = request.demands();
-        arguments.add(demands.size()).add(Micros.of(request.maxWait()));
+    private void write(Placed placed) {
+        List<Demand> demands = placed.request.demands();
+        arguments.add(demands.size()).add(Micros.of(placed.request.maxWait()));
         for (int i = 0; i < demands.size(); i++) {
             arguments
-                    .add(keyOf[first + i])
+                    .add(placed.keys[i])
                     .add(demands.get(i).limit())
                     .add(demands.get(i).permits());
         }
@@ -126,14 +105,13 @@ final class Batch {
     private List<Outcome> outcomes(long now, ByteBuffer numbers) {
         Outcome[] outcomes = new Outcome[requests.size()];
         List<Integer> failed = new ArrayList<>();
-        for (long ordered : order) {
-            int place = (int) ordered;
+        for (Placed placed : requests) {
             int outcome = (int) numbers.getDouble();
-            Grant grant = grant(requests.get(place), outcome == GRANTED, now, numbers);
+            Grant grant = grant(placed.request, outcome == GRANTED, now, numbers);
             if (outcome == FAILED) {
-                failed.add(place);
+                failed.add(placed.place);
             }
-            outcomes[place] = new Outcome(grant, null);
+            outcomes[placed.place] = new Outcome(grant, null);
         }
         if (!failed.isEmpty()) {
             var failure = new RateLimiterUnavailableException(
@@ -167,5 +145,20 @@ final class Batch {
             }
         }
         return new Grant(request.demands(), List.of(decisions), new Ticket(List.of(bookings)));
+    }
+
+    /**
+     * A request in a batch. Those with a single demand stand by their keys, each key's in the order of their arrival, so
+     * that the script can finish one key after the other.
+     *
+     * @param request the request
+     * @param place where it stood among those that arrived
+     * @param keys place of the key of each demand, from 1
+     */
+    private record Placed(Acquisition request, int place, int[] keys) {
+
+        int firstKey() {
+            return keys[0];
+        }
     }
 }

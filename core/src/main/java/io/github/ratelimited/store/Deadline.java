@@ -52,8 +52,8 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
         return isOver(System.nanoTime());
     }
 
-    boolean isOver(long nanoTime) {
-        return caller != null && caller.isDone() || this.nanoTime - nanoTime <= 0;
+    boolean isOver(long now) {
+        return caller != null && caller.isDone() || nanoTime - now <= 0;
     }
 
     /**

@@ -16,9 +16,9 @@ final class Request extends CompletableFuture<Grant> {
         this.acquisition = acquisition;
     }
 
-    /** Ends it when nobody waits for it any more by then; tells whether it has ended. */
-    boolean endWhenOver(long nanoTime) {
-        if (!isDone() && acquisition.deadline().isOver(nanoTime)) {
+    /** Ends it when nobody waits for it any more; tells whether it has ended. */
+    boolean endWhenOver(long now) {
+        if (!isDone() && acquisition.deadline().isOver(now)) {
             end();
         }
         return isDone();
