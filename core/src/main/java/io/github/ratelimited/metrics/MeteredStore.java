@@ -2,6 +2,7 @@ package io.github.ratelimited.metrics;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Asker;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterStore;
@@ -10,7 +11,6 @@ import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +45,18 @@ final class MeteredStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+    public void acquire(Acquisition acquisition, Asker asker) {
         long start = System.nanoTime();
-        CompletableFuture<Grant> answer = store.acquire(acquisition).toCompletableFuture();
-        if (answer.isDone() && !answer.isCompletedExceptionally() && System.nanoTime() - start < QUICKEST) {
-            return answer;
-        }
-        answer.whenComplete((grant, failure) -> timer(grant).record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
-        return answer;
+        store.acquire(acquisition, (grant, failure) -> {
+            try {
+                long took = System.nanoTime() - start;
+                if (grant == null || took >= QUICKEST) {
+                    timer(grant).record(took, TimeUnit.NANOSECONDS);
+                }
+            } finally {
+                asker.answered(grant, failure);
+            }
+        });
     }
 
     @Override

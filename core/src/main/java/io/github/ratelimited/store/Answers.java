@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.RateLimiterInterruptedException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -8,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** How an answer of a store reaches the caller. */
@@ -88,6 +90,28 @@ public final class Answers {
                 result.completeExceptionally(cause(ex));
             }
         }
+    }
+
+    /** Tells, and tells what that throws. */
+    static void tell(Asker asker, @Nullable Grant grant, @Nullable Throwable failure) {
+        try {
+            asker.answered(grant, failure);
+        } catch (RuntimeException | Error ex) {
+            asker.answered(null, ex);
+        }
+    }
+
+    /** The answer to a question that is asked here, for those who go on when it is there. */
+    static CompletableFuture<Grant> stage(Consumer<Asker> question) {
+        CompletableFuture<Grant> answer = new CompletableFuture<>();
+        question.accept((grant, failure) -> {
+            if (grant != null) {
+                answer.complete(grant);
+            } else {
+                answer.completeExceptionally(cause(Objects.requireNonNull(failure)));
+            }
+        });
+        return answer;
     }
 
     static <T> void complete(CompletableFuture<T> result, T value, @Nullable Throwable failure) {

@@ -54,8 +54,9 @@ public interface BatchStore extends LimiterStore {
 
     /** Decides a request that is alone, without an end of its own at the deadline. */
     @Override
-    default CompletionStage<Grant> acquire(Acquisition acquisition) {
-        return acquireAll(List.of(acquisition))
-                .thenCompose(outcomes -> outcomes.get(0).toStage());
+    default void acquire(Acquisition acquisition, Asker asker) {
+        acquireAll(List.of(acquisition))
+                .thenCompose(outcomes -> outcomes.get(0).toStage())
+                .whenComplete((grant, failure) -> Answers.tell(asker, grant, failure));
     }
 }

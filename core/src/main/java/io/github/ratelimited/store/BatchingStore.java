@@ -48,25 +48,26 @@ public final class BatchingStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+    public void acquire(Acquisition acquisition, Asker asker) {
         CompletableFuture<?> returned = returns.to(acquisition.demands());
-        return returned == null
-                ? ask(acquisition)
-                : returned.completeOnTimeout(null, acquisition.deadline().nanosLeft(), TimeUnit.NANOSECONDS)
-                        .thenCompose(there -> ask(acquisition));
+        if (returned == null) {
+            ask(acquisition, asker);
+        } else {
+            returned.completeOnTimeout(null, acquisition.deadline().nanosLeft(), TimeUnit.NANOSECONDS)
+                    .thenCompose(there -> Answers.stage(then -> ask(acquisition, then)))
+                    .whenComplete((grant, failure) -> Answers.tell(asker, grant, failure));
+        }
     }
 
-    private CompletableFuture<Grant> ask(Acquisition acquisition) {
+    private void ask(Acquisition acquisition, Asker asker) {
         Integer number = way(acquisition);
         Lane lane = lanes.get(number);
         if (lane == null) {
             lane = lanes.computeIfAbsent(number, created -> new Lane(store, observer, this::giveBack));
         }
-        CompletableFuture<Grant> answer = lane.ask(acquisition);
-        if (!answer.isDone()) {
+        if (!lane.ask(acquisition, asker).isDone()) {
             alarm.setFor(acquisition.deadline());
         }
-        return answer;
     }
 
     private int way(Acquisition acquisition) {

@@ -7,7 +7,6 @@ import io.github.ratelimited.Decision.Basis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -71,12 +70,20 @@ public final class DenialMemoryStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+    public void acquire(Acquisition acquisition, Asker asker) {
         long now = clock.getAsLong();
         Grant refusal = recall(acquisition, now);
-        return refusal != null
-                ? CompletableFuture.completedFuture(refusal)
-                : store.acquire(acquisition).whenComplete((grant, failure) -> learn(acquisition.demands(), grant, now));
+        if (refusal != null) {
+            asker.answered(refusal, null);
+            return;
+        }
+        store.acquire(acquisition, (grant, failure) -> {
+            try {
+                learn(acquisition.demands(), grant, now);
+            } finally {
+                asker.answered(grant, failure);
+            }
+        });
     }
 
     private @Nullable Grant recall(Acquisition acquisition, long now) {

@@ -41,9 +41,14 @@ public final class FailoverStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
-        return store.acquire(acquisition)
-                .exceptionallyCompose(failure -> after(failure, ex -> decide(acquisition, ex)));
+    public void acquire(Acquisition acquisition, Asker asker) {
+        store.acquire(acquisition, (grant, failure) -> {
+            if (failure != null && Answers.cause(failure) instanceof RateLimiterUnavailableException ex) {
+                decide(acquisition, ex, asker);
+            } else {
+                asker.answered(grant, failure);
+            }
+        });
     }
 
     private static <T> CompletionStage<T> after(
@@ -53,7 +58,7 @@ public final class FailoverStore implements LimiterStore {
                 : CompletableFuture.failedFuture(failure);
     }
 
-    private CompletionStage<Grant> decide(Acquisition acquisition, RateLimiterUnavailableException failure) {
+    private void decide(Acquisition acquisition, RateLimiterUnavailableException failure, Asker asker) {
         List<Demand> free = new ArrayList<>();
         List<Demand> counted = new ArrayList<>();
         for (Demand demand : acquisition.demands()) {
@@ -61,33 +66,39 @@ public final class FailoverStore implements LimiterStore {
                 case OPEN -> free.add(demand);
                 case LOCAL -> counted.add(demand);
                 case CLOSED -> {
-                    return failed(failure);
+                    asker.answered(null, fresh(failure));
+                    return;
                 }
             }
         }
         if (counted.isEmpty()) {
-            return open.acquire(acquisition);
+            open.acquire(acquisition, asker);
+        } else {
+            locally(counted, acquisition, failure, free.isEmpty() ? asker : withFree(acquisition, free, asker));
         }
-        return locally(counted, acquisition, failure)
-                .thenApply(grant -> free.isEmpty() ? grant : inOrder(acquisition.demands(), free, grant));
     }
 
     /** Fresh, because the failure may be shared by all calls of an outage and have the stack trace of another. */
-    private static <T> CompletionStage<T> failed(RateLimiterUnavailableException failure) {
-        return CompletableFuture.failedFuture(
-                new RateLimiterUnavailableException(String.valueOf(failure.getMessage()), failure.getCause()));
+    private static RateLimiterUnavailableException fresh(RateLimiterUnavailableException failure) {
+        return new RateLimiterUnavailableException(String.valueOf(failure.getMessage()), failure.getCause());
     }
 
-    private CompletionStage<Grant> locally(
-            List<Demand> counted, Acquisition acquisition, RateLimiterUnavailableException failure) {
+    private void locally(
+            List<Demand> counted, Acquisition whole, RateLimiterUnavailableException failure, Asker asker) {
         List<Demand> shared = counted.stream().map(share::of).toList();
         try {
             shared.forEach(demand -> demand.limit().checkPermits(demand.permits()));
         } catch (IllegalArgumentException ex) {
-            return CompletableFuture.failedFuture(new RateLimiterUnavailableException(
-                    failure.getMessage() + "; and this process alone cannot grant it: " + ex.getMessage(), failure));
+            String message = failure.getMessage() + "; and this process alone cannot grant it: " + ex.getMessage();
+            asker.answered(null, new RateLimiterUnavailableException(message, failure));
+            return;
         }
-        return local.acquire(new Acquisition(shared, acquisition.maxWait(), acquisition.deadline()));
+        local.acquire(new Acquisition(shared, whole.maxWait(), whole.deadline()), asker);
+    }
+
+    private static Asker withFree(Acquisition acquisition, List<Demand> free, Asker asker) {
+        return (counted, failure) ->
+                asker.answered(counted == null ? null : inOrder(acquisition.demands(), free, counted), failure);
     }
 
     private static Grant inOrder(List<Demand> all, List<Demand> free, Grant counted) {
@@ -128,7 +139,7 @@ public final class FailoverStore implements LimiterStore {
             Demand demand, RateLimiterUnavailableException failure, Question<T> question) {
         return switch (policies.apply(demand.limiter())) {
             case OPEN -> question.ask(open, demand);
-            case CLOSED -> failed(failure);
+            case CLOSED -> CompletableFuture.failedFuture(fresh(failure));
             case LOCAL -> question.ask(local, share.of(demand));
         };
     }

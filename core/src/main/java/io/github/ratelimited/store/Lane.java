@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
@@ -47,8 +48,8 @@ final class Lane {
         this.late = late;
     }
 
-    CompletableFuture<Grant> ask(Acquisition acquisition) {
-        Request request = new Request(acquisition);
+    Request ask(Acquisition acquisition, Asker asker) {
+        Request request = new Request(acquisition, asker);
         Deadline due = answerDue;
         if (due != null && due.nanosLeft() <= 0) {
             request.end();
@@ -173,20 +174,30 @@ final class Lane {
     }
 
     private void complete(List<Request> batch, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+        Throwable thrown = null;
         for (int i = 0; i < batch.size(); i++) {
             Request request = batch.get(i);
-            if (!request.isToBeTold()) {
-                continue;
+            if (request.isToBeTold()) {
+                try {
+                    tell(request, outcomes == null ? null : outcomes.get(i), failure);
+                } catch (RuntimeException | Error ex) {
+                    thrown = ex;
+                }
             }
-            Outcome outcome = outcomes == null ? null : outcomes.get(i);
-            if (outcome == null) {
-                request.completeExceptionally(Answers.cause(Objects.requireNonNull(failure)));
-            } else if (outcome.grant() == null) {
-                request.completeExceptionally(Objects.requireNonNull(outcome.failure()));
-            } else if (!request.complete(outcome.grant())
-                    && !outcome.grant().ticket().bookings().isEmpty()) {
-                late.accept(outcome.grant().ticket());
-            }
+        }
+        if (thrown != null) {
+            throw new CompletionException(thrown);
+        }
+    }
+
+    private void tell(Request request, @Nullable Outcome outcome, @Nullable Throwable failure) {
+        if (outcome == null) {
+            request.fail(Answers.cause(Objects.requireNonNull(failure)));
+        } else if (outcome.grant() == null) {
+            request.fail(Objects.requireNonNull(outcome.failure()));
+        } else if (!request.complete(outcome.grant())
+                && !outcome.grant().ticket().bookings().isEmpty()) {
+            late.accept(outcome.grant().ticket());
         }
     }
 

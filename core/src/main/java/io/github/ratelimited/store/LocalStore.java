@@ -40,12 +40,12 @@ public final class LocalStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+    public void acquire(Acquisition acquisition, Asker asker) {
         List<Demand> demands = acquisition.demands();
-        return CompletableFuture.completedFuture(
-                demands.size() == 1
-                        ? acquireOne(demands.get(0), Micros.of(acquisition.maxWait()))
-                        : acquireAll(demands));
+        Grant grant = demands.size() == 1
+                ? acquireOne(demands.get(0), Micros.of(acquisition.maxWait()))
+                : acquireAll(demands);
+        asker.answered(grant, null);
     }
 
     @Override

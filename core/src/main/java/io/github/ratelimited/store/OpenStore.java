@@ -13,10 +13,10 @@ public final class OpenStore implements LimiterStore {
     public OpenStore() {}
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+    public void acquire(Acquisition acquisition, Asker asker) {
         List<Decision> decisions =
                 acquisition.demands().stream().map(OpenStore::granted).toList();
-        return CompletableFuture.completedFuture(new Grant(acquisition.demands(), decisions, Ticket.EMPTY));
+        asker.answered(new Grant(acquisition.demands(), decisions, Ticket.EMPTY), null);
     }
 
     static Decision granted(Demand demand) {

@@ -54,11 +54,19 @@ public final class PartitionedStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+    public void acquire(Acquisition acquisition, Asker asker) {
         List<Demand> demands = acquisition.demands();
-        if (demands.size() == 1) {
-            return storeOf(demands.get(0)).acquire(acquisition);
+        List<List<Demand>> parts = demands.size() == 1 ? List.of(demands) : parts(demands);
+        if (parts.size() == 1) {
+            storeOf(demands.get(0)).acquire(acquisition, asker);
+        } else {
+            take(parts, acquisition, new ArrayList<>())
+                    .thenApply(PartitionedStore::merge)
+                    .whenComplete((grant, failure) -> Answers.tell(asker, grant, failure));
         }
+    }
+
+    private List<List<Demand>> parts(List<Demand> demands) {
         boolean apart = keysApart.getAsBoolean();
         Map<Part, List<Demand>> parts = new LinkedHashMap<>();
         for (Demand demand : demands) {
@@ -66,10 +74,7 @@ public final class PartitionedStore implements LimiterStore {
             Part part = new Part(type, apart && type == RateType.OVERALL ? demand.key() : "");
             parts.computeIfAbsent(part, p -> new ArrayList<>()).add(demand);
         }
-        if (parts.size() == 1) {
-            return storeOf(demands.get(0)).acquire(acquisition);
-        }
-        return take(List.copyOf(parts.values()), acquisition, new ArrayList<>()).thenApply(PartitionedStore::merge);
+        return List.copyOf(parts.values());
     }
 
     /** Takes part after part; the result is all of them or the one that refused. */

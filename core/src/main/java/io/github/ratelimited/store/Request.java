@@ -2,18 +2,30 @@ package io.github.ratelimited.store;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimiterUnavailableException;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
-/** A request in a {@link Lane}, complete with its answer or once nobody waits for one. */
-final class Request extends CompletableFuture<Grant> {
+/** A request in a {@link Lane}, done with its answer or once nobody waits for one. */
+final class Request {
+
+    private static final AtomicIntegerFieldUpdater<Request> DONE =
+            AtomicIntegerFieldUpdater.newUpdater(Request.class, "done");
 
     final Acquisition acquisition;
+
+    private final Asker asker;
+    private volatile int done;
 
     /** Written by the thread that has the answer, and then by the one on which the batch lands. */
     private boolean told;
 
-    Request(Acquisition acquisition) {
+    Request(Acquisition acquisition, Asker asker) {
         this.acquisition = acquisition;
+        this.asker = asker;
+    }
+
+    boolean isDone() {
+        return done != 0;
     }
 
     /** Ends it when nobody waits for it any more; tells whether it has ended. */
@@ -32,7 +44,26 @@ final class Request extends CompletableFuture<Grant> {
     }
 
     void end() {
-        completeExceptionally(new RateLimiterUnavailableException("The store did not answer in time", null));
+        if (!isDone()) {
+            fail(new RateLimiterUnavailableException("The store did not answer in time", null));
+        }
+    }
+
+    void fail(Throwable failure) {
+        finish(null, failure);
+    }
+
+    /** Answers it; tells whether it was in time. */
+    boolean complete(Grant grant) {
+        return finish(grant, null);
+    }
+
+    private boolean finish(@Nullable Grant grant, @Nullable Throwable failure) {
+        if (!DONE.compareAndSet(this, 0, 1)) {
+            return false;
+        }
+        Answers.tell(asker, grant, failure);
+        return true;
     }
 
     /** How many entries the store writes for it, beside what every request costs. */

@@ -7,19 +7,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One caller's request until it is decided: asking, sleeping until permits that are reserved are due, asking again when
  * a turn was too far off to be reserved. Ending it in any other way (cancelling, closing) gives back what is booked.
  */
-final class Wait extends CompletableFuture<Decision> implements BiConsumer<@Nullable Grant, @Nullable Throwable> {
+final class Wait extends CompletableFuture<Decision> implements Asker {
 
     /** 292 years, the longest that does not overflow. */
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -37,7 +35,10 @@ final class Wait extends CompletableFuture<Decision> implements BiConsumer<@Null
     private volatile @Nullable Ticket booked;
     private volatile @Nullable Future<?> alarm;
     private volatile List<Demand> demands;
-    private volatile boolean atOnce;
+
+    /** Whose call starts it, until it returns; needs no lock, because whoever finds himself here has put it. */
+    private @Nullable Thread starting;
+
     private volatile boolean paused;
     private volatile List<Decision> each = List.of();
     private final Pause pause;
@@ -102,18 +103,26 @@ final class Wait extends CompletableFuture<Decision> implements BiConsumer<@Null
         return timeoutNanos == 0 ? 0 : Math.max(0, timeoutNanos - (System.nanoTime() - startedAt));
     }
 
-    void ask() {
+    void start() {
+        starting = Thread.currentThread();
+        try {
+            ask();
+        } finally {
+            starting = null;
+        }
+    }
+
+    private void ask() {
         if (isDone()) {
             return;
         }
         Duration maxWait = demands.size() > 1 ? Duration.ZERO : shorter(Duration.ofNanos(nanosLeft()), waits.horizon());
-        CompletionStage<Grant> answer = waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline(this)));
-        boolean there = answer.toCompletableFuture().isDone();
-        atOnce = there;
-        CompletionStage<Grant> told = answer.whenComplete(this);
-        Answers.failWith(told, this);
-        if (!there && !maxWait.isZero()) {
-            waits.asks(told.toCompletableFuture());
+        Asker asker = maxWait.isZero() ? this : waits.asks(this);
+        try {
+            waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline(this)), asker);
+        } catch (RuntimeException | Error ex) {
+            asker.answered(null, ex);
+            throw ex;
         }
     }
 
@@ -127,18 +136,17 @@ final class Wait extends CompletableFuture<Decision> implements BiConsumer<@Null
         ask();
     }
 
-    /** A stage keeps to itself what is thrown here, such as that memory has run out, and nobody would be told. */
     @Override
-    public void accept(@Nullable Grant grant, @Nullable Throwable failure) {
+    public void answered(@Nullable Grant grant, @Nullable Throwable failure) {
         try {
-            answered(grant, failure);
-        } catch (Throwable ex) {
+            goOn(grant, failure);
+        } catch (RuntimeException | Error ex) {
+            // Such as that memory has run out.
             completeExceptionally(ex);
-            throw ex;
         }
     }
 
-    private void answered(@Nullable Grant grant, @Nullable Throwable failure) {
+    private void goOn(@Nullable Grant grant, @Nullable Throwable failure) {
         if (grant == null) {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             tell(() -> completeExceptionally(cause));
@@ -219,7 +227,7 @@ final class Wait extends CompletableFuture<Decision> implements BiConsumer<@Null
 
     /** The caller's code that follows runs on its executor, unless the answer was there at once. */
     private void tell(Runnable completion) {
-        if (atOnce) {
+        if (starting == Thread.currentThread()) {
             completion.run();
         } else {
             elsewhere(completion);

@@ -52,7 +52,7 @@ final class Waits implements AutoCloseable {
      */
     Wait start(List<Demand> demands, Duration timeout, Executor executor) {
         Wait wait = new Wait(this, demands, timeout, executor);
-        wait.ask();
+        wait.start();
         return wait;
     }
 
@@ -144,9 +144,17 @@ final class Waits implements AutoCloseable {
     }
 
     /** What may yet be reserved has to be given back when the limiters are closed meanwhile. */
-    void asks(CompletableFuture<?> answer) {
-        asking.add(answer);
-        answer.whenComplete((told, failure) -> asking.remove(answer));
+    Asker asks(Asker asker) {
+        CompletableFuture<?> told = new CompletableFuture<>();
+        asking.add(told);
+        return (grant, failure) -> {
+            try {
+                asker.answered(grant, failure);
+            } finally {
+                asking.remove(told);
+                told.complete(null);
+            }
+        };
     }
 
     /** The store may be closed next, and with it the way on which permits are given back. */

@@ -61,8 +61,15 @@ class BatchingManyThreadsTests {
     private static long call(BatchingStore store, Random random) {
         long kept = 0;
         for (int i = 0; i < REQUESTS; i++) {
-            Acquisition request = FakeBatchStore.request(1, random.nextInt(3), Deadline.after(Duration.ofMinutes(1)));
-            CompletableFuture<Grant> answer = store.acquire(request).toCompletableFuture();
+            CompletableFuture<Grant> answer = new CompletableFuture<>();
+            Deadline deadline = Deadline.after(Duration.ofMinutes(1), answer);
+            store.acquire(FakeBatchStore.request(1, random.nextInt(3), deadline), (grant, failure) -> {
+                if (grant == null) {
+                    answer.completeExceptionally(failure);
+                } else if (!answer.complete(grant)) {
+                    store.giveBack(grant.ticket());
+                }
+            });
             if (random.nextInt(4) == 0) {
                 answer.cancel(false);
             }

@@ -133,38 +133,36 @@ class BatchingStoreTests {
         ask(1);
         CompletableFuture<Void> caller = new CompletableFuture<>();
         ask(2, 0, Deadline.after(LONG, caller));
-        CompletableFuture<Grant> cancelled = ask(3);
-        CompletableFuture<Grant> late = ask(4, 0, Deadline.after(Duration.ofMillis(1)));
-        ask(5);
+        CompletableFuture<Grant> late = ask(3, 0, Deadline.after(Duration.ofMillis(1)));
+        ask(4);
         caller.cancel(false);
-        cancelled.cancel(false);
         Awaitility.await().until(late::isCompletedExceptionally);
         assertThat(failureOf(late)).isInstanceOf(RateLimiterUnavailableException.class);
 
         redis.grantsAll(0);
-        assertThat(redis.permits(1)).containsExactly(5L);
+        assertThat(redis.permits(1)).containsExactly(4L);
         redis.grantsAll(1);
         assertThat(redis.batches).hasSize(2);
         assertThat(redis.givenBack).isEmpty();
     }
 
     /** Sent in time, which a busy machine may miss, and not answered in time. */
-    private CompletableFuture<Grant> askBriefly() {
+    private CompletableFuture<Grant> askBriefly(long permits) {
         int sent = redis.batches.size();
         CompletableFuture<Grant> answer;
         do {
-            answer = ask(1, 0, Deadline.after(Duration.ofMillis(20)));
+            answer = ask(permits, 0, Deadline.after(Duration.ofMillis(20)));
         } while (redis.batches.size() == sent);
         return answer;
     }
 
     @Test
     void givesBackWhatIsGrantedToThoseWhoAreGone() {
-        CompletableFuture<Grant> late = askBriefly();
+        CompletableFuture<Grant> late = askBriefly(1);
         Awaitility.await().until(late::isCompletedExceptionally);
         redis.grantsAll(0);
-        CompletableFuture<Grant> cancelled = ask(2);
-        cancelled.cancel(false);
+        CompletableFuture<Grant> later = askBriefly(2);
+        Awaitility.await().until(later::isCompletedExceptionally);
         redis.returned = new CompletableFuture<>();
         redis.grantsAll(1);
         ask(3);
@@ -196,7 +194,7 @@ class BatchingStoreTests {
 
     @Test
     void aBatchThatIsNotAnsweredInTimeFailsTheOthersAtOnce() {
-        CompletableFuture<Grant> late = askBriefly();
+        CompletableFuture<Grant> late = askBriefly(1);
         Awaitility.await().until(late::isDone);
         assertThat(ask(2)).isCompletedExceptionally();
         redis.grantsAll(0);
@@ -244,7 +242,7 @@ class BatchingStoreTests {
         giveBack(FakeBatchStore.grant(FakeBatchStore.request(1, 0, Deadline.after(LONG))));
         CompletableFuture<Grant> late = ask(2, 0, Deadline.after(Duration.ofMillis(1)));
         Awaitility.await().until(late::isCompletedExceptionally);
-        assertThat(failureOf(late)).hasRootCauseInstanceOf(RateLimiterUnavailableException.class);
+        assertThat(failureOf(late)).isInstanceOf(RateLimiterUnavailableException.class);
         assertThat(redis.batches).isEmpty();
     }
 }

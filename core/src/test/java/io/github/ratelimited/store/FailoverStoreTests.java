@@ -217,8 +217,12 @@ class FailoverStoreTests {
         }
 
         @Override
-        public CompletionStage<Grant> acquire(Acquisition acquisition) {
-            return broken ? CompletableFuture.failedFuture(failure) : inner.acquire(acquisition);
+        public void acquire(Acquisition acquisition, Asker asker) {
+            if (broken) {
+                asker.answered(null, failure);
+            } else {
+                inner.acquire(acquisition, asker);
+            }
         }
 
         @Override

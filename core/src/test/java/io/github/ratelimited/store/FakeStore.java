@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** A store whose answers the test gives. */
 final class FakeStore implements LimiterStore {
@@ -17,6 +18,10 @@ final class FakeStore implements LimiterStore {
     final List<Acquisition> asked = new ArrayList<>();
     final List<CompletableFuture<Grant>> answers = new ArrayList<>();
     final List<Ticket> givenBack = new ArrayList<>();
+
+    /** What asking throws. */
+    @Nullable
+    RuntimeException thrown;
 
     /** The grant, so far ahead, of the last question. */
     Grant grants(Duration delay) {
@@ -38,10 +43,15 @@ final class FakeStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+    public void acquire(Acquisition acquisition, Asker asker) {
         asked.add(acquisition);
-        answers.add(new CompletableFuture<>());
-        return answers.get(answers.size() - 1);
+        RuntimeException broken = thrown;
+        if (broken != null) {
+            throw broken;
+        }
+        CompletableFuture<Grant> answer = new CompletableFuture<>();
+        answers.add(answer);
+        answer.whenComplete(asker::answered);
     }
 
     @Override

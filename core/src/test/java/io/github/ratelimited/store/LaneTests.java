@@ -14,7 +14,8 @@ class LaneTests {
     private final Lane lane = new Lane(redis, LimiterObserver.NONE, redis::giveBack);
 
     private CompletableFuture<Grant> ask(long permits) {
-        return lane.ask(FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1))));
+        Acquisition request = FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1)));
+        return Answers.stage(asker -> lane.ask(request, asker));
     }
 
     private void failAll() {
@@ -36,6 +37,27 @@ class LaneTests {
         }
         failAll();
         assertThat(asked).allMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void whoThrowsIsToldOfItAndTheOthersOfTheirs() {
+        ask(1);
+        List<Throwable> told = new ArrayList<>();
+        OutOfMemoryError full = new OutOfMemoryError("no memory");
+        Acquisition request = FakeBatchStore.request(2, 0, Deadline.after(Duration.ofMinutes(1)));
+        lane.ask(request, (grant, failure) -> {
+            if (failure != null) {
+                told.add(failure);
+            }
+            throw full;
+        });
+        CompletableFuture<Grant> other = ask(3);
+        redis.grantsAll(0);
+        redis.grantsAll(1);
+        assertThat(told).containsExactly(full);
+        assertThat(other).isCompletedWithValueMatching(Grant::allowed);
+        ask(4);
+        assertThat(redis.permits(2)).containsExactly(4L);
     }
 
     @Test

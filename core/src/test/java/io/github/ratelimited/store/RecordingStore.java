@@ -23,11 +23,13 @@ public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue
     }
 
     @Override
-    public CompletionStage<Grant> acquire(Acquisition acquisition) {
+    public void acquire(Acquisition acquisition, Asker asker) {
         asked.add(acquisition);
-        return store.acquire(acquisition).thenApply(grant -> {
-            granted.addAll(grant.ticket().bookings());
-            return grant;
+        store.acquire(acquisition, (grant, failure) -> {
+            if (grant != null) {
+                granted.addAll(grant.ticket().bookings());
+            }
+            asker.answered(grant, failure);
         });
     }
 
