@@ -48,15 +48,21 @@ final class MeteredStore implements LimiterStore {
     public void acquire(Acquisition acquisition, Asker asker) {
         long start = System.nanoTime();
         store.acquire(acquisition, (grant, failure) -> {
-            try {
-                long took = System.nanoTime() - start;
-                if (grant == null || took >= QUICKEST) {
-                    timer(grant).record(took, TimeUnit.NANOSECONDS);
-                }
-            } finally {
-                asker.answered(grant, failure);
+            long took = System.nanoTime() - start;
+            if (grant == null || took >= QUICKEST) {
+                record(timer(grant), took);
             }
+            asker.answered(grant, failure);
         });
+    }
+
+    /** A registry that fails costs nobody the permits. */
+    private static void record(Timer timer, long nanos) {
+        try {
+            timer.record(nanos, TimeUnit.NANOSECONDS);
+        } catch (RuntimeException | Error ex) {
+            // The same where a measurement is lost in any other way.
+        }
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class FailoverStore implements LimiterStore {
     public void acquire(Acquisition acquisition, Asker asker) {
         store.acquire(acquisition, (grant, failure) -> {
             if (failure != null && Answers.cause(failure) instanceof RateLimiterUnavailableException ex) {
-                decide(acquisition, ex, asker);
+                decideOrFail(acquisition, ex, asker);
             } else {
                 asker.answered(grant, failure);
             }
@@ -56,6 +56,15 @@ public final class FailoverStore implements LimiterStore {
         return Answers.cause(failure) instanceof RateLimiterUnavailableException ex
                 ? other.apply(ex)
                 : CompletableFuture.failedFuture(failure);
+    }
+
+    /** Here, because what the policies of users throw may look like another failure of the store. */
+    private void decideOrFail(Acquisition acquisition, RateLimiterUnavailableException failure, Asker asker) {
+        try {
+            decide(acquisition, failure, asker);
+        } catch (RuntimeException | Error ex) {
+            asker.answered(null, ex);
+        }
     }
 
     private void decide(Acquisition acquisition, RateLimiterUnavailableException failure, Asker asker) {

@@ -217,7 +217,16 @@ final class Lane {
 
     private static @Nullable Deadline sooner(@Nullable Deadline next, Request request, long now) {
         Deadline deadline = request.acquisition.deadline();
-        boolean sooner = !request.endWhenOver(now) && (next == null || deadline.isBefore(next));
+        boolean sooner = !hasEnded(request, now) && (next == null || deadline.isBefore(next));
         return sooner ? deadline : next;
+    }
+
+    /** Who throws does not keep the others from their deadlines. */
+    private static boolean hasEnded(Request request, long now) {
+        try {
+            return request.endWhenOver(now);
+        } catch (RuntimeException | Error ex) {
+            return true;
+        }
     }
 }

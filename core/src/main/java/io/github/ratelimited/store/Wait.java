@@ -117,8 +117,9 @@ final class Wait extends CompletableFuture<Decision> implements Asker {
             return;
         }
         Duration maxWait = demands.size() > 1 ? Duration.ZERO : shorter(Duration.ofNanos(nanosLeft()), waits.horizon());
-        Asker asker = maxWait.isZero() ? this : waits.asks(this);
+        Asker asker = this;
         try {
+            asker = maxWait.isZero() ? this : waits.asks(this);
             waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline(this)), asker);
         } catch (RuntimeException | Error ex) {
             asker.answered(null, ex);
