@@ -5,8 +5,8 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.LimiterObserver.Pause;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -149,7 +149,7 @@ final class Wait extends CompletableFuture<Decision> implements Asker {
 
     private void goOn(@Nullable Grant grant, @Nullable Throwable failure) {
         if (grant == null) {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            Throwable cause = Answers.cause(Objects.requireNonNull(failure));
             tell(() -> completeExceptionally(cause));
         } else if (grant.allowed()) {
             granted(grant);
