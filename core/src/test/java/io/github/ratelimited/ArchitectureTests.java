@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -18,6 +19,8 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,43 +38,100 @@ class ArchitectureTests {
         return RateLimiter.class.getProtectionDomain().getCodeSource().getLocation();
     }
 
-    /** What a package may see of ours beside itself; one that is not named here may see the root only. */
-    private static List<String> mayBeSeenBy(String name) {
-        return switch (name) {
-            case "" -> List.of();
-            case "redis", "metrics" -> List.of(ROOT, ROOT + ".store");
-            default -> List.of(ROOT);
-        };
+    /** What a room may see of ours beside itself and the root, from the bottom of the house to its top. */
+    private static final Map<String, List<String>> VISIBLE = Map.ofEntries(
+            entry("", List.of()),
+            entry("reactive", List.of()),
+            entry("web", List.of()),
+            entry("store", List.of("internal")),
+            entry("observe", List.of("store")),
+            entry("internal", List.of("store")),
+            entry("local", List.of("store", "observe", "internal", "limiter")),
+            entry("limiter", List.of("store", "observe", "internal")),
+            entry("batch", List.of("store", "observe", "internal")),
+            entry("failover", List.of("store", "observe", "internal", "batch", "local")),
+            entry("metrics", List.of("store", "observe")),
+            entry("redis.connection", List.of()),
+            entry("redis.script", List.of("redis.connection", "store", "batch")),
+            entry("redis.limits", List.of("redis.connection", "redis.script", "store", "local")),
+            entry(
+                    "redis.rratelimiter",
+                    List.of("redis.connection", "redis.script", "store", "observe", "local", "limiter")),
+            entry(
+                    "redis",
+                    List.of(
+                            "redis.connection",
+                            "redis.script",
+                            "redis.limits",
+                            "store",
+                            "observe",
+                            "local",
+                            "limiter",
+                            "batch",
+                            "failover")),
+            entry("interceptor.invocation", List.of()),
+            entry("interceptor.settings", List.of()),
+            entry("interceptor.expression", List.of("interceptor.invocation")),
+            entry("interceptor.fallback", List.of("interceptor.invocation")),
+            entry(
+                    "interceptor.definition",
+                    List.of(
+                            "interceptor.invocation",
+                            "interceptor.settings",
+                            "interceptor.expression",
+                            "interceptor.fallback")),
+            entry(
+                    "interceptor",
+                    List.of(
+                            "interceptor.invocation",
+                            "interceptor.settings",
+                            "interceptor.expression",
+                            "interceptor.fallback",
+                            "interceptor.definition")),
+            entry(
+                    "interceptor.startup",
+                    List.of(
+                            "interceptor",
+                            "interceptor.invocation",
+                            "interceptor.settings",
+                            "interceptor.expression",
+                            "interceptor.fallback",
+                            "interceptor.definition")));
+
+    private static String room(JavaClass type) {
+        return type.getPackageName().substring(ROOT.length()).replaceFirst("^\\.", "");
     }
 
     @Test
-    void packagesSeeOnlyWhatTheyMay() {
-        List<String> packages = published.stream()
-                .map(JavaClass::getPackageName)
-                .distinct()
-                .sorted()
-                .toList();
-        assertThat(packages)
-                .contains(ROOT, ROOT + ".store", ROOT + ".redis", ROOT + ".interceptor", ROOT + ".reactive");
+    void roomsSeeOnlyWhatTheyMay() {
+        assertThat(published.stream().map(ArchitectureTests::room).distinct())
+                .containsExactlyInAnyOrderElementsOf(VISIBLE.keySet());
 
-        for (String name : packages) {
-            List<String> visible = mayBeSeenBy(name.substring(ROOT.length()).replaceFirst("^\\.", ""));
-            noClasses()
-                    .that()
-                    .resideInAPackage(name)
-                    .should()
-                    .dependOnClassesThat(resideInAPackage(ROOT + "..")
-                            .and(not(DescribedPredicate.describe(
-                                    "in the same package or " + visible,
-                                    seen -> seen.getPackageName().equals(name)
-                                            || visible.contains(seen.getPackageName())))))
-                    .check(published);
-        }
+        VISIBLE.forEach((name, visible) -> noClasses()
+                .that(DescribedPredicate.describe(
+                        "in room '" + name + "'", type -> room(type).equals(name)))
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "..")
+                        .and(not(DescribedPredicate.describe(
+                                "in the same room, the root or " + visible,
+                                seen -> room(seen).equals(name)
+                                        || room(seen).isEmpty()
+                                        || visible.contains(room(seen))))))
+                .check(published));
+    }
+
+    @Test
+    void noRoomHasMoreThanTwentyFiveFiles() {
+        Map<String, Long> files = published.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .collect(Collectors.groupingBy(ArchitectureTests::room, Collectors.counting()));
+
+        assertThat(files).allSatisfy((room, number) -> assertThat(number).isLessThanOrEqualTo(25));
     }
 
     @Test
     void packagesHaveNoCycles() {
-        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(published);
+        slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(published);
     }
 
     @Test
@@ -96,7 +156,20 @@ class ArchitectureTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ".store", ".redis", ".reactive", ".metrics"})
+    @ValueSource(
+            strings = {
+                "",
+                ".store",
+                ".observe",
+                ".internal",
+                ".limiter",
+                ".local",
+                ".batch",
+                ".failover",
+                ".redis..",
+                ".reactive",
+                ".metrics"
+            })
     void springStaysInTheAspect(String name) {
         noClasses()
                 .that()
@@ -113,7 +186,7 @@ class ArchitectureTests {
     void onlyTheRedisPackageUsesRedisson() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + ".redis")
+                .resideOutsideOfPackage(ROOT + ".redis..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.redisson..")
@@ -126,7 +199,7 @@ class ArchitectureTests {
                 .that()
                 .resideOutsideOfPackage(ROOT + ".reactive")
                 .and()
-                .haveNameNotMatching("\\Q" + ROOT + ".\\E(interceptor|web)\\.React(ive|or).*")
+                .haveNameNotMatching("\\Q" + ROOT + ".\\E(interceptor|web)(\\.invocation)?\\.React(ive|or).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("reactor..", "io.reactivex..", "org.reactivestreams..")
@@ -150,7 +223,7 @@ class ArchitectureTests {
                 .that()
                 .resideOutsideOfPackage(ROOT + ".web")
                 .and()
-                .haveNameNotMatching(".*ThreadSurroundings.*")
+                .haveNameNotMatching(".*ThreadScope.*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("jakarta.servlet..")
@@ -161,11 +234,11 @@ class ArchitectureTests {
     void aspectSeesSpringAndLibrariesThatMayBeMissing() {
         classes()
                 .that()
-                .resideInAPackage(ROOT + ".interceptor")
+                .resideInAPackage(ROOT + ".interceptor..")
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         ROOT,
-                        ROOT + ".interceptor",
+                        ROOT + ".interceptor..",
                         "java..",
                         "jakarta.servlet..",
                         "org.jspecify.annotations",

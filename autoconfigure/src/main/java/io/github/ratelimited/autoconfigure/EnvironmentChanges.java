@@ -1,9 +1,9 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
-import io.github.ratelimited.interceptor.DeclaredChange;
-import io.github.ratelimited.interceptor.RateLimitConfigurationException;
-import io.github.ratelimited.interceptor.SettingsReload;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.startup.DeclaredChange;
+import io.github.ratelimited.interceptor.startup.SettingsReload;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

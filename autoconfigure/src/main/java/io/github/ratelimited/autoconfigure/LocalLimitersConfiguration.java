@@ -2,8 +2,8 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
-import io.github.ratelimited.store.LimiterObserver;
-import io.github.ratelimited.store.LocalRateLimiters;
+import io.github.ratelimited.local.LocalRateLimiters;
+import io.github.ratelimited.observe.LimiterObserver;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;

@@ -1,6 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.redis.RedissonConnection;
+import io.github.ratelimited.redis.connection.RedissonConnection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;

@@ -1,9 +1,9 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.interceptor.LimiterMode;
-import io.github.ratelimited.interceptor.RateLimitedMethods;
-import io.github.ratelimited.store.DecisionCounts;
-import io.github.ratelimited.store.DeniedKeys;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.observe.DecisionCounts;
+import io.github.ratelimited.observe.DeniedKeys;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

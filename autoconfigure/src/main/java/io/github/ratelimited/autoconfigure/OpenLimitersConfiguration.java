@@ -1,9 +1,9 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.OpenLimits;
-import io.github.ratelimited.store.OpenStore;
-import io.github.ratelimited.store.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.OpenLimitRegistry;
+import io.github.ratelimited.local.OpenStore;
 import java.time.Duration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -19,7 +19,7 @@ final class OpenLimitersConfiguration {
     StoreRateLimiters rateLimiters(RateLimitedProperties properties) {
         StoreRateLimiters limiters = new StoreRateLimiters(
                 new OpenStore(),
-                new OpenLimits(),
+                new OpenLimitRegistry(),
                 Duration.ZERO,
                 properties.redis().timeout(),
                 Runnable::run,

@@ -2,10 +2,10 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
-import io.github.ratelimited.interceptor.Declarations;
-import io.github.ratelimited.redis.RRateLimiters;
-import io.github.ratelimited.redis.RedissonConnection;
-import io.github.ratelimited.store.LimiterObserver;
+import io.github.ratelimited.interceptor.startup.Declarations;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;

@@ -1,7 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.interceptor.Finding;
-import io.github.ratelimited.interceptor.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;

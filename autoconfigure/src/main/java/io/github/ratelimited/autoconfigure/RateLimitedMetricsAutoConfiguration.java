@@ -1,7 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.metrics.LimiterMeters;
-import io.github.ratelimited.store.DecisionCounts;
+import io.github.ratelimited.observe.DecisionCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;

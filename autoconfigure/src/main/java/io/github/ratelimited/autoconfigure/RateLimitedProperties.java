@@ -3,11 +3,11 @@ package io.github.ratelimited.autoconfigure;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateType;
-import io.github.ratelimited.interceptor.LimiterMode;
-import io.github.ratelimited.interceptor.LimiterSettings;
-import io.github.ratelimited.interceptor.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.store.Settings;
-import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reservationHorizon How far ahead permits can be reserved for a caller that waits; the same on all instances.
  * @param redis Settings of the way to Redis.
  * @param failure Settings of what happens while Redis cannot decide.
- * @param denialMemory Settings of what is refused without asking Redis.
+ * @param denialCache Settings of what is refused without asking Redis.
  * @param defaults Settings of limiters that neither their name nor their annotation sets.
  * @param http What HTTP clients are told.
  * @param endpoint What the actuator endpoint tells.
@@ -40,7 +40,7 @@ public record RateLimitedProperties(
         @DefaultValue("30s") Duration reservationHorizon,
         @DefaultValue Redis redis,
         @DefaultValue Failure failure,
-        @DefaultValue DenialMemory denialMemory,
+        @DefaultValue DenialCache denialCache,
         @DefaultValue Limiter defaults,
         @DefaultValue Http http,
         @DefaultValue Endpoint endpoint,
@@ -61,7 +61,7 @@ public record RateLimitedProperties(
         require(
                 endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
                 "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
-        Settings.span("ratelimited.denial-memory.max", denialMemory.max);
+        Settings.span("ratelimited.denial-cache.max", denialCache.max);
         defaults.check("defaults");
         limiters.forEach((name, limiter) -> {
             StoreRateLimiters.requireName(name);
@@ -157,7 +157,7 @@ public record RateLimitedProperties(
      *
      * @param max Longest time for which a refusal is remembered; 0 remembers none.
      */
-    public record DenialMemory(@DefaultValue("1s") Duration max) {}
+    public record DenialCache(@DefaultValue("1s") Duration max) {}
 
     /**
      * Settings of limiters; what is not set comes from elsewhere.

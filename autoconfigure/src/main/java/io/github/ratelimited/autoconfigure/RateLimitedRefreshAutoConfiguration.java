@@ -1,8 +1,8 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.interceptor.RateLimitedMethods;
-import io.github.ratelimited.interceptor.SettingsReload;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.startup.SettingsReload;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

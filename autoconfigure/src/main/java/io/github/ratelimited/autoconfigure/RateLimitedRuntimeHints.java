@@ -1,6 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.interceptor.CallRoot;
+import io.github.ratelimited.interceptor.expression.CallRoot;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
@@ -13,7 +13,7 @@ final class RateLimitedRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        hints.resources().registerPattern("io/github/ratelimited/redis/lua/*.lua");
+        hints.resources().registerPattern("io/github/ratelimited/redis/script/lua/*.lua");
         hints.reflection().registerType(CallRoot.class, MemberCategory.INVOKE_PUBLIC_METHODS);
     }
 }

@@ -1,7 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
-import io.github.ratelimited.interceptor.RateLimitedMethods;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.web.Disclosure;
 import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveRateLimitFields;

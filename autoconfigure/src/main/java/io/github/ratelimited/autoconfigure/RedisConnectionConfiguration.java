@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
-import io.github.ratelimited.redis.RedissonConnection;
+import io.github.ratelimited.redis.connection.RedissonConnection;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;

@@ -3,10 +3,10 @@ package io.github.ratelimited.autoconfigure;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
-import io.github.ratelimited.interceptor.RateLimitedMethods;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.RedisRateLimiters;
-import io.github.ratelimited.redis.RedissonConnection;
-import io.github.ratelimited.store.LimiterObserver;
+import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -37,7 +37,7 @@ final class RedisLimitersConfiguration {
                     return said != null ? said : properties.failure().policy();
                 })
                 .localShare(properties.failure().localShare())
-                .denialMemory(properties.denialMemory().max());
+                .denialCache(properties.denialCache().max());
         executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);

@@ -7,9 +7,10 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.interceptor.CallRoot;
+import io.github.ratelimited.interceptor.expression.CallRoot;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
+import io.github.ratelimited.limiter.Answers;
 import java.util.List;
 import java.util.UUID;
 import org.awaitility.Awaitility;
@@ -103,7 +104,8 @@ class AheadOfTimeTests {
     void keepsWhatOnlyReflectionCalls() throws Exception {
         process();
         RuntimeHints hints = generation.getRuntimeHints();
-        assertThat(RuntimeHintsPredicates.resource().forResource("io/github/ratelimited/redis/lua/sliding_window.lua"))
+        assertThat(RuntimeHintsPredicates.resource()
+                        .forResource("io/github/ratelimited/redis/script/lua/sliding_window.lua"))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(CallRoot.class, "args"))
                 .accepts(hints);

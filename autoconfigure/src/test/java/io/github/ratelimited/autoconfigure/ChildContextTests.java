@@ -8,7 +8,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.interceptor.RateLimitedMethods;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
-import io.github.ratelimited.interceptor.LimiterMode;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -76,7 +76,7 @@ class FailureAnalysisTests {
         assertThat(output)
                 .contains("Property: ratelimited.prefx")
                 .contains(
-                        "enabled, store, prefix, order, reservation-horizon, redis, failure, denial-memory, defaults, http, endpoint, limiters");
+                        "enabled, store, prefix, order, reservation-horizon, redis, failure, denial-cache, defaults, http, endpoint, limiters");
     }
 
     @Test

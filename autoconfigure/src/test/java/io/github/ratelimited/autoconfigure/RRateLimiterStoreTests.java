@@ -8,7 +8,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.interceptor.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
 import java.time.Duration;

@@ -8,10 +8,10 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
-import io.github.ratelimited.redis.RedissonConnection;
-import io.github.ratelimited.store.LocalLimits;
-import io.github.ratelimited.store.OpenStore;
-import io.github.ratelimited.store.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.local.OpenStore;
+import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -121,7 +121,7 @@ class RateLimitedAutoConfigurationTests {
         StoreRateLimiters ownLimiters() {
             return new StoreRateLimiters(
                     new OpenStore(),
-                    new LocalLimits(),
+                    new LocalLimitRegistry(),
                     Duration.ZERO,
                     Duration.ofSeconds(1),
                     Runnable::run,

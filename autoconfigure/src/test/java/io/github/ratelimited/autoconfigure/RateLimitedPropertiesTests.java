@@ -7,7 +7,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
-import io.github.ratelimited.interceptor.LimiterMode;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.reservationHorizon()).isEqualTo(Duration.ofSeconds(30));
         assertThat(properties.redis().timeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(properties.failure()).isEqualTo(new RateLimitedProperties.Failure(FailurePolicy.LOCAL, 1.0));
-        assertThat(properties.denialMemory().max()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(properties.denialCache().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
                 .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null, null));
         assertThat(properties.limiters()).isEmpty();
@@ -114,8 +114,8 @@ class RateLimitedPropertiesTests {
         "http.headers-below, 101",
         "failure.local-share, -0.1",
         "failure.local-share, 1.1",
-        "denial-memory.max, -1",
-        "denial-memory.max, 40000d",
+        "denial-cache.max, -1",
+        "denial-cache.max, 40000d",
         "defaults.rate, 0",
         "defaults.interval, 0",
         "defaults.burst, 0",

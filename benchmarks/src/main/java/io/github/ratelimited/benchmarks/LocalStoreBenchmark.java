@@ -5,7 +5,7 @@ import io.github.bucket4j.Bucket;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.LocalRateLimiters;
+import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

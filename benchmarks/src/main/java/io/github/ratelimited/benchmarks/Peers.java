@@ -58,7 +58,7 @@ final class Peers implements AutoCloseable {
         withoutMemory = RedisRateLimiters.builder(redisson)
                 .prefix(PREFIX)
                 .timeout(Duration.ofSeconds(5))
-                .denialMemory(Duration.ZERO)
+                .denialCache(Duration.ZERO)
                 .build();
         // Without it its keys would stay for good.
         ExpirationAfterWriteStrategy expiry =

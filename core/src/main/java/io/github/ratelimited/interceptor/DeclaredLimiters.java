@@ -3,6 +3,7 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.definition.MethodLimit;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;

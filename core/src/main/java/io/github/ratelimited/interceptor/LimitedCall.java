@@ -2,6 +2,9 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.fallback.Fallback;
+import io.github.ratelimited.interceptor.invocation.CallScope;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
@@ -11,19 +14,19 @@ import org.springframework.aop.ProxyMethodInvocation;
  *
  * @param method what is known about the method
  * @param invocation the call
- * @param surroundings what is around the call, {@code null} for what is bound to its thread
+ * @param scope what is around the call, {@code null} for what is bound to its thread
  */
-record LimitedCall(
+public record LimitedCall(
         LimitedMethod method,
         MethodInvocation invocation,
-        @Nullable Surroundings surroundings) {
+        @Nullable CallScope scope) {
 
     LimitedCall(LimitedMethod method, MethodInvocation invocation) {
         this(method, invocation, null);
     }
 
-    LimitedCall within(Surroundings surroundings) {
-        return new LimitedCall(method, invocation, surroundings);
+    LimitedCall within(CallScope scope) {
+        return new LimitedCall(method, invocation, scope);
     }
 
     /**

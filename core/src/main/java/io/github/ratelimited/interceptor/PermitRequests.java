@@ -1,6 +1,11 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.interceptor.definition.MethodLimit;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.expression.CallerNames;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +28,7 @@ final class PermitRequests {
     /** The permits, or {@code null} when no condition holds and the call is free. */
     @Nullable
     PermitRequest of(LimitedCall call) {
-        EvaluationContext context = methods.context(call);
+        EvaluationContext context = methods.context(call.method().variables(), call.scope(), call.invocation());
         List<MethodLimit> limits = call.method().limits();
         if (limits.size() == 1 && limits.get(0).mode() == LimiterMode.ENFORCE) {
             MethodLimit limit = limits.get(0);

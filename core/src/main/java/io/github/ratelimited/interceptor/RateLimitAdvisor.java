@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import org.aopalliance.aop.Advice;
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.PointcutAdvisor;

@@ -2,6 +2,8 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -42,7 +44,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
                 listeners.orderedStream().toList()));
         this.synchronous = SingletonSupplier.of(() -> new SynchronousGuard(decisions.get()));
         this.stages = SingletonSupplier.of(() -> new StageGuard(decisions.get(), executor.get()));
-        this.reactive = SingletonSupplier.of(() -> new ReactiveGuard(decisions.get(), methods.surroundings()));
+        this.reactive = SingletonSupplier.of(() -> new ReactiveGuard(decisions.get(), methods.scope()));
     }
 
     @Override

@@ -2,6 +2,10 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.interceptor.invocation.CallStyle;
+import io.github.ratelimited.interceptor.invocation.ReactorScope;
+import io.github.ratelimited.interceptor.invocation.ReturnKind;
+import io.github.ratelimited.interceptor.invocation.ThreadScope;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +25,11 @@ final class ReactiveGuard implements Guard {
 
     private final Decisions decisions;
 
-    private final ThreadSurroundings surroundings;
+    private final ThreadScope scope;
 
-    ReactiveGuard(Decisions decisions, ThreadSurroundings surroundings) {
+    ReactiveGuard(Decisions decisions, ThreadScope scope) {
         this.decisions = decisions;
-        this.surroundings = surroundings;
+        this.scope = scope;
     }
 
     @Override
@@ -39,9 +43,8 @@ final class ReactiveGuard implements Guard {
     }
 
     private Publisher<Object> subscribe(LimitedCall call, ContextView context) {
-        return call.method().usesSurroundings()
-                ? ReactorSurroundings.of(context, surroundings)
-                        .flatMapMany(around -> decide(call.within(around), context))
+        return call.method().usesScope()
+                ? ReactorScope.of(context, scope).flatMapMany(around -> decide(call.within(around), context))
                 : decide(call, context);
     }
 

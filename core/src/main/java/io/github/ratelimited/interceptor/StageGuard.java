@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.interceptor.invocation.ThreadLocals;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;

@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.interceptor.invocation.EventLoops;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;

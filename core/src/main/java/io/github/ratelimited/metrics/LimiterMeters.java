@@ -1,10 +1,10 @@
 package io.github.ratelimited.metrics;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.store.DecisionCounts;
-import io.github.ratelimited.store.DecisionCounts.Count;
+import io.github.ratelimited.observe.DecisionCounts;
+import io.github.ratelimited.observe.DecisionCounts.Count;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.LimiterObserver;
 import io.github.ratelimited.store.LimiterStore;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;

@@ -2,13 +2,13 @@ package io.github.ratelimited.metrics;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.Asker;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Memo;
 import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageMemo;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.CompletionStage;
@@ -45,14 +45,14 @@ final class MeteredStore implements LimiterStore {
     }
 
     @Override
-    public void acquire(Acquisition acquisition, Asker asker) {
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
         long start = System.nanoTime();
         store.acquire(acquisition, (grant, failure) -> {
             long took = System.nanoTime() - start;
             if (grant == null || took >= QUICKEST) {
                 record(timer(grant), took);
             }
-            asker.answered(grant, failure);
+            callback.answered(grant, failure);
         });
     }
 
@@ -66,12 +66,12 @@ final class MeteredStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Decision decideNow(Demand demand, Memo memo) {
+    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
         return store.decideNow(demand, memo);
     }
 
     @Override
-    public @Nullable Boolean takeNow(Demand demand, Memo memo) {
+    public @Nullable Boolean takeNow(Demand demand, UsageMemo memo) {
         return store.takeNow(demand, memo);
     }
 

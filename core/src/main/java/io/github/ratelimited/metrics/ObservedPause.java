@@ -1,6 +1,6 @@
 package io.github.ratelimited.metrics;
 
-import io.github.ratelimited.store.LimiterObserver.Pause;
+import io.github.ratelimited.observe.LimiterObserver.Pause;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;

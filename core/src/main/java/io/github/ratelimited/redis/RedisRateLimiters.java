@@ -4,19 +4,23 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.Answers;
-import io.github.ratelimited.store.BatchingStore;
-import io.github.ratelimited.store.BreakerStore;
-import io.github.ratelimited.store.DenialMemoryStore;
-import io.github.ratelimited.store.FailoverStore;
-import io.github.ratelimited.store.LimiterObserver;
+import io.github.ratelimited.batch.BatchingStore;
+import io.github.ratelimited.failover.BreakerStore;
+import io.github.ratelimited.failover.DenialCacheStore;
+import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.LocalShare;
+import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.limits.LimitsHash;
+import io.github.ratelimited.redis.limits.RedisLimitRegistry;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.LocalShare;
-import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
-import io.github.ratelimited.store.PartitionedStore;
 import io.github.ratelimited.store.Settings;
-import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -61,7 +65,7 @@ public final class RedisRateLimiters {
         private String prefix = "ratelimited";
         private Duration timeout = Duration.ofMillis(250);
         private Duration horizon = Duration.ofSeconds(30);
-        private Duration denialMemory = Duration.ofSeconds(1);
+        private Duration denialCache = Duration.ofSeconds(1);
         private Executor executor = Answers.executor();
         private long maxLocalKeys = 1_000_000;
         private LimiterObserver observer = LimiterObserver.NONE;
@@ -117,8 +121,8 @@ public final class RedisRateLimiters {
          * @return this builder
          * @throws IllegalArgumentException when out of range
          */
-        public Builder denialMemory(Duration longest) {
-            this.denialMemory = Settings.span("denialMemory", longest);
+        public Builder denialCache(Duration longest) {
+            this.denialCache = Settings.span("denialCache", longest);
             return this;
         }
 
@@ -218,14 +222,15 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            RedisStore redis = new RedisStore(new RedisScripts(connection), keys, horizon, timeout, testClock);
+            RedisStore redis = new RedisStore(new ScriptRunner(connection), keys, horizon, timeout, testClock);
             LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
             LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             Duration latest = connection.waitFor(timeout);
             LimiterStore shared =
-                    denialMemory.isZero() ? failover : new DenialMemoryStore(failover, clock(), denialMemory, latest);
-            LimiterStore store = new PartitionedStore(shared, local(Basis.STORE), connection::isCluster);
-            SharedLimits known = new SharedLimits(new LimitsHash(connection, keys.limits(), timeout), timer);
+                    denialCache.isZero() ? failover : new DenialCacheStore(failover, clock(), denialCache, latest);
+            LimiterStore store = new RoutingStore(shared, local(Basis.STORE), connection::isCluster);
+            RedisLimitRegistry known =
+                    new RedisLimitRegistry(new LimitsHash(connection, keys.limits(), timeout), timer);
             connection.firstRequest(redis::prepare);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
             StoreRateLimiters limiters = new StoreRateLimiters(

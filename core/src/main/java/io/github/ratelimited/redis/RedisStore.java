@@ -2,14 +2,22 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.redis.script.Arguments;
+import io.github.ratelimited.redis.script.Batch;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.Reply;
+import io.github.ratelimited.redis.script.Retry;
+import io.github.ratelimited.redis.script.Script;
+import io.github.ratelimited.redis.script.ScriptRunner;
+import io.github.ratelimited.redis.script.StateFormat;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.Answers;
-import io.github.ratelimited.store.BatchStore;
-import io.github.ratelimited.store.Booking;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Micros;
-import io.github.ratelimited.store.Outcome;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import java.nio.ByteBuffer;
@@ -38,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * Decides in Redis, by one script for each batch. A batch that Redis gets to after the last deadline in it is not
  * decided, so that nothing is booked for callers that are gone.
  */
-final class RedisStore implements BatchStore {
+public final class RedisStore implements BatchStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
@@ -47,7 +55,7 @@ final class RedisStore implements BatchStore {
 
     private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(2);
 
-    private final RedisScripts scripts;
+    private final ScriptRunner scripts;
     private final RedisKeys keys;
     private final long horizonMicros;
     private final Duration timeout;
@@ -62,7 +70,7 @@ final class RedisStore implements BatchStore {
      * @param testClock what the scripts use instead of the server's clock, or {@code null}
      */
     RedisStore(
-            RedisScripts scripts,
+            ScriptRunner scripts,
             RedisKeys keys,
             Duration horizon,
             Duration timeout,
@@ -81,12 +89,13 @@ final class RedisStore implements BatchStore {
     }
 
     @Override
-    public int lane(Acquisition request) {
+    public int partition(Acquisition request) {
         return scripts.isCluster() ? keys.slot(request.demands().get(0)) : 0;
     }
 
     @Override
-    public CompletionStage<List<Outcome>> acquireAll(List<Acquisition> requests, Consumer<List<Outcome>> early) {
+    public CompletionStage<List<BatchResult>> acquireAll(
+            List<Acquisition> requests, Consumer<List<BatchResult>> early) {
         return run(requests, early)
                 .handle((outcomes, failure) -> {
                     Map<?, List<Acquisition>> parts = Retry.isParted(failure) ? byKeys(requests) : Map.of();
@@ -107,8 +116,8 @@ final class RedisStore implements BatchStore {
     }
 
     /** While a slot moves a server may have one of its keys and not another, but each key is somewhere. */
-    private CompletionStage<List<Outcome>> apart(List<Acquisition> requests, Collection<List<Acquisition>> parts) {
-        Map<Acquisition, Outcome> answers = Collections.synchronizedMap(new IdentityHashMap<>());
+    private CompletionStage<List<BatchResult>> apart(List<Acquisition> requests, Collection<List<Acquisition>> parts) {
+        Map<Acquisition, BatchResult> answers = Collections.synchronizedMap(new IdentityHashMap<>());
         return CompletableFuture.allOf(parts.stream()
                         .map(part -> acquireAll(part)
                                 .exceptionally(failure -> allFailed(part, failure))
@@ -122,11 +131,11 @@ final class RedisStore implements BatchStore {
                 .thenApply(done -> requests.stream().map(answers::get).toList());
     }
 
-    private static List<Outcome> allFailed(List<Acquisition> requests, Throwable failure) {
-        RateLimiterUnavailableException told = Answers.cause(failure) instanceof RateLimiterUnavailableException known
+    private static List<BatchResult> allFailed(List<Acquisition> requests, Throwable failure) {
+        RateLimiterUnavailableException told = Futures.cause(failure) instanceof RateLimiterUnavailableException known
                 ? known
-                : new RateLimiterUnavailableException("Redis failed", Answers.cause(failure));
-        return Collections.nCopies(requests.size(), new Outcome(null, told));
+                : new RateLimiterUnavailableException("Redis failed", Futures.cause(failure));
+        return Collections.nCopies(requests.size(), new BatchResult(null, told));
     }
 
     @Override
@@ -134,14 +143,14 @@ final class RedisStore implements BatchStore {
         return Retry.isParted(failure);
     }
 
-    private CompletionStage<List<Outcome>> again(
-            List<Acquisition> requests, @Nullable List<Outcome> outcomes, @Nullable Throwable failure) {
+    private CompletionStage<List<BatchResult>> again(
+            List<Acquisition> requests, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         Retry retry = Retry.of(requests, outcomes, failure);
         long pause = retry.atOnce() ? 0 : timeout.dividedBy(10).toNanos();
         if (retry.requests().isEmpty() || last(retry.requests()).nanosLeft() <= pause) {
             return outcomes != null
                     ? CompletableFuture.completedFuture(outcomes)
-                    : CompletableFuture.failedFuture(Answers.cause(Objects.requireNonNull(failure)));
+                    : CompletableFuture.failedFuture(Futures.cause(Objects.requireNonNull(failure)));
         }
         Executor then = retry.atOnce()
                 ? Runnable::run
@@ -154,15 +163,15 @@ final class RedisStore implements BatchStore {
                         : CompletableFuture.failedFuture(again));
     }
 
-    private CompletableFuture<List<Outcome>> run(List<Acquisition> requests, Consumer<List<Outcome>> early) {
-        int lane = lane(requests.get(0));
-        long notAfter = testClock != null ? 0 : serverClocks.at(lane, last(requests));
+    private CompletableFuture<List<BatchResult>> run(List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+        int partition = partition(requests.get(0));
+        long notAfter = testClock != null ? 0 : serverClocks.at(partition, last(requests));
         Batch batch = new Batch(requests, keys, header(notAfter));
         long sentAt = System.nanoTime();
         Function<byte[], Reply> reader = bytes -> batch.read(bytes).tell(early);
         return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)
                 .thenApply(reply -> {
-                    serverClocks.read(lane, reply.now(), sentAt);
+                    serverClocks.read(partition, reply.now(), sentAt);
                     if (reply.corrupt() > 0) {
                         log.warn(
                                 "The state of rate limits in Redis was corrupt and has been replaced: {}",
@@ -183,8 +192,8 @@ final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<Void> giveBack(Ticket ticket) {
-        Map<String, List<Booking>> byKey = new LinkedHashMap<>();
-        for (Booking booking : ticket.bookings()) {
+        Map<String, List<Reservation>> byKey = new LinkedHashMap<>();
+        for (Reservation booking : ticket.bookings()) {
             if (booking.demand().permits() > 0) {
                 byKey.computeIfAbsent(keys.of(booking.demand()), key -> new ArrayList<>())
                         .add(booking);
@@ -196,16 +205,16 @@ final class RedisStore implements BatchStore {
     }
 
     /** In the order of the bookings, which other connections would not keep. */
-    private CompletableFuture<?> giveBack(String key, List<Booking> bookings) {
-        List<Booking> now = bookings.subList(0, Math.min(bookings.size(), RETURNS_AT_ONCE));
+    private CompletableFuture<?> giveBack(String key, List<Reservation> bookings) {
+        List<Reservation> now = bookings.subList(0, Math.min(bookings.size(), RETURNS_AT_ONCE));
         Arguments arguments = new Arguments(header(0), now.size() * (Arguments.OF_LIMIT + 2));
-        for (Booking booking : now) {
+        for (Reservation booking : now) {
             Demand demand = booking.demand();
             arguments.add(demand.limit()).add(demand.permits()).add(booking.grantedAt());
         }
         String text =
                 Script.GIVE_BACK.text(StateFormat.of(now.get(0).demand().limit().algorithm()));
-        CompletableFuture<?> sent = RedisScripts.within(
+        CompletableFuture<?> sent = ScriptRunner.within(
                 Deadline.after(timeout), scripts.run(text, Collections.nCopies(now.size(), key), arguments.toBytes()));
         return now.size() == bookings.size()
                 ? sent
@@ -232,7 +241,7 @@ final class RedisStore implements BatchStore {
 
     private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments) {
         String text = script.text(StateFormat.of(demand.limit().algorithm()));
-        return RedisScripts.within(
+        return ScriptRunner.within(
                 Deadline.after(timeout), scripts.run(text, List.of(keys.of(demand)), arguments.toBytes()));
     }
 

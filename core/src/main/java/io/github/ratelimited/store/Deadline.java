@@ -52,7 +52,7 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
         return isOver(System.nanoTime());
     }
 
-    boolean isOver(long now) {
+    public boolean isOver(long now) {
         return caller != null && caller.isDone() || nanoTime - now <= 0;
     }
 

@@ -5,11 +5,11 @@ import io.github.ratelimited.RateLimit;
 /**
  * Permits of one limiter that a request asks for.
  *
- * @param place where they are counted
+ * @param limiterKey where they are counted
  * @param limit limit in force
  * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
  */
-public record Demand(Place place, RateLimit limit, long permits) {
+public record Demand(LimiterKey limiterKey, RateLimit limit, long permits) {
 
     /**
      * Permits of a limiter and key.
@@ -20,12 +20,12 @@ public record Demand(Place place, RateLimit limit, long permits) {
      * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
      */
     public Demand(String limiter, String key, RateLimit limit, long permits) {
-        this(new Place(limiter, key), limit, permits);
+        this(new LimiterKey(limiter, key), limit, permits);
     }
 
-    static Demand checked(Place place, RateLimit limit, long permits) {
+    public static Demand checked(LimiterKey limiterKey, RateLimit limit, long permits) {
         limit.checkPermits(permits);
-        return new Demand(place, limit, permits);
+        return new Demand(limiterKey, limit, permits);
     }
 
     /**
@@ -34,7 +34,7 @@ public record Demand(Place place, RateLimit limit, long permits) {
      * @return name of the limiter
      */
     public String limiter() {
-        return place.limiter();
+        return limiterKey.limiter();
     }
 
     /**
@@ -43,6 +43,6 @@ public record Demand(Place place, RateLimit limit, long permits) {
      * @return key as {@link KeyText} writes it, empty without a key
      */
     public String key() {
-        return place.key();
+        return limiterKey.key();
     }
 }

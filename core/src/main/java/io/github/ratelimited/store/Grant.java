@@ -55,7 +55,7 @@ public record Grant(List<Demand> demands, List<Decision> decisions, Ticket ticke
     }
 
     /** What one of the decisions is about. */
-    Demand demandOf(Decision decision) {
+    public Demand demandOf(Decision decision) {
         int place = 0;
         while (decisions.get(place) != decision) {
             place++;

@@ -143,7 +143,7 @@ public final class KeyText {
         }
     }
 
-    static String escape(String text) {
+    public static String escape(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (isSpecial(text.charAt(i))) {
                 return escapeFrom(text, i);

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about permits and keeps what is used. No method blocks; askers are told of and stages fail with
+ * Decides about permits and keeps what is used. No method blocks; callbacks are told of and stages fail with
  * {@link io.github.ratelimited.RateLimiterUnavailableException} when the store cannot answer. Implementations are safe
  * for use by many threads. Behaviour is added by wrapping a store in another.
  */
@@ -16,10 +16,10 @@ public interface LimiterStore {
      * {@link Acquisition#maxWait()} ahead; several demands are granted now or refused.
      *
      * @param acquisition what is asked for
-     * @param asker is told what was decided, during this call or later on another thread; not told of what this call
+     * @param callback is told what was decided, during this call or later on another thread; not told of what this call
      *     throws
      */
-    void acquire(Acquisition acquisition, Asker asker);
+    void acquire(Acquisition acquisition, GrantCallback callback);
 
     /**
      * The same for those who go on when the answer is there.
@@ -28,7 +28,7 @@ public interface LimiterStore {
      * @return what was decided
      */
     default CompletionStage<Grant> acquire(Acquisition acquisition) {
-        return Answers.stage(asker -> acquire(acquisition, asker));
+        return GrantCallback.stage(callback -> acquire(acquisition, callback));
     }
 
     /**
@@ -37,20 +37,20 @@ public interface LimiterStore {
      *
      * @param demand what is asked for; taken when the decision allows it
      * @param memo for notes about the limiter and key, always the same for them or a new one
-     * @return the decision, or {@code null} when {@link #acquire(Acquisition, Asker)} has to be asked
+     * @return the decision, or {@code null} when {@link #acquire(Acquisition, GrantCallback)} has to be asked
      */
-    default @Nullable Decision decideNow(Demand demand, Memo memo) {
+    default @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
         return null;
     }
 
     /**
-     * Does what {@link #decideNow(Demand, Memo)} does for a caller who only asks whether.
+     * Does what {@link #decideNow(Demand, UsageMemo)} does for a caller who only asks whether.
      *
      * @param demand what is asked for; taken when allowed
      * @param memo for notes about the limiter and key, always the same for them or a new one
-     * @return whether it was taken, or {@code null} when {@link #acquire(Acquisition, Asker)} has to be asked
+     * @return whether it was taken, or {@code null} when {@link #acquire(Acquisition, GrantCallback)} has to be asked
      */
-    default @Nullable Boolean takeNow(Demand demand, Memo memo) {
+    default @Nullable Boolean takeNow(Demand demand, UsageMemo memo) {
         Decision decision = decideNow(demand, memo);
         return decision == null ? null : decision.allowed();
     }

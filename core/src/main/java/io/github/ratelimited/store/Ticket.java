@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param bookings granted permits, empty when nothing was granted; given back in this order
  */
-public record Ticket(List<Booking> bookings) {
+public record Ticket(List<Reservation> bookings) {
 
     /** For what took nothing. */
-    static final Ticket EMPTY = new Ticket(List.of());
+    public static final Ticket EMPTY = new Ticket(List.of());
 
     public Ticket {
         bookings = List.copyOf(bookings);

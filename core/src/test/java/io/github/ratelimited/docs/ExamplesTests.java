@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.reactive.ReactorRateLimiter;
 import io.github.ratelimited.reactive.RxRateLimiter;
-import io.github.ratelimited.redis.RRateLimiters;
 import io.github.ratelimited.redis.RealRedis;
-import io.github.ratelimited.store.LocalRateLimiters;
+import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
 import io.reactivex.rxjava3.core.Completable;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

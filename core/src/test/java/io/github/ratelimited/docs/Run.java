@@ -2,11 +2,11 @@ package io.github.ratelimited.docs;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.store.Booking;
+import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantTimes;
-import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -30,7 +30,7 @@ record Run(RateLimit limit, List<Call> calls, List<Long> remaining, long mostInA
         LocalStore store = new LocalStore(Micros.clock(clock), Duration.ofSeconds(30), Basis.STORE, 10);
         StoreDriver driver = new StoreDriver(store, "api", "");
         List<Call> calls = new ArrayList<>();
-        List<Booking> bookings = new ArrayList<>();
+        List<Reservation> bookings = new ArrayList<>();
         List<Long> remaining = new ArrayList<>();
         for (int tenth = 0; tenth <= 10 * Load.SECONDS; tenth++) {
             for (int i = 0; tenth % 10 == 0 && i < load.at(tenth / 10); i++) {

@@ -44,7 +44,8 @@ class FuzzTests {
     private final Random random = new Random(Long.getLong("fuzz.seed", 23));
     private final Queue<String> strange = new ConcurrentLinkedQueue<>();
     private final LongAdder decided = new LongAdder();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.github.ratelimited.redis.SharedLimits");
+    private final Logger logger =
+            (Logger) LoggerFactory.getLogger("io.github.ratelimited.redis.limits.RedisLimitRegistry");
     private final LongAdder refused = new LongAdder();
 
     /** Each deployment that declares another limit is told, which here is all of them. */

@@ -11,7 +11,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.redis.RedisRateLimiters;
-import io.github.ratelimited.redis.RedissonConnection;
+import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import java.time.Duration;

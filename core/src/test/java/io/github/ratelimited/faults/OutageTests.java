@@ -10,7 +10,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.redis.RedisRateLimiters;
-import io.github.ratelimited.redis.RedissonConnection;
+import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;

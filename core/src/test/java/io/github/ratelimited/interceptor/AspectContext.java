@@ -2,6 +2,10 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -13,15 +17,15 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.core.env.MapPropertySource;
 
 /** An application context with the aspect in it, as the auto-configuration will make it. */
-final class AspectContext implements AutoCloseable {
+public final class AspectContext implements AutoCloseable {
 
-    final FakeRateLimiters limiters = new FakeRateLimiters();
+    public final FakeRateLimiters limiters = new FakeRateLimiters();
     private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
     private RateLimitSettings settings = RateLimitSettings.NONE;
     private int order;
     private Executor executor = ForkJoinPool.commonPool();
 
-    static AspectContext of(Class<?>... classes) {
+    public static AspectContext of(Class<?>... classes) {
         AspectContext aspect = new AspectContext();
         AopConfigUtils.registerAutoProxyCreatorIfNecessary(aspect.context);
         AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(aspect.context);
@@ -29,7 +33,7 @@ final class AspectContext implements AutoCloseable {
         return aspect;
     }
 
-    static AspectContext withJdkProxies(Class<?>... classes) {
+    public static AspectContext withJdkProxies(Class<?>... classes) {
         AspectContext aspect = new AspectContext();
         AopConfigUtils.registerAutoProxyCreatorIfNecessary(aspect.context);
         aspect.register(classes);
@@ -65,41 +69,41 @@ final class AspectContext implements AutoCloseable {
         context.registerBean(type, supplier, definition -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE));
     }
 
-    AspectContext settings(LimiterSettings defaults, Map<String, LimiterSettings> named) {
+    public AspectContext settings(LimiterSettings defaults, Map<String, LimiterSettings> named) {
         settings = new RateLimitSettings(defaults, named);
         return this;
     }
 
-    AspectContext order(int order) {
+    public AspectContext order(int order) {
         this.order = order;
         return this;
     }
 
-    AspectContext executor(Executor executor) {
+    public AspectContext executor(Executor executor) {
         this.executor = executor;
         return this;
     }
 
-    AspectContext properties(Map<String, Object> properties) {
+    public AspectContext properties(Map<String, Object> properties) {
         context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
         return this;
     }
 
-    AspectContext start() {
+    public AspectContext start() {
         context.refresh();
         return this;
     }
 
-    <T> T get(Class<T> type) {
+    public <T> T get(Class<T> type) {
         return context.getBean(type);
     }
 
     /** The bean behind its proxy, whose fields tests look at. */
-    static Object target(Object proxy) {
+    public static Object target(Object proxy) {
         return AopProxyUtils.getSingletonTarget(proxy);
     }
 
-    AnnotationConfigApplicationContext context() {
+    public AnnotationConfigApplicationContext context() {
         return context;
     }
 

@@ -15,17 +15,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Counts permits that never come back, and keeps a record of what was asked. Decides later where a test says so. */
-final class FakeRateLimiters implements RateLimiters {
+public final class FakeRateLimiters implements RateLimiters {
 
-    final Map<String, RateLimit> limits = new TreeMap<>();
-    final Map<String, Long> used = new TreeMap<>();
-    final List<String> asked = new ArrayList<>();
-    final List<String> declarations = new ArrayList<>();
-    final List<Waiting> waiting = new CopyOnWriteArrayList<>();
-    volatile boolean slow;
-    RuntimeException failure;
+    public final Map<String, RateLimit> limits = new TreeMap<>();
+    public final Map<String, Long> used = new TreeMap<>();
+    public final List<String> asked = new ArrayList<>();
+    public final List<String> declarations = new ArrayList<>();
+    public final List<Waiting> waiting = new CopyOnWriteArrayList<>();
+    public volatile boolean slow;
+    public RuntimeException failure;
 
-    record Waiting(Map<RateLimiter, Long> permits, Duration timeout, CompletableFuture<Decision> decision) {}
+    public record Waiting(Map<RateLimiter, Long> permits, Duration timeout, CompletableFuture<Decision> decision) {}
 
     @Override
     public RateLimiter get(String name) {
@@ -91,7 +91,7 @@ final class FakeRateLimiters implements RateLimiters {
     }
 
     /** Decides all that wait, on the thread of the caller, as a store's own thread would. */
-    void decideWaiting() {
+    public void decideWaiting() {
         waiting.stream()
                 .filter(call -> !call.decision().isDone())
                 .forEach(call -> call.decision().complete(decide(call.permits(), call.timeout())));

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -56,7 +61,7 @@ class LimitExpressionTests {
         ProxyFactory factory = new ProxyFactory(new Api());
         factory.setProxyTargetClass(true);
         factory.addAdvice((MethodInterceptor) invocation -> {
-            context.set(expressions.context(new LimitedCall(limited, invocation)));
+            context.set(expressions.context(limited.variables(), null, invocation));
             return invocation.proceed();
         });
         ((Api) factory.getProxy()).place(order, user);

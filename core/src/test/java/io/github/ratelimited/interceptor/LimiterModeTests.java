@@ -9,6 +9,8 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

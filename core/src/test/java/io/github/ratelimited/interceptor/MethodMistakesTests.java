@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import jakarta.annotation.PostConstruct;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +18,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.ParallelFlux;
 
 /** All mistakes of a method's limits are told at once, when the application starts. */
-class MethodMistakesTests {
+public class MethodMistakesTests {
 
     static class Wrong {
 
@@ -111,7 +113,7 @@ class MethodMistakesTests {
         }
     }
 
-    static List<Finding> findings(AspectContext context) {
+    public static List<Finding> findings(AspectContext context) {
         try (context) {
             RateLimitConfigurationException failure =
                     catchThrowableOfType(RateLimitConfigurationException.class, context::start);

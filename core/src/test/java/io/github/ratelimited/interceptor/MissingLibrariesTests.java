@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.core.Context;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.concurrent.CompletableFuture;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import jakarta.annotation.PostConstruct;
 import java.time.Duration;
 import java.util.Map;

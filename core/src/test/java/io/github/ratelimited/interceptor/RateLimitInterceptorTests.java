@@ -9,6 +9,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

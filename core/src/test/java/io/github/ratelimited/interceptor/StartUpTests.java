@@ -9,6 +9,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -25,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.AliasFor;
 
-class StartUpTests {
+public class StartUpTests {
 
     static class Api {
 
@@ -93,7 +96,7 @@ class StartUpTests {
         public void plain() {}
     }
 
-    static List<ILoggingEvent> logged(AspectContext context) {
+    public static List<ILoggingEvent> logged(AspectContext context) {
         Logger logger = (Logger) LoggerFactory.getLogger(RateLimitVerifier.class.getPackageName());
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();

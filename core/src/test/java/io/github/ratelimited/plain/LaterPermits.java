@@ -3,7 +3,7 @@ package io.github.ratelimited.plain;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.LocalRateLimiters;
+import io.github.ratelimited.local.LocalRateLimiters;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 

@@ -4,9 +4,9 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.RedisRateLimiters;
-import io.github.ratelimited.store.LocalRateLimiters;
 import java.time.Duration;
 import java.util.UUID;
 

@@ -12,6 +12,8 @@ import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisCluster;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.launcher.SlotMigration;
+import io.github.ratelimited.redis.script.Script;
+import io.github.ratelimited.redis.script.StateFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.script.Batch;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -127,7 +131,7 @@ class BatchStateTests {
                 .map(demands -> new Acquisition(demands, Duration.ZERO, deadline))
                 .toList();
         Batch batch = new Batch(requests, NAMES, clock.micros(), Micros.of(Duration.ofSeconds(5)), 0);
-        RedisScripts scripts = new RedisScripts(RedissonConnection.of(redis.client()));
+        ScriptRunner scripts = new ScriptRunner(RedissonConnection.of(redis.client()));
         byte[] reply = StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments()));
         assertThat(batch.read(reply).outcomes())
                 .allMatch(outcome -> outcome.grant() != null && outcome.grant().allowed());

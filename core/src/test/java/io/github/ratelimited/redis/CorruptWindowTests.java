@@ -3,12 +3,13 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -33,7 +34,7 @@ class CorruptWindowTests {
         redis.close();
     }
 
-    private List<Outcome> ask(String... keys) {
+    private List<BatchResult> ask(String... keys) {
         return StoreDriver.get(store.acquireAll(Stream.of(keys)
                 .map(key ->
                         new Acquisition(List.of(demand(key)), Duration.ZERO, Deadline.after(Duration.ofSeconds(10))))

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.batch.BatchStore;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
 import java.util.List;
@@ -42,8 +42,8 @@ class EarlyReplyTests {
         // Tells the time of the server, without which everything comes too late.
         StoreDriver.get(store.acquireAll(batch));
         for (int round = 0; round < 2; round++) {
-            List<List<Outcome>> told = new CopyOnWriteArrayList<>();
-            List<Outcome> outcomes =
+            List<List<BatchResult>> told = new CopyOnWriteArrayList<>();
+            List<BatchResult> outcomes =
                     StoreDriver.get(store.acquireAll(batch, told::add).thenApply(all -> {
                         assertThat(told).hasSize(1);
                         return all;

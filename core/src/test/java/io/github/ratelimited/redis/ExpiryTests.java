@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.RedisConnection;
+import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;

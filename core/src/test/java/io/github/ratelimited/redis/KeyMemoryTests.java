@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.RedisConnection;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;

@@ -3,8 +3,11 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.BatchStore;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.StoreDriver;
@@ -54,7 +57,7 @@ class KeysOfABatchTests {
         RedissonClient client = Redisson.create(config);
         try {
             takeOneOfEach(new RedisStore(
-                    new RedisScripts(RedissonConnection.of(wrapped ? wrap(client) : client)),
+                    new ScriptRunner(RedissonConnection.of(wrapped ? wrap(client) : client)),
                     new RedisKeys(prefix),
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(10),

@@ -6,9 +6,9 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.LocalLimits;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.store.RecordingStore;
-import io.github.ratelimited.store.StoreRateLimiters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class ManyThreadsTests {
             new RecordingStore(redis.store(UUID.randomUUID().toString(), HORIZON, null));
     private final RateLimiters limiters = new StoreRateLimiters(
             store,
-            new LocalLimits(),
+            new LocalLimitRegistry(),
             HORIZON,
             Duration.ofSeconds(10),
             Runnable::run,

@@ -6,13 +6,12 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.launcher.Redis;
-import io.github.ratelimited.store.Booking;
-import io.github.ratelimited.store.LocalLimits;
-import io.github.ratelimited.store.LocalStore;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.store.Micros;
-import io.github.ratelimited.store.PartitionedStore;
 import io.github.ratelimited.store.RecordingStore;
-import io.github.ratelimited.store.StoreRateLimiters;
+import io.github.ratelimited.store.Reservation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -74,13 +73,13 @@ final class NodeProgram {
     public static void main(String[] args) throws Exception {
         Redis server = new Redis(args[0], Integer.parseInt(args[1]), "given");
         try (RealRedis redis = RealRedis.open(server)) {
-            RecordingStore store = new RecordingStore(new PartitionedStore(
+            RecordingStore store = new RecordingStore(new RoutingStore(
                     redis.store(args[2], HORIZON, null),
                     new LocalStore(Micros.monotonicClock(), HORIZON, Basis.STORE, 100),
                     () -> false));
             try (RateLimiters limiters = new StoreRateLimiters(
                     store,
-                    new LocalLimits(),
+                    new LocalLimitRegistry(),
                     HORIZON,
                     Duration.ofSeconds(10),
                     Runnable::run,
@@ -94,7 +93,7 @@ final class NodeProgram {
                 run(limiter);
             }
             StringBuilder times = new StringBuilder("times");
-            for (Booking booking : store.granted()) {
+            for (Reservation booking : store.granted()) {
                 times.append(' ').append(booking.grantedAt());
             }
             System.out.println(times);

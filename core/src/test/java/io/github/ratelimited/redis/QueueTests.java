@@ -7,10 +7,10 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
-import io.github.ratelimited.store.Booking;
-import io.github.ratelimited.store.LocalLimits;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.store.RecordingStore;
-import io.github.ratelimited.store.StoreRateLimiters;
+import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ class QueueTests {
     private static RateLimiters over(RecordingStore store, Duration horizon) {
         return new StoreRateLimiters(
                 store,
-                new LocalLimits(),
+                new LocalLimitRegistry(),
                 horizon,
                 Duration.ofSeconds(10),
                 Runnable::run,
@@ -103,7 +103,8 @@ class QueueTests {
                     "2.8 %d waiters, %s: %d scripts, all granted within %.3f s%n",
                     waiters, limit, scripts, store.times().seconds());
             assertThat(scripts).isLessThanOrEqualTo((long) (waiters * scriptsPerGrant));
-            List<Long> due = store.granted().stream().map(Booking::grantedAt).toList();
+            List<Long> due =
+                    store.granted().stream().map(Reservation::grantedAt).toList();
             assertThat(due).hasSize(waiters).isSorted();
             assertNobodyIsOvertaken(served.stream().map(due::get).toList());
             store.times().assertKeep(limit);

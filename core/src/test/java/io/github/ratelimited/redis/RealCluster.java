@@ -2,12 +2,14 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.launcher.RedisCluster;
-import io.github.ratelimited.store.BatchingStore;
+import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.LocalStore;
 import io.github.ratelimited.store.Micros;
-import io.github.ratelimited.store.PartitionedStore;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import org.redisson.Redisson;
@@ -36,13 +38,13 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
     /** A store as {@link RedisRateLimiters} has it, on a clock that the test moves. */
     public LimiterStore store(String prefix, Duration horizon, TestClock clock) {
         LimiterStore redis = new BatchingStore(new RedisStore(
-                new RedisScripts(RedissonConnection.of(client)),
+                new ScriptRunner(RedissonConnection.of(client)),
                 new RedisKeys(prefix),
                 horizon,
                 Duration.ofSeconds(10),
                 clock));
         LimiterStore local = new LocalStore(Micros.clock(clock), horizon, Basis.STORE, 1000);
-        return new PartitionedStore(redis, local, () -> true);
+        return new RoutingStore(redis, local, () -> true);
     }
 
     /** Limiters with the default timeout, which nothing but the cluster decides. */

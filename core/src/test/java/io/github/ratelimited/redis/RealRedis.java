@@ -1,10 +1,13 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.batch.BatchingStore;
+import io.github.ratelimited.failover.DenialCacheStore;
 import io.github.ratelimited.launcher.Redis;
-import io.github.ratelimited.store.BatchStore;
-import io.github.ratelimited.store.BatchingStore;
-import io.github.ratelimited.store.DenialMemoryStore;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
@@ -35,7 +38,7 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
 
     /** All that stands between a program and Redis. */
     LimiterStore store(String prefix, Duration horizon, @Nullable InstantSource testClock) {
-        return new DenialMemoryStore(
+        return new DenialCacheStore(
                 batching(prefix, horizon, testClock),
                 testClock == null ? Micros.monotonicClock() : Micros.clock(testClock),
                 Duration.ofSeconds(1),
@@ -48,9 +51,9 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
     }
 
     /** One script for every question. */
-    BatchStore scripts(String prefix, Duration horizon, @Nullable InstantSource testClock) {
+    public BatchStore scripts(String prefix, Duration horizon, @Nullable InstantSource testClock) {
         return new RedisStore(
-                new RedisScripts(RedissonConnection.of(client)),
+                new ScriptRunner(RedissonConnection.of(client)),
                 new RedisKeys(prefix),
                 horizon,
                 Duration.ofSeconds(10),
@@ -66,7 +69,7 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
     }
 
     /** Keys of the server that begin with a prefix, sorted. */
-    List<String> keys(String prefix) {
+    public List<String> keys(String prefix) {
         return client.getKeys()
                 .getKeysStream(KeysScanOptions.defaults().pattern(prefix + ":*").chunkSize(1000))
                 .sorted()

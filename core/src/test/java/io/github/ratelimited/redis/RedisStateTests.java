@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.StoreDriver;

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Outcome;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
 import java.util.List;
@@ -40,10 +43,10 @@ class RetriedBatchTests {
                 RealRedis redis = RealRedis.open(server.redis())) {
             RedissonConnection connection = RedissonConnection.of(redis.client());
             connection.waitFor(TIMEOUT);
-            RedisStore store = new RedisStore(new RedisScripts(connection), names, TIMEOUT, TIMEOUT, null);
+            RedisStore store = new RedisStore(new ScriptRunner(connection), names, TIMEOUT, TIMEOUT, null);
             StoreDriver.get(store.prepare());
             server.redis().command("ACL", "SETUSER", "default", "-set");
-            CompletionStage<List<Outcome>> answer = store.acquireAll(List.of(request(window), request(bucket)));
+            CompletionStage<List<BatchResult>> answer = store.acquireAll(List.of(request(window), request(bucket)));
             Awaitility.await()
                     .pollInterval(Duration.ofMillis(10))
                     .until(() ->
@@ -51,7 +54,7 @@ class RetriedBatchTests {
 
             server.kill();
 
-            List<Outcome> outcomes = StoreDriver.get(answer);
+            List<BatchResult> outcomes = StoreDriver.get(answer);
             assertThat(outcomes.get(0).grant()).matches(grant -> grant.allowed());
             assertThat(outcomes.get(1).grant()).isNull();
         }
@@ -66,14 +69,14 @@ class RetriedBatchTests {
                 RealRedis redis = RealRedis.open(server.redis())) {
             RedissonConnection connection = RedissonConnection.of(redis.client());
             connection.waitFor(TIMEOUT);
-            RedisStore store = new RedisStore(new RedisScripts(connection), names, TIMEOUT, AT_ONCE, null);
+            RedisStore store = new RedisStore(new ScriptRunner(connection), names, TIMEOUT, AT_ONCE, null);
             StoreDriver.get(store.prepare());
             server.redis().command("ACL", "SETUSER", "default", "-set");
             Acquisition both = new Acquisition(List.of(window, bucket), Duration.ZERO, Deadline.after(TIMEOUT));
 
-            List<Outcome> outcomes = StoreDriver.get(store.acquireAll(List.of(both, request(bucket))));
+            List<BatchResult> outcomes = StoreDriver.get(store.acquireAll(List.of(both, request(bucket))));
 
-            assertThat(outcomes).extracting(Outcome::grant).containsOnlyNulls();
+            assertThat(outcomes).extracting(BatchResult::grant).containsOnlyNulls();
             assertThat(server.redis().command("LLEN", names.of(window))).isEqualTo(1L);
         }
     }

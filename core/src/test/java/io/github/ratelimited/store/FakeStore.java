@@ -11,39 +11,39 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A store whose answers the test gives. */
-final class FakeStore implements LimiterStore {
+public final class FakeStore implements LimiterStore {
 
-    static final RateLimit LIMIT = RateLimit.of(1, Duration.ofSeconds(1));
+    public static final RateLimit LIMIT = RateLimit.of(1, Duration.ofSeconds(1));
 
-    final List<Acquisition> asked = new ArrayList<>();
-    final List<CompletableFuture<Grant>> answers = new ArrayList<>();
-    final List<Ticket> givenBack = new ArrayList<>();
+    public final List<Acquisition> asked = new ArrayList<>();
+    public final List<CompletableFuture<Grant>> answers = new ArrayList<>();
+    public final List<Ticket> givenBack = new ArrayList<>();
 
     /** What asking throws. */
     @Nullable
-    RuntimeException thrown;
+    public RuntimeException thrown;
 
     /** The grant, so far ahead, of the last question. */
-    Grant grants(Duration delay) {
+    public Grant grants(Duration delay) {
         Acquisition last = asked.get(asked.size() - 1);
         Demand demand = last.demands().get(0);
         Grant grant = new Grant(
                 List.of(demand),
                 List.of(new Decision(
                         demand.limiter(), LIMIT, true, delay, 0, Duration.ZERO, Duration.ZERO, Basis.STORE)),
-                new Ticket(List.of(new Booking(demand, asked.size(), Basis.STORE))));
+                new Ticket(List.of(new Reservation(demand, asked.size(), Basis.STORE))));
         answers.get(answers.size() - 1).complete(grant);
         return grant;
     }
 
-    void refuses(Duration retryAfter) {
+    public void refuses(Duration retryAfter) {
         Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, retryAfter, Duration.ZERO, Basis.STORE);
         answers.get(answers.size() - 1)
                 .complete(new Grant(asked.get(asked.size() - 1).demands(), List.of(decision), Ticket.EMPTY));
     }
 
     @Override
-    public void acquire(Acquisition acquisition, Asker asker) {
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
         asked.add(acquisition);
         RuntimeException broken = thrown;
         if (broken != null) {
@@ -51,7 +51,7 @@ final class FakeStore implements LimiterStore {
         }
         CompletableFuture<Grant> answer = new CompletableFuture<>();
         answers.add(answer);
-        answer.whenComplete(asker::answered);
+        answer.whenComplete(callback::answered);
     }
 
     @Override

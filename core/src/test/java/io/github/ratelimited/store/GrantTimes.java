@@ -8,7 +8,7 @@ import java.util.Collection;
 /** Moments of grants as the store's clock told them, one for each permit. */
 public record GrantTimes(long[] sorted) {
 
-    public static GrantTimes of(Collection<Booking> bookings) {
+    public static GrantTimes of(Collection<Reservation> bookings) {
         return new GrantTimes(bookings.stream()
                 .flatMapToLong(booking -> java.util.stream.LongStream.range(
                                 0, booking.demand().permits())

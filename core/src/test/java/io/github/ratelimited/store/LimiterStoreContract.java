@@ -163,7 +163,7 @@ public abstract class LimiterStoreContract extends TimedStore {
     @Test
     void givingBackAQueueNewestFirstFreesAllOfIt() {
         RateLimit limit = limit(450, Duration.ofSeconds(20));
-        List<Booking> newestFirst = new ArrayList<>();
+        List<Reservation> newestFirst = new ArrayList<>();
         for (int i = 0; i < 450; i++) {
             Grant grant = driver.acquire(limit, 1, 30 * SECOND);
             newestFirst.add(0, grant.ticket().bookings().get(0));

@@ -1,5 +1,6 @@
 package io.github.ratelimited.store;
 
+import io.github.ratelimited.internal.DeadlineTimer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 public final class ManualTimer extends ScheduledThreadPoolExecutor {
 
     private final TestClock clock;
-    private final List<Alarm> alarms = new CopyOnWriteArrayList<>();
+    private final List<DeadlineTimer> alarms = new CopyOnWriteArrayList<>();
 
     public ManualTimer(TestClock clock) {
         super(0);
@@ -28,7 +29,7 @@ public final class ManualTimer extends ScheduledThreadPoolExecutor {
     public void advance(long byMicros) {
         long end = clock.micros() + byMicros;
         while (true) {
-            Alarm next = alarms.stream()
+            DeadlineTimer next = alarms.stream()
                     .filter(alarm -> alarm.due <= end)
                     .min(Comparator.naturalOrder())
                     .orElse(null);
@@ -44,16 +45,16 @@ public final class ManualTimer extends ScheduledThreadPoolExecutor {
 
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-        Alarm alarm = new Alarm(task, clock.micros() + (unit.toNanos(delay) + 999) / 1000);
+        DeadlineTimer alarm = new DeadlineTimer(task, clock.micros() + (unit.toNanos(delay) + 999) / 1000);
         alarms.add(alarm);
         return alarm;
     }
 
-    private final class Alarm extends FutureTask<Void> implements ScheduledFuture<Void> {
+    private final class DeadlineTimer extends FutureTask<Void> implements ScheduledFuture<Void> {
 
         private final long due;
 
-        private Alarm(Runnable task, long due) {
+        private DeadlineTimer(Runnable task, long due) {
             super(task, null);
             this.due = due;
         }
@@ -70,7 +71,7 @@ public final class ManualTimer extends ScheduledThreadPoolExecutor {
 
         @Override
         public int compareTo(Delayed other) {
-            return Long.compare(due, ((Alarm) other).due);
+            return Long.compare(due, ((DeadlineTimer) other).due);
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * @param asked requests in the order in which they were asked
  * @param granted bookings in the order in which they were answered
  */
-public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue<Booking> granted)
+public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue<Reservation> granted)
         implements LimiterStore {
 
     public RecordingStore(LimiterStore store) {
@@ -23,13 +23,13 @@ public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue
     }
 
     @Override
-    public void acquire(Acquisition acquisition, Asker asker) {
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
         asked.add(acquisition);
         store.acquire(acquisition, (grant, failure) -> {
             if (grant != null) {
                 granted.addAll(grant.ticket().bookings());
             }
-            asker.answered(grant, failure);
+            callback.answered(grant, failure);
         });
     }
 

@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor
 
 import io.github.ratelimited.RateLimitExceededException
 import io.github.ratelimited.RateLimited
+
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow

@@ -1,7 +1,7 @@
 package io.github.ratelimited.test;
 
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.store.LocalRateLimiters;
+import io.github.ratelimited.local.LocalRateLimiters;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;

@@ -80,7 +80,7 @@ public final class TestClock implements InstantSource {
 
     /**
      * What wakes callers by this clock, for
-     * {@link io.github.ratelimited.store.LocalRateLimiters.Builder#timer(ScheduledExecutorService)}.
+     * {@link io.github.ratelimited.local.LocalRateLimiters.Builder#timer(ScheduledExecutorService)}.
      *
      * @return the timer, which only schedules single tasks and runs them on the thread that moves the clock
      */

@@ -2,8 +2,8 @@ package io.github.ratelimited.test;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.LimiterObserver;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 

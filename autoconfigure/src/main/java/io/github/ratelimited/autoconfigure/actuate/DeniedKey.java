@@ -1,6 +1,6 @@
 package io.github.ratelimited.autoconfigure.actuate;
 
-import io.github.ratelimited.store.DeniedKeys.Denied;
+import io.github.ratelimited.observe.DeniedKeys.Denied;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -4,13 +4,13 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.interceptor.LimitSource;
-import io.github.ratelimited.interceptor.LimiterMode;
-import io.github.ratelimited.interceptor.LimiterUse;
-import io.github.ratelimited.interceptor.RateLimitedMethods;
-import io.github.ratelimited.store.DecisionCounts;
-import io.github.ratelimited.store.DecisionCounts.Outcome;
-import io.github.ratelimited.store.DeniedKeys;
+import io.github.ratelimited.interceptor.definition.LimiterUse;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.settings.LimitOrigin;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.observe.DecisionCounts;
+import io.github.ratelimited.observe.DecisionCounts.Outcome;
+import io.github.ratelimited.observe.DeniedKeys;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -152,12 +152,12 @@ final class KnownLimiters {
     }
 
     private Origin declared(String name, List<LimiterUse> uses) {
-        Set<LimitSource> sources = EnumSet.noneOf(LimitSource.class);
+        Set<LimitOrigin> sources = EnumSet.noneOf(LimitOrigin.class);
         uses.stream().map(LimiterUse::source).filter(Objects::nonNull).forEach(sources::add);
-        if (sources.contains(LimitSource.ANNOTATION)) {
+        if (sources.contains(LimitOrigin.ANNOTATION)) {
             return Origin.ANNOTATION;
         }
-        if (sources.contains(LimitSource.DEFAULT)) {
+        if (sources.contains(LimitOrigin.DEFAULT)) {
             return Origin.DEFAULT;
         }
         boolean configured = !sources.isEmpty() || methods.settings().limits().containsKey(name);

@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
-import io.github.ratelimited.interceptor.TextValues;
+import io.github.ratelimited.interceptor.definition.AnnotationValues;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -107,7 +107,7 @@ public final class RateLimitedEndpoint {
         long newRate = rate != null ? rate : before.rate();
         long sameBurst = before.burst() == before.rate() ? newRate : before.burst();
         try {
-            Duration given = interval == null ? null : TextValues.duration("interval", interval);
+            Duration given = interval == null ? null : AnnotationValues.duration("interval", interval);
             return new RateLimit(
                     newRate,
                     given != null ? given : before.interval(),

@@ -1,7 +1,7 @@
 package io.github.ratelimited.autoconfigure.actuate;
 
 import io.github.ratelimited.FailurePolicy;
-import io.github.ratelimited.store.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObserver;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;

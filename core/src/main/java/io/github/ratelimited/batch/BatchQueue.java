@@ -1,0 +1,240 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.internal.WakeupChain;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Futures;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.Ticket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests that travel together, first come first served. A request is queued, then sent, then answered, and leaves each
+ * of these once: only the holder of the way takes from the queue, a batch lands once, and a request completes once. Who
+ * finds it complete has come too late: the sender leaves it out, the answer gives back what was granted. Safe for use by
+ * many threads.
+ */
+final class BatchQueue {
+
+    /** Where all keys differ, so many requests with one demand each take Redis a third of a millisecond. */
+    static final int MOST_DEMANDS = 128;
+
+    /** Exact windows keep an entry for each permit; so many take Redis a fifth of a millisecond. */
+    static final long MOST_ENTRIES = 1_000;
+
+    private static final AtomicIntegerFieldUpdater<BatchQueue> BUSY =
+            AtomicIntegerFieldUpdater.newUpdater(BatchQueue.class, "busy");
+    private static final List<PendingRequest> NONE = List.of();
+
+    private final BatchStore store;
+    private final LimiterObserver observer;
+    private final Consumer<Ticket> late;
+    private final Queue<PendingRequest> queue = new ConcurrentLinkedQueue<>();
+    private volatile int busy;
+    private volatile List<PendingRequest> onTheWay = NONE;
+    private volatile @Nullable Deadline answerDue;
+
+    /**
+     * Makes a partition.
+     *
+     * @param late is told of what is granted to requests that are complete already
+     */
+    BatchQueue(BatchStore store, LimiterObserver observer, Consumer<Ticket> late) {
+        this.store = store;
+        this.observer = observer;
+        this.late = late;
+    }
+
+    PendingRequest ask(Acquisition acquisition, GrantCallback callback) {
+        PendingRequest request = new PendingRequest(acquisition, callback);
+        Deadline due = answerDue;
+        if (due != null && due.nanosLeft() <= 0) {
+            request.end();
+            return request;
+        }
+        queue.add(request);
+        send();
+        return request;
+    }
+
+    /**
+     * Sends what is queued, unless a batch is on the way; its answer does it then. A sender whose stack ends leaves the
+     * way without a call, which would fail as well, and what is on it to the next sender.
+     */
+    private void send() {
+        while (!queue.isEmpty() && BUSY.compareAndSet(this, 0, 1)) {
+            List<PendingRequest> batch;
+            CompletableFuture<List<BatchResult>> answer;
+            try {
+                batch = takeBatch();
+                answer = batch.isEmpty() ? nothing() : ask(batch);
+                if (!answer.isDone()) {
+                    answer.whenComplete((outcomes, failure) -> land(batch, outcomes, failure));
+                    return;
+                }
+            } catch (Throwable ex) {
+                answerDue = null;
+                busy = 0;
+                throw ex;
+            }
+            onTheWay = NONE;
+            answerDue = null;
+            busy = 0;
+            // Joined, because a stage keeps to itself that the stack has ended while it told.
+            answer.handle((outcomes, failure) -> {
+                        settle(batch, outcomes, failure);
+                        return batch;
+                    })
+                    .join();
+        }
+    }
+
+    /** The next batch leaves before anybody is told about this one, so that Redis is not kept waiting. */
+    private void land(List<PendingRequest> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+        onTheWay = NONE;
+        answerDue = null;
+        busy = 0;
+        try {
+            send();
+        } finally {
+            settle(batch, outcomes, failure);
+        }
+    }
+
+    /** Moves requests to the way before they leave the queue, so that they are always found by their deadlines. */
+    private List<PendingRequest> takeBatch() {
+        for (PendingRequest left : onTheWay) {
+            left.end();
+        }
+        List<PendingRequest> batch = new ArrayList<>();
+        int taken = 0;
+        int demands = 0;
+        long entries = 0;
+        long now = System.nanoTime();
+        for (PendingRequest request : queue) {
+            demands += request.acquisition.demands().size();
+            entries += request.entries();
+            if (taken > 0 && (demands > MOST_DEMANDS || entries > MOST_ENTRIES)) {
+                break;
+            }
+            taken++;
+            if (!request.endWhenOver(now)) {
+                batch.add(request);
+            }
+        }
+        onTheWay = batch;
+        answerDue = lastDeadline(batch);
+        for (; taken > 0; taken--) {
+            queue.remove();
+        }
+        return batch;
+    }
+
+    /** After it a request would only wait in vain behind the batch, whose caller has given up already. */
+    private static @Nullable Deadline lastDeadline(List<PendingRequest> batch) {
+        Deadline last = null;
+        for (PendingRequest request : batch) {
+            Deadline deadline = request.acquisition.deadline();
+            last = last == null || last.isBefore(deadline) ? deadline : last;
+        }
+        return last;
+    }
+
+    private CompletableFuture<List<BatchResult>> ask(List<PendingRequest> batch) {
+        try {
+            observer.sent(batch.size());
+            List<Acquisition> acquisitions =
+                    batch.stream().map(request -> request.acquisition).toList();
+            return store.acquireAll(acquisitions, outcomes -> tellEarly(batch, outcomes))
+                    .toCompletableFuture();
+        } catch (RuntimeException | Error ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    private static CompletableFuture<List<BatchResult>> nothing() {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    /**
+     * Where nobody waits for the next batch yet, nobody is kept waiting. Who asks again at once then finds the way not
+     * free, and leaves as soon as it is, on a connection and a thread that are awake.
+     */
+    private void tellEarly(List<PendingRequest> batch, List<BatchResult> outcomes) {
+        if (queue.isEmpty()) {
+            settle(batch, outcomes, null);
+        }
+    }
+
+    private void settle(List<PendingRequest> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+        WakeupChain.answer(() -> complete(batch, outcomes, failure));
+    }
+
+    private void complete(
+            List<PendingRequest> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+        Throwable thrown = null;
+        for (int i = 0; i < batch.size(); i++) {
+            PendingRequest request = batch.get(i);
+            if (request.isToBeTold()) {
+                try {
+                    tell(request, outcomes == null ? null : outcomes.get(i), failure);
+                } catch (RuntimeException | Error ex) {
+                    thrown = ex;
+                }
+            }
+        }
+        if (thrown != null) {
+            throw new CompletionException(thrown);
+        }
+    }
+
+    private void tell(PendingRequest request, @Nullable BatchResult outcome, @Nullable Throwable failure) {
+        if (outcome == null) {
+            request.fail(Futures.cause(Objects.requireNonNull(failure)));
+        } else if (outcome.grant() == null) {
+            request.fail(Objects.requireNonNull(outcome.failure()));
+        } else if (!request.complete(outcome.grant())
+                && !outcome.grant().ticket().bookings().isEmpty()) {
+            late.accept(outcome.grant().ticket());
+        }
+    }
+
+    /** Ends those for whose answers nobody waits any more; tells when the next deadline is, or none. */
+    @Nullable
+    Deadline endThoseOver() {
+        Deadline next = null;
+        long now = System.nanoTime();
+        for (PendingRequest request : queue) {
+            next = sooner(next, request, now);
+        }
+        for (PendingRequest request : onTheWay) {
+            next = sooner(next, request, now);
+        }
+        return next;
+    }
+
+    private static @Nullable Deadline sooner(@Nullable Deadline next, PendingRequest request, long now) {
+        Deadline deadline = request.acquisition.deadline();
+        boolean sooner = !hasEnded(request, now) && (next == null || deadline.isBefore(next));
+        return sooner ? deadline : next;
+    }
+
+    /** Who throws does not keep the others from their deadlines. */
+    private static boolean hasEnded(PendingRequest request, long now) {
+        try {
+            return request.endWhenOver(now);
+        } catch (RuntimeException | Error ex) {
+            return true;
+        }
+    }
+}

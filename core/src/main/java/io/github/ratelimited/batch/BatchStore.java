@@ -1,0 +1,65 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterStore;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * A store that decides several requests in one go, as one script does. {@link BatchingStore} makes the batches; whoever
+ * wants to see how each script ends, and not each caller, wraps this. Implementations are safe for use by many threads.
+ */
+public interface BatchStore extends LimiterStore {
+
+    /**
+     * Decides requests in their order, each by itself: what one is refused another may be granted. Nothing is decided
+     * when the last {@link Acquisition#deadline()} has passed before the store gets to the batch.
+     *
+     * @param requests at least one; all of one {@linkplain #partition(Acquisition) partition}
+     * @param early may be told what became of each request before the stage completes, while the way to the store is not
+     *     free yet for the next batch; once at most, on a thread of the store, and not when one of them has failed. What
+     *     it throws is ignored
+     * @return what became of each request. Completes when the store has answered or certainly will not, however late
+     *     that is, because only then it is known what was granted; fails when nothing was decided
+     */
+    CompletionStage<List<BatchResult>> acquireAll(List<Acquisition> requests, Consumer<List<BatchResult>> early);
+
+    /**
+     * Decides requests whose answers nobody needs before the store is free for others.
+     *
+     * @param requests as above
+     * @return as above
+     */
+    default CompletionStage<List<BatchResult>> acquireAll(List<Acquisition> requests) {
+        return acquireAll(requests, outcomes -> {});
+    }
+
+    /**
+     * Which requests can travel together, and which follow each other: those of one partition.
+     *
+     * @param request a request
+     * @return number of its partition, from 0
+     */
+    int partition(Acquisition request);
+
+    /**
+     * Whether a failure is about a single request, so that others need not be kept from the store.
+     *
+     * @param failure of an {@link BatchResult}
+     * @return false unless the store knows better
+     */
+    default boolean isWell(RateLimiterUnavailableException failure) {
+        return false;
+    }
+
+    /** Decides a request that is alone, without an end of its own at the deadline. */
+    @Override
+    default void acquire(Acquisition acquisition, GrantCallback callback) {
+        acquireAll(List.of(acquisition))
+                .thenCompose(outcomes -> outcomes.get(0).toStage())
+                .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
+    }
+}

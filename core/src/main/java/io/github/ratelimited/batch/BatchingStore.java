@@ -1,0 +1,120 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.internal.DeadlineTimer;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request whose way
+ * is free leaves at once, so nobody waits for company. An answer that is not there by its deadline fails the request: what
+ * has not been sent yet is withdrawn then, what is granted later is given back. A request for what is on its way back
+ * leaves once that is there.
+ */
+public final class BatchingStore implements LimiterStore {
+
+    /**
+     * Batches of a partition of the store that may be on the way at once, so that the store decides one while those of another
+     * are told. A key has one way, where requests for it stay in order.
+     */
+    private static final int WAYS = 2;
+
+    private final BatchStore store;
+    private final LimiterObserver observer;
+    private final Map<Integer, BatchQueue> partitions = new ConcurrentHashMap<>();
+    private final PendingReturns returns = new PendingReturns();
+    private final DeadlineTimer alarm = new DeadlineTimer(this::endThoseOver);
+
+    /**
+     * Makes a store.
+     *
+     * @param store decides batches
+     */
+    public BatchingStore(BatchStore store) {
+        this(store, LimiterObserver.NONE);
+    }
+
+    /**
+     * Makes a store that is followed.
+     *
+     * @param store decides batches
+     * @param observer is told how large they are
+     */
+    public BatchingStore(BatchStore store, LimiterObserver observer) {
+        this.store = store;
+        this.observer = observer;
+    }
+
+    @Override
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
+        CompletableFuture<?> returned = returns.to(acquisition.demands());
+        if (returned == null) {
+            ask(acquisition, callback);
+        } else {
+            returned.completeOnTimeout(null, acquisition.deadline().nanosLeft(), TimeUnit.NANOSECONDS)
+                    .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
+                    .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
+        }
+    }
+
+    private void ask(Acquisition acquisition, GrantCallback callback) {
+        Integer number = way(acquisition);
+        BatchQueue partition = partitions.get(number);
+        if (partition == null) {
+            partition = partitions.computeIfAbsent(number, created -> new BatchQueue(store, observer, this::giveBack));
+        }
+        if (!partition.ask(acquisition, callback).isDone()) {
+            alarm.setFor(acquisition.deadline());
+        }
+    }
+
+    private int way(Acquisition acquisition) {
+        LimiterKey first = acquisition.demands().get(0).limiterKey();
+        return store.partition(acquisition) * WAYS + Math.floorMod(first.hashCode(), WAYS);
+    }
+
+    private @Nullable Deadline endThoseOver() {
+        Deadline next = null;
+        for (BatchQueue partition : partitions.values()) {
+            Deadline first = partition.endThoseOver();
+            if (first != null && (next == null || first.isBefore(next))) {
+                next = first;
+            }
+        }
+        return next;
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        CompletionStage<Void> returned = store.giveBack(ticket);
+        returns.add(ticket, returned);
+        return returned;
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return store.usage(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return store.release(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return store.reset(demand);
+    }
+}

@@ -1,0 +1,81 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/** A request in a {@link BatchQueue}, done with its answer or once nobody waits for one. */
+final class PendingRequest {
+
+    private static final AtomicIntegerFieldUpdater<PendingRequest> DONE =
+            AtomicIntegerFieldUpdater.newUpdater(PendingRequest.class, "done");
+
+    final Acquisition acquisition;
+
+    private final GrantCallback callback;
+    private volatile int done;
+
+    /** Written by the thread that has the answer, and then by the one on which the batch lands. */
+    private boolean told;
+
+    PendingRequest(Acquisition acquisition, GrantCallback callback) {
+        this.acquisition = acquisition;
+        this.callback = callback;
+    }
+
+    boolean isDone() {
+        return done != 0;
+    }
+
+    /** Ends it when nobody waits for it any more; tells whether it has ended. */
+    boolean endWhenOver(long now) {
+        if (!isDone() && acquisition.deadline().isOver(now)) {
+            end();
+        }
+        return isDone();
+    }
+
+    /** Tells once that it is to be told what became of it; who finds it complete then has come too late. */
+    boolean isToBeTold() {
+        boolean first = !told;
+        told = true;
+        return first;
+    }
+
+    void end() {
+        if (!isDone()) {
+            fail(new RateLimiterUnavailableException("The store did not answer in time", null));
+        }
+    }
+
+    void fail(Throwable failure) {
+        finish(null, failure);
+    }
+
+    /** Answers it; tells whether it was in time. */
+    boolean complete(Grant grant) {
+        return finish(grant, null);
+    }
+
+    private boolean finish(@Nullable Grant grant, @Nullable Throwable failure) {
+        if (!DONE.compareAndSet(this, 0, 1)) {
+            return false;
+        }
+        GrantCallback.tell(callback, grant, failure);
+        return true;
+    }
+
+    /** How many entries the store writes for it, beside what every request costs. */
+    long entries() {
+        long entries = 0;
+        for (Demand demand : acquisition.demands()) {
+            entries += demand.limit().algorithm() == Algorithm.SLIDING_WINDOW ? demand.permits() : 0;
+        }
+        return entries;
+    }
+}

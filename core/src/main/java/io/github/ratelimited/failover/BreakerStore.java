@@ -1,0 +1,126 @@
+package io.github.ratelimited.failover;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps an outage of a store from costing each call its deadline: while batches fail, requests fail at once. It counts
+ * batches, however many requests they carry. Safe for use by many threads.
+ */
+public final class BreakerStore implements BatchStore {
+
+    /** Neighbouring partitions share a breaker: the masters of a cluster own ranges of slots, and fail one by one. */
+    private static final int PARTITIONS_OF_ONE = 1024;
+
+    private static final int MOST = 16;
+
+    private final BatchStore store;
+    private final Duration timeout;
+    private final List<Breaker> breakers;
+
+    /**
+     * Makes a store.
+     *
+     * @param store decides batches
+     * @param timeout longest wait for an answer to a batch
+     * @param timer asks the store now and then whether it decides again
+     * @param observer is told when it cannot decide, and when it can again
+     */
+    public BreakerStore(BatchStore store, Duration timeout, ScheduledExecutorService timer, LimiterObserver observer) {
+        this.store = store;
+        this.timeout = timeout;
+        Outages outages = new Outages(observer);
+        this.breakers = Stream.generate(() -> new Breaker(timeout, timer, outages))
+                .limit(MOST)
+                .toList();
+    }
+
+    private Breaker breakerOf(Acquisition request) {
+        return breakers.get(store.partition(request) / PARTITIONS_OF_ONE % MOST);
+    }
+
+    @Override
+    public int partition(Acquisition request) {
+        return store.partition(request);
+    }
+
+    @Override
+    public CompletionStage<List<BatchResult>> acquireAll(
+            List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+        Breaker breaker = breakerOf(requests.get(0));
+        RateLimiterUnavailableException refusal = breaker.refusal();
+        return refusal != null ? CompletableFuture.failedFuture(refusal) : send(breaker, requests, early);
+    }
+
+    private CompletableFuture<List<BatchResult>> send(
+            Breaker breaker, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+        return breaker.run(
+                () -> store.acquireAll(requests, early).toCompletableFuture(),
+                this::fault,
+                () -> probe(breaker, requests.get(0)));
+    }
+
+    private @Nullable Throwable fault(List<BatchResult> outcomes) {
+        for (BatchResult outcome : outcomes) {
+            RateLimiterUnavailableException failure = outcome.failure();
+            if (failure != null && !store.isWell(failure)) {
+                return failure;
+            }
+        }
+        return null;
+    }
+
+    /** A real request, because a store that refuses to write may well read; what it takes goes back. */
+    private void probe(Breaker breaker, Acquisition failed) {
+        Acquisition again = new Acquisition(failed.demands(), Duration.ZERO, Deadline.after(timeout));
+        send(breaker, List.of(again), outcomes -> {})
+                .thenAccept(outcomes -> outcomes.forEach(outcome -> {
+                    if (outcome.grant() != null) {
+                        store.giveBack(outcome.grant().ticket());
+                    }
+                }));
+    }
+
+    /** Sent in any case: a store that is too slow to be asked has granted it. */
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        return store.giveBack(ticket);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return unlessRefused(demand, () -> store.usage(demand));
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return unlessRefused(demand, () -> store.release(demand));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return unlessRefused(demand, () -> store.reset(demand));
+    }
+
+    private <T> CompletionStage<T> unlessRefused(Demand demand, Supplier<CompletionStage<T>> question) {
+        Acquisition request = new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(timeout));
+        RateLimiterUnavailableException refusal = breakerOf(request).refusal();
+        return refusal != null ? CompletableFuture.failedFuture(refusal) : question.get();
+    }
+}

@@ -1,0 +1,51 @@
+package io.github.ratelimited.failover;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Micros;
+import java.time.Duration;
+
+/**
+ * A refusal that stays true for a while: so many permits, or more, are not due before a moment. Moments are microseconds
+ * on this process's clock, counted from when it was asked, before the store looked; so they lie before those that the
+ * store meant, never after them.
+ *
+ * @param demand what was refused
+ * @param asked when it was asked
+ * @param due when the permits are due
+ * @param reset when all of the limit is back
+ * @param remaining fewer permits that were there
+ * @param until when it has to be asked again
+ */
+record Denial(Demand demand, long asked, long due, long reset, long remaining, long until) {
+
+    static Denial of(Demand demand, Decision decision, long asked, long longest) {
+        long due = asked + Micros.of(decision.retryAfter());
+        long reset = asked + Micros.of(decision.resetAfter());
+        return new Denial(demand, asked, due, reset, decision.remaining(), Math.min(due, asked + longest));
+    }
+
+    boolean stands(long now) {
+        return now >= asked && now < until;
+    }
+
+    boolean answers(Demand other, long now, long maxWait) {
+        return other.permits() >= demand.permits()
+                && now + maxWait < due
+                && stands(now)
+                && other.limit().equals(demand.limit());
+    }
+
+    Decision decisionAt(long now) {
+        return new Decision(
+                demand.limiter(),
+                demand.limit(),
+                false,
+                Duration.ZERO,
+                remaining,
+                Micros.toDuration(due - now),
+                Micros.toDuration(Math.max(0, reset - now)),
+                Basis.STORE);
+    }
+}

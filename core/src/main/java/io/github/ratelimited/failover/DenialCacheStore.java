@@ -1,0 +1,192 @@
+package io.github.ratelimited.failover;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageMemo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers refusals of a store: that so many permits are not due before a moment stays true until then, so asking for as
+ * many or more without waiting that long is refused without asking the store. A refusal is remembered with its limit.
+ * What makes permits free earlier drops it, where it is done through this store: giving back, releasing, resetting. What
+ * others do so is seen when the refusal is asked again. Decisions that do not rest on the store are not remembered.
+ */
+public final class DenialCacheStore implements LimiterStore {
+
+    /** What is out of date stays until it is replaced, because reading the time once more costs as much as the rest. */
+    private static final int MOST_KEYS = 10_000;
+
+    /** For the way of what is given back. */
+    private static final Duration RETURN = Duration.ofSeconds(1);
+
+    private final LimiterStore store;
+    private final LongSupplier clock;
+    private final long longest;
+    private final long latestReturn;
+    private final Cache<LimiterKey, Denials> known;
+
+    /**
+     * Makes a store.
+     *
+     * @param store the store that decides
+     * @param clock microseconds; a moment that lies before one seen earlier makes nothing up
+     * @param longest how long a refusal is remembered at most, positive
+     * @param latest how long the store waits for a reply: until then it may see a late grant and give it back
+     */
+    public DenialCacheStore(LimiterStore store, LongSupplier clock, Duration longest, Duration latest) {
+        this.store = store;
+        this.clock = clock;
+        this.longest = Micros.of(longest);
+        this.latestReturn = Micros.of(latest.plus(RETURN));
+        this.known = Caffeine.newBuilder()
+                .maximumSize(MOST_KEYS)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    @Override
+    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
+        Denials denials = known.getIfPresent(demand.limiterKey());
+        if (denials == null) {
+            return store.decideNow(demand, memo);
+        }
+        long now = clock.getAsLong();
+        Denial denial = denials.find(demand, now, 0);
+        return denial == null ? store.decideNow(demand, memo) : denial.decisionAt(now);
+    }
+
+    @Override
+    public @Nullable Boolean takeNow(Demand demand, UsageMemo memo) {
+        Denials denials = known.getIfPresent(demand.limiterKey());
+        boolean denied = denials != null && denials.find(demand, clock.getAsLong(), 0) != null;
+        return denied ? Boolean.FALSE : store.takeNow(demand, memo);
+    }
+
+    @Override
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
+        long now = clock.getAsLong();
+        Grant refusal = recall(acquisition, now);
+        if (refusal != null) {
+            callback.answered(refusal, null);
+            return;
+        }
+        store.acquire(acquisition, (grant, failure) -> {
+            try {
+                learn(acquisition.demands(), grant, now);
+            } finally {
+                callback.answered(grant, failure);
+            }
+        });
+    }
+
+    private @Nullable Grant recall(Acquisition acquisition, long now) {
+        List<Demand> demands = acquisition.demands();
+        if (demands.size() == 1) {
+            Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()));
+            return denial == null ? null : new Grant(demands, List.of(denial.decisionAt(now)), Ticket.EMPTY);
+        }
+        List<Demand> refused = new ArrayList<>();
+        List<Decision> refusals = new ArrayList<>();
+        for (Demand demand : demands) {
+            Denial denial = find(demand, now, 0);
+            if (denial != null) {
+                refused.add(demand);
+                refusals.add(denial.decisionAt(now));
+            }
+        }
+        return refusals.isEmpty() ? null : new Grant(refused, refusals, Ticket.EMPTY);
+    }
+
+    private @Nullable Denial find(Demand demand, long now, long maxWait) {
+        Denials denials = known.getIfPresent(demand.limiterKey());
+        return denials == null ? null : denials.find(demand, now, maxWait);
+    }
+
+    private void learn(List<Demand> demands, @Nullable Grant grant, long asked) {
+        List<Decision> decisions = grant == null ? List.of() : grant.decisions();
+        boolean granted = grant != null && grant.allowed();
+        for (int i = 0; i < demands.size(); i++) {
+            Demand demand = demands.get(i);
+            Decision decision = decisions.size() == demands.size() ? decisions.get(i) : null;
+            if (decision == null || decision.basis() != Basis.STORE) {
+                // It may have been granted all the same, and be given back when the answer arrives.
+                drop(demand, clock.getAsLong() + latestReturn);
+            } else if (!decision.allowed()) {
+                remember(demand, decision, asked);
+            } else if (granted) {
+                // What is refused now is refused for longer; a new answer tells for how long.
+                forget(demand);
+            }
+        }
+    }
+
+    private void remember(Demand demand, Decision decision, long asked) {
+        Denial denial = Denial.of(demand, decision, asked, longest);
+        known.asMap()
+                .compute(
+                        demand.limiterKey(),
+                        (limiterKey, denials) -> (denials == null ? Denials.noneSince(asked) : denials).with(denial));
+    }
+
+    private void forget(Demand demand) {
+        LimiterKey limiterKey = demand.limiterKey();
+        Denials denials = known.getIfPresent(limiterKey);
+        if (denials != null && !denials.refused().isEmpty()) {
+            known.asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
+        }
+    }
+
+    private void drop(Demand demand, long since) {
+        known.asMap()
+                .merge(
+                        demand.limiterKey(),
+                        Denials.noneSince(since),
+                        (old, dropped) -> old.since() > since ? Denials.noneSince(old.since()) : dropped);
+    }
+
+    /** An answer that was on the way meanwhile may be from before the change. */
+    private <T> CompletionStage<T> freeing(List<Demand> demands, Supplier<CompletionStage<T>> change) {
+        demands.forEach(demand -> drop(demand, clock.getAsLong()));
+        return change.get().whenComplete((done, failure) -> demands.forEach(demand -> drop(demand, clock.getAsLong())));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        List<Demand> demands =
+                ticket.bookings().stream().map(Reservation::demand).toList();
+        return freeing(demands, () -> store.giveBack(ticket));
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return store.usage(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return freeing(List.of(demand), () -> store.release(demand));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return freeing(List.of(demand), () -> store.reset(demand));
+    }
+}

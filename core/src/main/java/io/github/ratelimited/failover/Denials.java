@@ -1,0 +1,49 @@
+package io.github.ratelimited.failover;
+
+import io.github.ratelimited.store.Demand;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The refusals that are known of one limiter and key. Immutable.
+ *
+ * @param since answers to what was asked before then are out of date
+ * @param refused the refusals, the latest first
+ */
+record Denials(long since, List<Denial> refused) {
+
+    /** For as many different numbers of permits. */
+    private static final int MOST = 4;
+
+    static Denials noneSince(long moment) {
+        return new Denials(moment, List.of());
+    }
+
+    @Nullable
+    Denial find(Demand demand, long now, long maxWait) {
+        Denial latest = null;
+        for (int i = 0; i < refused.size(); i++) {
+            Denial denial = refused.get(i);
+            if (denial.answers(demand, now, maxWait) && (latest == null || latest.due() < denial.due())) {
+                latest = denial;
+            }
+        }
+        return latest;
+    }
+
+    Denials with(Denial denial) {
+        if (denial.asked() < since) {
+            return this;
+        }
+        List<Denial> all = new ArrayList<>(List.of(denial));
+        for (Denial known : refused) {
+            boolean another = known.demand().permits() != denial.demand().permits()
+                    && known.demand().limit().equals(denial.demand().limit());
+            if (another && known.stands(denial.asked()) && all.size() < MOST) {
+                all.add(known);
+            }
+        }
+        return new Denials(since, List.copyOf(all));
+    }
+}

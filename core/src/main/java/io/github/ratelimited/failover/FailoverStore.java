@@ -1,0 +1,178 @@
+package io.github.ratelimited.failover;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.local.OpenStore;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Futures;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Goes by the failure policies of the limiters where a store cannot decide. What is counted in this process meanwhile is
+ * kept when the store decides again, so a store that fails every now and then lets nobody start anew. Permits go back to
+ * the store that granted them.
+ */
+public final class FailoverStore implements LimiterStore {
+
+    private final LimiterStore store;
+    private final LimiterStore local;
+    private final LimiterStore open = new OpenStore();
+    private final Function<String, FailurePolicy> policies;
+    private final LocalShare share;
+
+    /**
+     * Makes a store of two.
+     *
+     * @param store decides while it can
+     * @param local decides for {@link FailurePolicy#LOCAL}; its decisions have the basis {@link Basis#LOCAL}
+     * @param policies policy of a limiter by its name, asked at each failure
+     * @param share part of a limit that this process may grant by itself
+     */
+    public FailoverStore(
+            LimiterStore store, LimiterStore local, Function<String, FailurePolicy> policies, LocalShare share) {
+        this.store = store;
+        this.local = local;
+        this.policies = policies;
+        this.share = share;
+    }
+
+    @Override
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
+        store.acquire(acquisition, (grant, failure) -> {
+            if (failure != null && Futures.cause(failure) instanceof RateLimiterUnavailableException ex) {
+                decideOrFail(acquisition, ex, callback);
+            } else {
+                callback.answered(grant, failure);
+            }
+        });
+    }
+
+    private static <T> CompletionStage<T> after(
+            Throwable failure, Function<RateLimiterUnavailableException, CompletionStage<T>> other) {
+        return Futures.cause(failure) instanceof RateLimiterUnavailableException ex
+                ? other.apply(ex)
+                : CompletableFuture.failedFuture(failure);
+    }
+
+    /** Here, because what the policies of users throw may look like another failure of the store. */
+    private void decideOrFail(
+            Acquisition acquisition, RateLimiterUnavailableException failure, GrantCallback callback) {
+        try {
+            decide(acquisition, failure, callback);
+        } catch (RuntimeException | Error ex) {
+            callback.answered(null, ex);
+        }
+    }
+
+    private void decide(Acquisition acquisition, RateLimiterUnavailableException failure, GrantCallback callback) {
+        List<Demand> free = new ArrayList<>();
+        List<Demand> counted = new ArrayList<>();
+        for (Demand demand : acquisition.demands()) {
+            switch (policies.apply(demand.limiter())) {
+                case OPEN -> free.add(demand);
+                case LOCAL -> counted.add(demand);
+                case CLOSED -> {
+                    callback.answered(null, fresh(failure));
+                    return;
+                }
+            }
+        }
+        if (counted.isEmpty()) {
+            open.acquire(acquisition, callback);
+        } else {
+            locally(counted, acquisition, failure, free.isEmpty() ? callback : withFree(acquisition, free, callback));
+        }
+    }
+
+    /** Fresh, because the failure may be shared by all calls of an outage and have the stack trace of another. */
+    private static RateLimiterUnavailableException fresh(RateLimiterUnavailableException failure) {
+        return new RateLimiterUnavailableException(String.valueOf(failure.getMessage()), failure.getCause());
+    }
+
+    private void locally(
+            List<Demand> counted, Acquisition whole, RateLimiterUnavailableException failure, GrantCallback callback) {
+        List<Demand> shared = counted.stream().map(share::of).toList();
+        try {
+            shared.forEach(demand -> demand.limit().checkPermits(demand.permits()));
+        } catch (IllegalArgumentException ex) {
+            String message = failure.getMessage() + "; and this process alone cannot grant it: " + ex.getMessage();
+            callback.answered(null, new RateLimiterUnavailableException(message, failure));
+            return;
+        }
+        local.acquire(new Acquisition(shared, whole.maxWait(), whole.deadline()), callback);
+    }
+
+    private static GrantCallback withFree(Acquisition acquisition, List<Demand> free, GrantCallback callback) {
+        return (counted, failure) ->
+                callback.answered(counted == null ? null : inOrder(acquisition.demands(), free, counted), failure);
+    }
+
+    private static Grant inOrder(List<Demand> all, List<Demand> free, Grant counted) {
+        Iterator<Decision> next = counted.decisions().iterator();
+        List<Decision> decisions = all.stream()
+                .map(demand -> free.contains(demand) ? OpenStore.granted(demand) : next.next())
+                .toList();
+        return new Grant(all, decisions, counted.ticket());
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        List<Reservation> ofStore = new ArrayList<>();
+        List<Reservation> ofLocal = new ArrayList<>();
+        ticket.bookings().forEach(booking -> (booking.basis() == Basis.LOCAL ? ofLocal : ofStore).add(booking));
+        if (ofLocal.isEmpty()) {
+            return store.giveBack(ticket);
+        }
+        CompletionStage<Void> done = local.giveBack(new Ticket(ofLocal));
+        return ofStore.isEmpty()
+                ? done
+                : done.thenCombine(store.giveBack(new Ticket(ofStore)), (first, second) -> second);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return store.usage(demand)
+                .exceptionallyCompose(failure -> after(failure, ex -> byPolicy(demand, ex, LimiterStore::usage)));
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return store.release(demand)
+                .exceptionallyCompose(failure -> after(failure, ex -> byPolicy(demand, ex, LimiterStore::release)));
+    }
+
+    private <T> CompletionStage<T> byPolicy(
+            Demand demand, RateLimiterUnavailableException failure, Question<T> question) {
+        return switch (policies.apply(demand.limiter())) {
+            case OPEN -> question.ask(open, demand);
+            case CLOSED -> CompletableFuture.failedFuture(fresh(failure));
+            case LOCAL -> question.ask(local, share.of(demand));
+        };
+    }
+
+    /** Forgets what this process has counted in any case, and fails where the store cannot forget. */
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return local.reset(demand).thenCompose(done -> store.reset(demand));
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+
+        CompletionStage<T> ask(LimiterStore store, Demand demand);
+    }
+}

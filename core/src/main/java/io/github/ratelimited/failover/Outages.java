@@ -1,0 +1,36 @@
+package io.github.ratelimited.failover;
+
+import io.github.ratelimited.observe.LimiterObserver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says once that some of a store cannot decide, and once that all of it can. Safe for use by many threads. */
+final class Outages {
+
+    private static final Logger log = LoggerFactory.getLogger(Outages.class);
+
+    private final LimiterObserver observer;
+    private int open;
+
+    Outages(LimiterObserver observer) {
+        this.observer = observer;
+    }
+
+    synchronized void begin(Exception why) {
+        open++;
+        if (open == 1) {
+            observer.circuit(true);
+            log.warn(
+                    "Redis cannot decide, and until it can each limit goes by its failure policy: {}",
+                    why.getMessage());
+        }
+    }
+
+    synchronized void end() {
+        open--;
+        if (open == 0) {
+            observer.circuit(false);
+            log.info("Redis decides again");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.RateType;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * The values of one annotation, with placeholders resolved. Failures name the attribute and the value.
+ *
+ * @param annotation the annotation with its aliases
+ * @param placeholders resolves {@code ${...}}
+ */
+record AnnotatedLimit(MergedAnnotation<RateLimited> annotation, StringValueResolver placeholders) {
+
+    String text(String attribute) {
+        String raw = annotation.getString(attribute);
+        @Nullable String resolved = placeholders.resolveStringValue(raw);
+        return resolved != null ? resolved.strip() : "";
+    }
+
+    LimiterSettings settings() {
+        return new LimiterSettings(
+                number("rate"),
+                AnnotationValues.duration("interval", text("interval")),
+                single("type", RateType.class),
+                single("algorithm", Algorithm.class),
+                number("burst"),
+                AnnotationValues.timeout(text("timeout")),
+                single("onFailure", FailurePolicy.class),
+                null);
+    }
+
+    private @Nullable Long number(String attribute) {
+        long value = annotation.getLong(attribute);
+        String twin = attribute + "String";
+        @Nullable Long text = AnnotationValues.number(twin, text(twin));
+        if (value == RateLimited.UNSET) {
+            return text;
+        }
+        if (text != null) {
+            throw new IllegalArgumentException(
+                    attribute + " is set twice: " + attribute + " = " + value + " and " + twin + " = " + text);
+        }
+        return value;
+    }
+
+    private <E extends Enum<E>> @Nullable E single(String attribute, Class<E> type) {
+        E[] values = annotation.getEnumArray(attribute, type);
+        if (values.length > 1) {
+            throw new IllegalArgumentException(
+                    attribute + " takes at most one value, but has " + String.join(", ", names(values)));
+        }
+        return values.length == 0 ? null : values[0];
+    }
+
+    private static String[] names(Enum<?>[] values) {
+        String[] names = new String[values.length];
+        for (int i = 0; i < values.length; i++) {
+            names[i] = values[i].name();
+        }
+        return names;
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.invocation.TargetClasses;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.MethodIntrospector.MetadataLookup;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the annotations of a method on the first of five places that has any: the most specific method, the invoked
+ * method, the same method of an interface of the target class, the target class, the class that declares the invoked
+ * method. Places are never merged.
+ */
+public final class AnnotationLookup {
+
+    private AnnotationLookup() {}
+
+    static AnnotationSource find(Method invoked, Method specific, Class<?> targetClass) {
+        AnnotationSource source = on(specific, true);
+        if (source.isEmpty() && !invoked.equals(specific)) {
+            source = on(invoked, true);
+        }
+        if (source.isEmpty() && specific.getDeclaringClass() != targetClass) {
+            source = onInterfaces(specific, targetClass);
+        }
+        if (!source.isEmpty()) {
+            return source;
+        }
+        source = on(targetClass, false);
+        if (source.isEmpty() && invoked.getDeclaringClass() != targetClass) {
+            source = on(invoked.getDeclaringClass(), false);
+        }
+        return source.isEmpty() || ClassLevel.covers(specific, targetClass) ? source : AnnotationSource.NONE;
+    }
+
+    /** Whether an annotation on the class stands for no method of it. */
+    public static boolean standsForNothing(Class<?> type) {
+        MetadataLookup<Boolean> covered = method -> ClassLevel.covers(method, type) ? true : null;
+        return !on(type, false).isEmpty()
+                && MethodIntrospector.selectMethods(type, covered).isEmpty();
+    }
+
+    /** The class may inherit the method from one that knows nothing of the interface. */
+    private static AnnotationSource onInterfaces(Method specific, Class<?> targetClass) {
+        return TargetClasses.onInterfaces(specific, targetClass, ClassUtils.getAllInterfacesForClass(targetClass))
+                .map(method -> on(method, true))
+                .filter(source -> !source.isEmpty())
+                .findFirst()
+                .orElse(AnnotationSource.NONE);
+    }
+
+    private static AnnotationSource on(AnnotatedElement element, boolean onMethod) {
+        List<MergedAnnotation<RateLimited>> all = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(
+                        RateLimited.class)
+                .toList();
+        if (all.isEmpty()) {
+            return AnnotationSource.NONE;
+        }
+        all.forEach(ComposedAnnotations::check);
+        int nearest =
+                all.stream().mapToInt(MergedAnnotation::getAggregateIndex).min().orElseThrow();
+        return new AnnotationSource(
+                all.stream()
+                        .filter(annotation -> annotation.getAggregateIndex() == nearest)
+                        .toList(),
+                onMethod);
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.ratelimited.interceptor.definition;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/** Reads the values that annotations give as text. Failures name the attribute and the value. */
+public final class AnnotationValues {
+
+    private static final Pattern PLAIN_NUMBER = Pattern.compile("[+-]?\\d+");
+
+    private AnnotationValues() {}
+
+    static @Nullable Long number(String attribute, String text) {
+        if (text.isBlank()) {
+            return null;
+        }
+        try {
+            return Long.valueOf(text.strip());
+        } catch (NumberFormatException ex) {
+            throw new IllegalArgumentException(attribute + " must be a whole number, but is '" + text + "'", ex);
+        }
+    }
+
+    static @Nullable Duration timeout(String text) {
+        return switch (text.strip()) {
+            case "0" -> Duration.ZERO;
+            case "-1" -> Duration.ofMillis(-1);
+            default -> duration("timeout", text);
+        };
+    }
+
+    /**
+     * Reads a length of time.
+     *
+     * @param attribute what it is given for, for messages
+     * @param text such as {@code 500ms}, {@code 10s}, {@code 1m}, {@code 1h}, {@code 1d} or ISO-8601
+     * @return the length of time, {@code null} for blank text
+     * @throws IllegalArgumentException when it is none, or a number without a unit
+     */
+    public static @Nullable Duration duration(String attribute, String text) {
+        String stripped = text.strip();
+        if (stripped.isEmpty()) {
+            return null;
+        }
+        // Spring would take a plain number for milliseconds, and "60" was hardly meant as those.
+        if (PLAIN_NUMBER.matcher(stripped).matches()) {
+            throw new IllegalArgumentException(
+                    attribute + " needs a unit, such as '" + stripped + "s', but is '" + text + "'");
+        }
+        try {
+            return DurationFormatterUtils.detectAndParse(stripped);
+        } catch (IllegalArgumentException | ArithmeticException ex) {
+            throw new IllegalArgumentException(
+                    attribute + " must be a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, but is '" + text + "'",
+                    ex);
+        }
+    }
+}

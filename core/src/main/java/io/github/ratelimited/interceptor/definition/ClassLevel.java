@@ -1,0 +1,96 @@
+package io.github.ratelimited.interceptor.definition;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.aop.framework.Advised;
+import org.springframework.beans.factory.Aware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.Phased;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.DecoratingProxy;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Which methods an annotation on a class stands for: those that are the work of the bean, not those that the container
+ * calls around it.
+ */
+public final class ClassLevel {
+
+    private static final List<Class<?>> LIFECYCLE = List.of(
+            InitializingBean.class,
+            DisposableBean.class,
+            SmartInitializingSingleton.class,
+            Lifecycle.class,
+            SmartLifecycle.class,
+            Phased.class,
+            Ordered.class,
+            AutoCloseable.class);
+    private static final List<Class<?>> OF_PROXIES = List.of(Advised.class, DecoratingProxy.class);
+    private static final List<String> CALLBACKS =
+            List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
+    private static final String WEB = "org.springframework.web.bind.annotation.";
+    private static final String HANDLER = WEB + "RequestMapping";
+    private static final List<String> AROUND_HANDLERS =
+            List.of(WEB + "ExceptionHandler", WEB + "InitBinder", WEB + "ModelAttribute");
+
+    private ClassLevel() {}
+
+    static boolean covers(Method method, Class<?> targetClass) {
+        int modifiers = method.getModifiers();
+        return (Modifier.isPublic(modifiers) || isHandler(method))
+                && !Modifier.isStatic(modifiers)
+                && !method.isSynthetic()
+                && !ReflectionUtils.isObjectMethod(method)
+                && !isOfProxy(method)
+                && !isBeanMethod(method)
+                && !isAroundHandler(method)
+                && !isLifecycleCallback(method, targetClass);
+    }
+
+    /** What a proxy of Spring without a target, such as an HTTP interface client, has beside the methods of its user. */
+    private static boolean isOfProxy(Method method) {
+        return Proxy.isProxyClass(method.getDeclaringClass())
+                && OF_PROXIES.stream()
+                        .anyMatch(type -> ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()));
+    }
+
+    /** Handlers of requests are often not public. */
+    private static boolean isHandler(Method method) {
+        return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(HANDLER);
+    }
+
+    public static boolean isBeanMethod(AnnotatedElement method) {
+        return MergedAnnotations.from(method).isPresent(Bean.class);
+    }
+
+    public static boolean isAnnotatedCallback(AnnotatedElement method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method);
+        return CALLBACKS.stream().anyMatch(annotations::isPresent);
+    }
+
+    /** Runs before or after the method that handles a request, and would take permits of its own for the same request. */
+    private static boolean isAroundHandler(Method method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        return AROUND_HANDLERS.stream().anyMatch(annotations::isPresent) && !annotations.isPresent(HANDLER);
+    }
+
+    private static boolean isLifecycleCallback(Method method, Class<?> targetClass) {
+        return isAnnotatedCallback(method)
+                || Stream.concat(LIFECYCLE.stream(), Stream.of(ClassUtils.getAllInterfacesForClass(targetClass)))
+                        .filter(type -> type.isAssignableFrom(targetClass))
+                        .filter(type -> LIFECYCLE.contains(type) || Aware.class.isAssignableFrom(type))
+                        .anyMatch(type -> ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()));
+    }
+}

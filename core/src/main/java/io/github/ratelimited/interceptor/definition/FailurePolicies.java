@@ -1,0 +1,50 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.FailurePolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What methods say about calls that the store cannot decide, by the names of their limiters. Safe for many threads. */
+public final class FailurePolicies {
+
+    private final Map<String, FailurePolicy> policies = new ConcurrentHashMap<>();
+
+    void add(LimitedMethod method) {
+        for (MethodLimit limit : method.limits()) {
+            if (limit.onFailure() != null) {
+                policies.put(limit.name(), limit.onFailure());
+            }
+        }
+    }
+
+    @Nullable
+    FailurePolicy of(String limiter) {
+        return policies.get(limiter);
+    }
+
+    /** One limiter has one policy: methods that share it must not differ. */
+    public static List<Finding> findings(Map<String, LimitedMethod> methods) {
+        List<Finding> findings = new ArrayList<>();
+        Map<String, FailurePolicy> said = new TreeMap<>();
+        Map<String, String> places = new TreeMap<>();
+        methods.forEach((place, method) -> {
+            for (MethodLimit limit : method.limits()) {
+                FailurePolicy policy = limit.onFailure();
+                FailurePolicy other = policy == null ? null : said.putIfAbsent(limit.name(), policy);
+                String otherPlace = policy == null ? null : places.putIfAbsent(limit.name(), place);
+                if (other != null && other != policy) {
+                    findings.add(new Finding(
+                            "Rate limit '" + limit.name() + "' has onFailure " + policy + " here, but " + other + " on "
+                                    + otherPlace,
+                            place,
+                            "Say it once, or in ratelimited.limiters." + limit.name() + ".on-failure"));
+                }
+            }
+        });
+        return findings;
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.ratelimited.interceptor.definition;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotationConfigurationException;
+
+/** Collects the mistakes of one method. Not safe for use by many threads. */
+final class FindingCollector {
+
+    private static final String ACTION = "Correct the annotation or the properties it takes its values from";
+
+    private final String place;
+    private final List<Finding> findings = new ArrayList<>();
+
+    FindingCollector(String place) {
+        this.place = place;
+    }
+
+    String place() {
+        return place;
+    }
+
+    /** The value, or {@code null} when reading it has failed, which is kept as a finding. */
+    <T> @Nullable T attempt(Supplier<? extends @Nullable T> reading) {
+        return attempt(reading, ACTION);
+    }
+
+    <T> @Nullable T attempt(Supplier<? extends @Nullable T> reading, String action) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException | AnnotationConfigurationException ex) {
+            add(String.valueOf(ex.getMessage()), action);
+            return null;
+        }
+    }
+
+    void add(String what, String action) {
+        findings.add(new Finding(what, place, action));
+    }
+
+    int count() {
+        return findings.size();
+    }
+
+    List<Finding> findings() {
+        return List.copyOf(findings);
+    }
+}

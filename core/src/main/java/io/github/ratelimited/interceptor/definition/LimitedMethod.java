@@ -1,0 +1,53 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.fallback.Fallback;
+import io.github.ratelimited.interceptor.invocation.ReturnKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known about a method. Either it has no limits, or it has findings and cannot be called, or it has limits.
+ *
+ * @param place the method for messages
+ * @param limits the limits in the order in which they are written, all of which must have permits
+ * @param variables variables of the expressions
+ * @param usesScope whether an expression needs to know more than the arguments
+ * @param kind what the method returns
+ * @param findings mistakes in the annotations
+ * @param onMethod whether the annotations stand on a method, not on a class
+ */
+public record LimitedMethod(
+        String place,
+        List<MethodLimit> limits,
+        Variables variables,
+        boolean usesScope,
+        ReturnKind kind,
+        List<Finding> findings,
+        boolean onMethod) {
+
+    /** Stands for every method that is not limited. */
+    static final LimitedMethod NONE =
+            new LimitedMethod("", List.of(), Variables.NONE, false, ReturnKind.SYNCHRONOUS, List.of(), false);
+
+    public boolean isLimited() {
+        return this != NONE;
+    }
+
+    /** The fallback of the limiter that refused, or {@code null} where it has none. */
+    @Nullable
+    public Fallback fallback(String limiter) {
+        for (MethodLimit limit : limits) {
+            if (limit.name().equals(limiter) && limit.fallback() != null) {
+                return limit.fallback();
+            }
+        }
+        return null;
+    }
+
+    public void requireNoFindings() {
+        if (!findings.isEmpty()) {
+            throw new RateLimitConfigurationException(findings);
+        }
+    }
+}

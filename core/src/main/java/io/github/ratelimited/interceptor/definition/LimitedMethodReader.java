@@ -1,0 +1,148 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.fallback.FallbackSignature;
+import io.github.ratelimited.interceptor.invocation.ReturnKind;
+import io.github.ratelimited.interceptor.invocation.ReturnTypes;
+import io.github.ratelimited.interceptor.invocation.TargetClasses;
+import io.github.ratelimited.interceptor.invocation.ThreadScope;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.util.StringValueResolver;
+
+/** Reads the limits of a method. Mistakes become findings, so that all of them can be told at once. */
+final class LimitedMethodReader {
+
+    private final StringValueResolver placeholders;
+    private final ReturnTypes returnTypes;
+    private final MethodLimitReader limits;
+
+    LimitedMethodReader(StringValueResolver placeholders, ReturnTypes returnTypes, MethodLimitReader limits) {
+        this.returnTypes = returnTypes;
+        this.placeholders = placeholders;
+        this.limits = limits;
+    }
+
+    /** Whether there are limits to read, which needs no settings: placeholders in them may have no value yet. */
+    boolean isLimited(Method method, Class<?> targetClass) {
+        if (method.getDeclaringClass() == Object.class) {
+            return false;
+        }
+        Class<?> userClass = TargetClasses.userClass(targetClass);
+        Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+        @Nullable
+        AnnotationSource source =
+                new FindingCollector("").attempt(() -> AnnotationLookup.find(method, specific, userClass));
+        return source == null || isLimited(source, specific, userClass);
+    }
+
+    LimitedMethod read(Method method, Class<?> targetClass) {
+        // The place, which takes all methods of the class to tell, is for the few that are limited.
+        if (!isLimited(method, targetClass)) {
+            return LimitedMethod.NONE;
+        }
+        Class<?> userClass = TargetClasses.userClass(targetClass);
+        Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+        FindingCollector problems = new FindingCollector(LimiterNames.place(specific, userClass));
+        @Nullable AnnotationSource source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
+        return source != null
+                ? read(source, specific, userClass, problems)
+                : new LimitedMethod(
+                        problems.place(),
+                        List.of(),
+                        Variables.NONE,
+                        false,
+                        ReturnKind.SYNCHRONOUS,
+                        problems.findings(),
+                        true);
+    }
+
+    private LimitedMethod read(
+            AnnotationSource source, Method specific, Class<?> userClass, FindingCollector problems) {
+        Variables variables = Variables.of(specific, source.annotatedMethod());
+        @Nullable
+        ReturnKind kind = problems.attempt(
+                () -> returnTypes.of(specific, userClass), "Return another type, or limit another method");
+        List<AnnotatedLimit> annotated = source.annotations().stream()
+                .map(annotation -> new AnnotatedLimit(annotation, placeholders))
+                .toList();
+        List<String> names = names(annotated, specific, userClass, problems);
+        FallbackSignature signature = new FallbackSignature(specific, userClass);
+        List<MethodLimit> found = new ArrayList<>();
+        for (int i = 0; i < annotated.size(); i++) {
+            @Nullable MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, signature, problems);
+            if (limit != null) {
+                found.add(limit);
+            }
+        }
+        if (problems.count() == 0) {
+            requireOneFallbackEach(annotated, names, problems);
+        }
+        return new LimitedMethod(
+                problems.place(),
+                List.copyOf(found),
+                variables,
+                found.stream().anyMatch(limit -> limit.usesAnyOf(ThreadScope.NAMES, variables)),
+                kind != null ? kind : ReturnKind.SYNCHRONOUS,
+                problems.findings(),
+                source.onMethod());
+    }
+
+    /** A refusal tells the name of the limiter, not which of its keys is over the limit. */
+    private static void requireOneFallbackEach(
+            List<AnnotatedLimit> annotated, List<String> names, FindingCollector problems) {
+        Map<String, String> fallbacks = new HashMap<>();
+        for (int i = 0; i < annotated.size(); i++) {
+            String fallback = annotated.get(i).text("fallback");
+            @Nullable String other = fallback.isEmpty() ? null : fallbacks.putIfAbsent(names.get(i), fallback);
+            if (other != null && !other.equals(fallback)) {
+                problems.add(
+                        "Rate limit '" + names.get(i) + "' has the two fallbacks '" + other + "' and '" + fallback
+                                + "'",
+                        "Give one of the two another name, or both the same fallback");
+            }
+        }
+    }
+
+    private boolean isLimited(AnnotationSource source, Method specific, Class<?> userClass) {
+        return !source.isEmpty() && !isFallback(source, specific, userClass);
+    }
+
+    /** Whether an annotation on the class stands for all methods but this one, which answers for another. */
+    private boolean isFallback(AnnotationSource source, Method method, Class<?> userClass) {
+        return !source.onMethod()
+                && MethodIntrospector.selectMethods(
+                                        userClass,
+                                        (Method other) -> names(other, userClass, method)
+                                                && new FallbackSignature(other, userClass).fits(method))
+                                .size()
+                        > 0;
+    }
+
+    private boolean names(Method limited, Class<?> userClass, Method fallback) {
+        try {
+            return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
+                    .map(annotation -> new AnnotatedLimit(annotation, placeholders).text("fallback"))
+                    .anyMatch(fallback.getName()::equals);
+        } catch (IllegalArgumentException ex) {
+            // A finding of that method.
+            return false;
+        }
+    }
+
+    private static List<String> names(
+            List<AnnotatedLimit> annotated, Method method, Class<?> userClass, FindingCollector problems) {
+        List<String> names = new ArrayList<>();
+        for (AnnotatedLimit limit : annotated) {
+            @Nullable String name = problems.attempt(() -> LimiterNames.checked(limit.text("name")));
+            names.add(name != null ? name : "invalid");
+        }
+        return LimiterNames.complete(names, method, userClass);
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.fallback.Fallback;
+import io.github.ratelimited.interceptor.settings.LimitOrigin;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One limit of a method.
+ *
+ * @param name name of the limiter
+ * @param named whether the annotation gives the name
+ * @param describes whether the annotation says something of the limit, and does not only name it
+ * @param source where the limit comes from
+ * @param limit the limit to declare, {@code null} where only a name is used that is declared elsewhere; where the
+ *     annotation only names it, another method's comes first
+ * @param key for whom the limit counts, {@code null} for all calls together
+ * @param permits permits a call takes, {@code null} for one
+ * @param condition whether a call is limited, {@code null} for always
+ * @param timeout longest wait, zero never waits
+ * @param fallback answers refused calls, {@code null} where they fail
+ * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
+ * @param mode what the limiter does about calls
+ * @param generation how often the settings had changed when it was read
+ */
+public record MethodLimit(
+        String name,
+        boolean named,
+        boolean describes,
+        LimitOrigin source,
+        @Nullable RateLimit limit,
+        @Nullable LimitExpression key,
+        @Nullable LimitExpression permits,
+        @Nullable LimitExpression condition,
+        Duration timeout,
+        @Nullable Fallback fallback,
+        @Nullable FailurePolicy onFailure,
+        LimiterMode mode,
+        int generation) {
+
+    LimiterUse usedBy(String method) {
+        return new LimiterUse(name, method, named, limit == null ? null : source, mode);
+    }
+
+    /** Whether an expression uses one of the names, and none of the arguments has that name. */
+    boolean usesAnyOf(Set<String> names, Variables arguments) {
+        return names.stream().filter(name -> !arguments.contains(name)).anyMatch(this::uses);
+    }
+
+    private boolean uses(String variable) {
+        return Stream.of(Optional.ofNullable(key), Optional.ofNullable(permits), Optional.ofNullable(condition))
+                .flatMap(Optional::stream)
+                .anyMatch(expression -> expression.uses(variable));
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.fallback.Fallback;
+import io.github.ratelimited.interceptor.fallback.FallbackReader;
+import io.github.ratelimited.interceptor.fallback.FallbackSignature;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one limit of a method from its annotation and the configuration. */
+final class MethodLimitReader {
+
+    private final Supplier<RateLimitSettings> settings;
+    private final int generation;
+    private final Expressions expressions;
+    private final FallbackReader fallbacks;
+
+    MethodLimitReader(
+            Supplier<RateLimitSettings> settings, int generation, Expressions expressions, FallbackReader fallbacks) {
+        this.settings = settings;
+        this.generation = generation;
+        this.expressions = expressions;
+        this.fallbacks = fallbacks;
+    }
+
+    /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
+    @Nullable
+    MethodLimit read(
+            AnnotatedLimit annotated,
+            String name,
+            Variables variables,
+            FallbackSignature signature,
+            FindingCollector problems) {
+        int before = problems.count();
+        @Nullable LimitExpression key = expression("key", annotated, variables, problems);
+        @Nullable LimitExpression permits = expression("permits", annotated, variables, problems);
+        @Nullable LimitExpression condition = expression("condition", annotated, variables, problems);
+        @Nullable
+        Fallback fallback = problems.attempt(
+                () -> fallbacks.read(annotated.text("fallback"), signature),
+                "Name a method with the same parameters, and if you like a RateLimitExceededException as the last,"
+                        + " that returns the same type");
+        @Nullable LimiterSettings said = problems.attempt(annotated::settings);
+        if (said == null) {
+            return null;
+        }
+        LimiterSettings own = settings.get().own(name, said);
+        LimiterSettings all = own.orElse(settings.get().defaults());
+        @Nullable
+        RateLimit limit = said.describesLimit() || all.isComplete() ? problems.attempt(() -> limit(name, own)) : null;
+        if (permits != null && permits.isConstant()) {
+            problems.attempt(permits::constantPermits);
+        }
+        if (problems.count() > before) {
+            return null;
+        }
+        return new MethodLimit(
+                name,
+                !annotated.text("name").isEmpty(),
+                said.describesLimit(),
+                settings.get().source(name, said),
+                limit,
+                key,
+                permits,
+                condition,
+                all.timeout() != null ? all.timeout() : Duration.ZERO,
+                fallback,
+                own.onFailure(),
+                all.mode() != null ? all.mode() : LimiterMode.ENFORCE,
+                generation);
+    }
+
+    private @Nullable LimitExpression expression(
+            String attribute, AnnotatedLimit annotated, Variables variables, FindingCollector problems) {
+        return problems.attempt(
+                () -> expressions.parse(attribute, annotated.text(attribute), variables, problems.place()));
+    }
+
+    private @Nullable RateLimit limit(String name, LimiterSettings own) {
+        try {
+            return settings.get().limit(own);
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("Rate limit '" + name + "': " + ex.getMessage(), ex);
+        }
+    }
+}

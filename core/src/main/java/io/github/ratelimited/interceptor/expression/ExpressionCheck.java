@@ -1,0 +1,99 @@
+package io.github.ratelimited.interceptor.expression;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.spel.ExpressionState;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.BeanReference;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.Indexer;
+import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.MethodReference;
+import org.springframework.expression.spel.ast.Projection;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.Selection;
+import org.springframework.expression.spel.ast.TypeReference;
+import org.springframework.expression.spel.ast.VariableReference;
+
+/**
+ * Looks for names in an expression that nothing stands behind. Within selections, projections and indexes, where the
+ * root changes, only variables, beans and types are looked at.
+ *
+ * @param variables variables of the method
+ * @param scope tells variables that stand for something around the call
+ * @param beans tells names of beans
+ * @param context finds types
+ */
+record ExpressionCheck(
+        Variables variables, Predicate<String> scope, Predicate<String> beans, EvaluationContext context) {
+
+    private static final Set<String> ROOT = Set.of("method", "target", "targetClass", "args");
+
+    void check(SpelNode node) {
+        check(node, true);
+    }
+
+    private void check(SpelNode node, boolean onRoot) {
+        if (node instanceof VariableReference) {
+            String name = node.toStringAST().substring(1);
+            if (!name.equals("root") && !name.equals("this") && !variables.contains(name) && !scope.test(name)) {
+                variables.require(name);
+            }
+        } else if (node instanceof BeanReference) {
+            requireBean(node.toStringAST());
+        } else if (node instanceof FunctionReference) {
+            throw new IllegalArgumentException("calls the unknown function " + node.toStringAST());
+        } else if (onRoot && node instanceof PropertyOrFieldReference property) {
+            requireProperty(property.getName());
+        } else if (onRoot && node instanceof MethodReference method) {
+            requireMethod(method.getName());
+        } else if (node instanceof TypeReference) {
+            requireType(node);
+        }
+        boolean sameRoot =
+                onRoot && !(node instanceof Selection || node instanceof Projection || node instanceof Indexer);
+        for (int i = 0; i < node.getChildCount(); i++) {
+            boolean isMapKey = node instanceof InlineMap && i % 2 == 0;
+            boolean ofAnother = node instanceof CompoundExpression && i > 0 && !(i == 1 && isRoot(node.getChild(0)));
+            check(node.getChild(i), sameRoot && !isMapKey && !ofAnother);
+        }
+    }
+
+    private static boolean isRoot(SpelNode node) {
+        return node instanceof VariableReference && node.toStringAST().equals("#root");
+    }
+
+    private void requireBean(String reference) {
+        String name = reference.replaceFirst("^[@&]", "").replaceAll("^'|'$", "");
+        if (!beans.test(name)) {
+            throw new IllegalArgumentException("uses the unknown bean '" + name + "'");
+        }
+    }
+
+    /** Besides its own exception, SpEL throws another for {@code T(no)}, which might be a primitive type. */
+    private void requireType(SpelNode type) {
+        try {
+            type.getValue(new ExpressionState(context));
+        } catch (RuntimeException ex) {
+            throw new IllegalArgumentException("uses the unknown type " + type.toStringAST(), ex);
+        }
+    }
+
+    private static void requireMethod(String name) {
+        if (Arrays.stream(CallRoot.class.getMethods())
+                .noneMatch(method -> method.getName().equals(name))) {
+            throw new IllegalArgumentException("calls '" + name + "', a method that #root does not have");
+        }
+    }
+
+    private void requireProperty(String name) {
+        if (!ROOT.contains(name)) {
+            String advice = variables.indexes().containsKey(name) ? "; write #" + name : "";
+            throw new IllegalArgumentException(
+                    "uses '" + name + "', which is none of method, target, targetClass, args" + advice);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.github.ratelimited.interceptor.expression;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.Literal;
+import org.springframework.expression.spel.ast.Operator;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.support.StandardEvaluationContext;
+
+/** An expression of one method. Failures name the expression and the method. Safe for use by many threads. */
+public final class LimitExpression {
+
+    private final SpelExpression expression;
+    private final String text;
+    private final String place;
+
+    public LimitExpression(SpelExpression expression, String text, String place) {
+        this.expression = expression;
+        this.text = text;
+        this.place = place;
+    }
+
+    public boolean isConstant() {
+        return isConstant(expression.getAST());
+    }
+
+    private static boolean isConstant(SpelNode node) {
+        boolean constant = node instanceof Literal || node instanceof Operator;
+        for (int i = 0; i < node.getChildCount(); i++) {
+            constant &= isConstant(node.getChild(i));
+        }
+        return constant;
+    }
+
+    public boolean uses(String variable) {
+        return uses(expression.getAST(), "#" + variable);
+    }
+
+    private static boolean uses(SpelNode node, String variable) {
+        boolean uses = node instanceof VariableReference && node.toStringAST().equals(variable);
+        for (int i = 0; i < node.getChildCount(); i++) {
+            uses |= uses(node.getChild(i), variable);
+        }
+        return uses;
+    }
+
+    /** The permits of an expression that no call can change. */
+    public long constantPermits() {
+        return permits(new StandardEvaluationContext());
+    }
+
+    public Object key(EvaluationContext context) {
+        @Nullable Object value = evaluate(context);
+        if (value == null) {
+            throw failure("must not be null", null);
+        }
+        return value;
+    }
+
+    public boolean condition(EvaluationContext context) {
+        if (evaluate(context) instanceof Boolean value) {
+            return value;
+        }
+        throw failure("must be true or false", null);
+    }
+
+    public long permits(EvaluationContext context) {
+        return toPermits(evaluate(context));
+    }
+
+    private long toPermits(@Nullable Object value) {
+        long permits;
+        if (value instanceof Integer || value instanceof Long) {
+            permits = ((Number) value).longValue();
+        } else if (value instanceof Number number) {
+            permits = wholeNumber(number);
+        } else {
+            throw failure("must be a whole number, but is " + value, null);
+        }
+        if (permits < 0) {
+            throw failure("must be at least 0, but is " + permits, null);
+        }
+        return permits;
+    }
+
+    private long wholeNumber(Number number) {
+        try {
+            return new BigDecimal(number.toString()).longValueExact();
+        } catch (NumberFormatException | ArithmeticException ex) {
+            throw failure("must be a whole number, but is " + number, ex);
+        }
+    }
+
+    /** Besides its own exception, SpEL throws those of what it calls, and some by mistake. */
+    private @Nullable Object evaluate(EvaluationContext context) {
+        try {
+            return expression.getValue(context);
+        } catch (RuntimeException ex) {
+            throw failure("cannot be evaluated: " + ex.getMessage(), ex);
+        }
+    }
+
+    public IllegalArgumentException failure(String problem, @Nullable Throwable cause) {
+        return new IllegalArgumentException(text + " of the rate limit on " + place + " " + problem, cause);
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.ratelimited.interceptor.expression;
+
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+
+/**
+ * The variables that expressions of a method can use: parameter names, {@code a0} and {@code p0}.
+ *
+ * @param indexes index of the argument by variable
+ * @param complete whether all parameter names are known
+ */
+public record Variables(Map<String, Integer> indexes, boolean complete) {
+
+    public static final Variables NONE = new Variables(Map.of(), true);
+
+    public Variables {
+        indexes = Map.copyOf(indexes);
+    }
+
+    /**
+     * Collects the names.
+     *
+     * @param method the method that runs
+     * @param annotated the method whose annotation the expressions are written for, such as one of an interface with
+     *     other parameter names; its names win
+     */
+    public static Variables of(Method method, @Nullable Method annotated) {
+        ParameterNameDiscoverer discoverer = new DefaultParameterNameDiscoverer();
+        Map<String, Integer> indexes = new HashMap<>();
+        for (int i = 0; i < method.getParameterCount(); i++) {
+            indexes.put("a" + i, i);
+            indexes.put("p" + i, i);
+        }
+        boolean complete = put(indexes, discoverer.getParameterNames(method));
+        if (annotated != null && !annotated.equals(method)) {
+            complete |= put(indexes, discoverer.getParameterNames(annotated));
+        }
+        return new Variables(indexes, complete || method.getParameterCount() == 0);
+    }
+
+    private static boolean put(Map<String, Integer> indexes, @Nullable String @Nullable [] names) {
+        if (names == null) {
+            return false;
+        }
+        for (int i = 0; i < names.length; i++) {
+            String name = names[i];
+            if (name != null) {
+                indexes.put(name, i);
+            }
+        }
+        return true;
+    }
+
+    public boolean contains(String variable) {
+        return indexes.containsKey(variable);
+    }
+
+    /** Fails unless the variable is one of these. */
+    void require(String variable) {
+        if (contains(variable)) {
+            return;
+        }
+        throw new IllegalArgumentException(
+                complete
+                        ? "uses the unknown variable #" + variable + "; known are " + new TreeSet<>(indexes.keySet())
+                        : "uses #" + variable
+                                + ", but the class has no parameter names: compile with -parameters or use" + " #a0");
+    }
+}

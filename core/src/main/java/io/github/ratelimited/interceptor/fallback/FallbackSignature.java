@@ -1,0 +1,76 @@
+package io.github.ratelimited.interceptor.fallback;
+
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.interceptor.invocation.ReturnTypes;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+
+/**
+ * What a fallback of a method must look like: the same parameters, and if it likes the exception as the last.
+ *
+ * @param limited the limited method
+ * @param userClass class of its bean
+ */
+public record FallbackSignature(Method limited, Class<?> userClass) {
+
+    public boolean fits(Method candidate) {
+        return !candidate.equals(limited)
+                && (accepts(candidate, parameters(false)) || accepts(candidate, parameters(true)));
+    }
+
+    boolean takesException(Method fitting) {
+        return fitting.getParameterCount() > limited.getParameterCount();
+    }
+
+    /** The index of the exception among the arguments: the last, but before the continuation of a coroutine. */
+    int exceptionIndex() {
+        return limited.getParameterCount() - (KotlinDetector.isSuspendingFunction(limited) ? 1 : 0);
+    }
+
+    boolean returnsTheSame(Method fitting, Class<?> fallbackClass) {
+        Class<?> wanted = ReturnTypes.resolve(limited, userClass);
+        return KotlinDetector.isSuspendingFunction(limited) == KotlinDetector.isSuspendingFunction(fitting)
+                && wanted.isAssignableFrom(ReturnTypes.resolve(fitting, fallbackClass));
+    }
+
+    private List<Class<?>> parameters(boolean exception) {
+        List<Class<?>> parameters = new ArrayList<>();
+        for (int i = 0; i < limited.getParameterCount(); i++) {
+            parameters.add(
+                    ResolvableType.forMethodParameter(limited, i, userClass).resolve(limited.getParameterTypes()[i]));
+        }
+        if (exception) {
+            parameters.add(exceptionIndex(), RateLimitExceededException.class);
+        }
+        return parameters;
+    }
+
+    private static boolean accepts(Method candidate, List<Class<?>> arguments) {
+        Class<?>[] parameters = candidate.getParameterTypes();
+        boolean accepts = parameters.length == arguments.size();
+        for (int i = 0; accepts && i < parameters.length; i++) {
+            accepts = ClassUtils.isAssignable(parameters[i], arguments.get(i));
+        }
+        return accepts;
+    }
+
+    /** The parameters for a person to read. */
+    @Override
+    public String toString() {
+        return text(parameters(false)) + " or " + text(parameters(true));
+    }
+
+    private static String text(List<Class<?>> parameters) {
+        return parameters.stream().map(Class::getSimpleName).collect(Collectors.joining(",", "(", ")"));
+    }
+
+    static String text(Method method) {
+        return method.getName() + text(Arrays.asList(method.getParameterTypes()));
+    }
+}

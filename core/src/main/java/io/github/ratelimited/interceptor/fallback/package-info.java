@@ -1,0 +1,5 @@
+/** Methods that answer in place of a refused call. */
+@NullMarked
+package io.github.ratelimited.interceptor.fallback;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package io.github.ratelimited.interceptor.invocation;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * What a Reactor context carries, and for the rest what is bound to the thread that subscribes.
+ *
+ * @param context the context of the subscription
+ * @param authentication who calls, {@code null} for nobody
+ * @param thread the rest
+ */
+public record ReactorScope(ContextView context, @Nullable Object authentication, CallScope thread)
+        implements CallScope {
+
+    /** The scope, once the context knows who calls. */
+    public static Mono<CallScope> of(ContextView context, ThreadScope thread) {
+        Mono<Optional<Object>> authentication =
+                thread.knowsCallers() ? Security.authentication(context) : Mono.just(Optional.empty());
+        return authentication.map(known -> new ReactorScope(context, known.orElse(null), thread));
+    }
+
+    @Override
+    public @Nullable Object find(String name) {
+        Object value = switch (name) {
+            case ThreadScope.AUTHENTICATION -> authentication;
+            case ThreadScope.PRINCIPAL ->
+                authentication == null ? null : ThreadScope.Security.principal(authentication);
+            case ThreadScope.REQUEST -> Web.request(context);
+            default -> null;
+        };
+        return value != null ? value : thread.find(name);
+    }
+
+    /** Is loaded only where Spring's web support is there. */
+    private static final class Web {
+
+        static @Nullable Object request(ContextView context) {
+            return ServerWebExchangeContextFilter.getExchange(context)
+                    .map(ServerWebExchange::getRequest)
+                    .orElse(null);
+        }
+    }
+
+    /** Is loaded only where Spring Security is there. */
+    private static final class Security {
+
+        static Mono<Optional<Object>> authentication(ContextView context) {
+            Mono<SecurityContext> security = context.getOrDefault(SecurityContext.class, null);
+            return security == null
+                    ? Mono.just(Optional.empty())
+                    : security.map(known -> Optional.<Object>ofNullable(known.getAuthentication()))
+                            .defaultIfEmpty(Optional.empty());
+        }
+    }
+}

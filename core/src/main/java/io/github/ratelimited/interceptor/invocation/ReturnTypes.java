@@ -1,0 +1,77 @@
+package io.github.ratelimited.interceptor.invocation;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+
+/** Tells methods that are done when they return from those that go on afterwards. */
+public final class ReturnTypes {
+
+    private final boolean reactor;
+    private final boolean coroutines;
+
+    public ReturnTypes(@Nullable ClassLoader classLoader) {
+        this.reactor = ClassUtils.isPresent("reactor.core.publisher.Flux", classLoader);
+        this.coroutines = reactor && ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", classLoader);
+    }
+
+    /**
+     * The kind of result of a method. A plain {@code Future} counts as done.
+     *
+     * @throws IllegalArgumentException when the method cannot be limited
+     */
+    public ReturnKind of(Method method, Class<?> userClass) {
+        if (KotlinDetector.isSuspendingFunction(method)) {
+            return suspending(resolve(method, userClass));
+        }
+        Class<?> type = resolve(method, userClass);
+        if (CompletionStage.class.isAssignableFrom(type)) {
+            require(type.isAssignableFrom(CompletableFuture.class), type, "CompletionStage or CompletableFuture");
+            return ReturnKind.STAGE;
+        }
+        ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+        if (adapter == null && !Flow.Publisher.class.isAssignableFrom(type)) {
+            return ReturnKind.SYNCHRONOUS;
+        }
+        if (adapter == null || !reactor) {
+            throw new IllegalArgumentException(
+                    "its return type " + type.getName() + " is reactive, which needs reactor-core on the class path");
+        }
+        Class<?> made = adapter.getReactiveType();
+        require(type.isAssignableFrom(made), type, made.getSimpleName());
+        return new ReturnKind(CallStyle.REACTIVE, adapter);
+    }
+
+    /** The class of what a method returns; of a suspending function what it gives in Kotlin. */
+    public static Class<?> resolve(Method method, Class<?> userClass) {
+        if (KotlinDetector.isSuspendingFunction(method)) {
+            return new MethodParameter(method, -1).getParameterType();
+        }
+        return ResolvableType.forMethodReturnType(method, userClass).resolve(method.getReturnType());
+    }
+
+    private ReturnKind suspending(Class<?> type) {
+        if (!coroutines || !KotlinDetector.isKotlinReflectPresent()) {
+            throw new IllegalArgumentException("it is a suspending function, which needs reactor-core,"
+                    + " kotlinx-coroutines-reactor and kotlin-reflect on the class path");
+        }
+        return new ReturnKind(
+                CallStyle.SUSPENDING,
+                ReactiveAdapterRegistry.getSharedInstance().getAdapter(type));
+    }
+
+    private static void require(boolean makeable, Class<?> type, String instead) {
+        if (!makeable) {
+            throw new IllegalArgumentException("its return type " + type.getName()
+                    + " is asynchronous and of a kind that only the method itself can make; return " + instead);
+        }
+    }
+}

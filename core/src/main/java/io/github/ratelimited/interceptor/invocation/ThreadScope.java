@@ -1,0 +1,96 @@
+package io.github.ratelimited.interceptor.invocation;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+/** What is bound to the thread of a call, as far as the libraries are there. */
+public final class ThreadScope implements CallScope {
+
+    public static final String AUTHENTICATION = "authentication";
+    public static final String PRINCIPAL = "principal";
+    public static final String REQUEST = "request";
+
+    private static final Map<String, String> LIBRARIES = Map.of(
+            AUTHENTICATION, "spring-security-core",
+            PRINCIPAL, "spring-security-core",
+            REQUEST, "spring-web with a servlet container or WebFlux");
+
+    public static final Set<String> NAMES = LIBRARIES.keySet();
+
+    private final boolean servlet;
+    private final Set<String> names = new TreeSet<>();
+
+    public ThreadScope(@Nullable ClassLoader classLoader) {
+        boolean web = ClassUtils.isPresent("org.springframework.web.context.request.RequestContextHolder", classLoader);
+        this.servlet = web && ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest", classLoader);
+        if (servlet || web && ClassUtils.isPresent("reactor.core.publisher.Mono", classLoader)) {
+            names.add(REQUEST);
+        }
+        if (ClassUtils.isPresent("org.springframework.security.core.context.SecurityContextHolder", classLoader)) {
+            names.add(AUTHENTICATION);
+            names.add(PRINCIPAL);
+        }
+    }
+
+    /**
+     * Whether a variable stands for something around the call.
+     *
+     * @throws IllegalArgumentException when it would, but a library is missing
+     */
+    public boolean offers(String variable) {
+        if (!names.contains(variable) && LIBRARIES.containsKey(variable)) {
+            throw new IllegalArgumentException(
+                    "uses #" + variable + ", which needs " + LIBRARIES.get(variable) + " on the class path");
+        }
+        return names.contains(variable);
+    }
+
+    public boolean knowsCallers() {
+        return names.contains(AUTHENTICATION);
+    }
+
+    @Override
+    public @Nullable Object find(String name) {
+        if (!names.contains(name)) {
+            return null;
+        }
+        return switch (name) {
+            case REQUEST -> servlet ? Servlet.request() : null;
+            case AUTHENTICATION -> Security.authentication();
+            case PRINCIPAL -> Security.principal(Security.authentication());
+            default -> null;
+        };
+    }
+
+    /** Is loaded only where the servlet API is there. */
+    private static final class Servlet {
+
+        static @Nullable HttpServletRequest request() {
+            return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
+                    ? attributes.getRequest()
+                    : null;
+        }
+    }
+
+    /** Is loaded only where Spring Security is there. */
+    public static final class Security {
+
+        private Security() {}
+
+        static @Nullable Object authentication() {
+            return SecurityContextHolder.getContext().getAuthentication();
+        }
+
+        static @Nullable Object principal(@Nullable Object authentication) {
+            return authentication instanceof Authentication known ? known.getPrincipal() : null;
+        }
+    }
+}

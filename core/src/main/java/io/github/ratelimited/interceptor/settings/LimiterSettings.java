@@ -1,0 +1,99 @@
+package io.github.ratelimited.interceptor.settings;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateType;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one source says about a limiter: an annotation, {@code ratelimited.limiters.<name>} or
+ * {@code ratelimited.defaults}. Whatever is {@code null} comes from the next source.
+ *
+ * @param rate permits per interval, at least 1
+ * @param interval length of time the rate is for
+ * @param type who shares the permits
+ * @param algorithm how the limit counts
+ * @param burst size of the bucket of {@link Algorithm#TOKEN_BUCKET}, at least 1
+ * @param timeout longest wait: zero never waits, -1 ms waits for as long as it takes, any other negative is refused
+ * @param onFailure what happens when the store cannot decide
+ * @param mode what the limiter does about the calls of annotated methods
+ */
+public record LimiterSettings(
+        @Nullable Long rate,
+        @Nullable Duration interval,
+        @Nullable RateType type,
+        @Nullable Algorithm algorithm,
+        @Nullable Long burst,
+        @Nullable Duration timeout,
+        @Nullable FailurePolicy onFailure,
+        @Nullable LimiterMode mode) {
+
+    /** Says nothing. */
+    public static final LimiterSettings NONE = new LimiterSettings(null, null, null, null, null, null, null, null);
+
+    private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+    private static final Duration MINUS_ONE = Duration.ofMillis(-1);
+
+    public LimiterSettings {
+        if (timeout != null && timeout.isNegative()) {
+            if (!timeout.equals(MINUS_ONE)) {
+                throw new IllegalArgumentException(
+                        "timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
+            }
+            timeout = FOREVER;
+        }
+    }
+
+    /**
+     * These settings, with another source for what they leave open.
+     *
+     * @param other the next source
+     * @return new settings
+     */
+    public LimiterSettings orElse(LimiterSettings other) {
+        return new LimiterSettings(
+                first(rate, other.rate),
+                first(interval, other.interval),
+                first(type, other.type),
+                first(algorithm, other.algorithm),
+                first(burst, other.burst),
+                first(timeout, other.timeout),
+                first(onFailure, other.onFailure),
+                first(mode, other.mode));
+    }
+
+    private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
+        return one != null ? one : other;
+    }
+
+    public boolean describesLimit() {
+        return rate != null || interval != null || type != null || algorithm != null || burst != null;
+    }
+
+    /** Whether there is enough for a limit. */
+    public boolean isComplete() {
+        return rate != null && interval != null;
+    }
+
+    /** The limit that these settings describe; only the algorithm, the burst and the type may be left open. */
+    RateLimit toLimit() {
+        if (rate == null || interval == null) {
+            throw new IllegalArgumentException(
+                    rate == null ? "The rate is missing" : "The interval for the rate of " + rate + " is missing");
+        }
+        RateLimit plain = RateLimit.of(rate, interval);
+        return new RateLimit(
+                rate,
+                interval,
+                algorithm != null ? algorithm : plain.algorithm(),
+                burst != null ? burst : plain.burst(),
+                type != null ? type : plain.type());
+    }
+
+    LimiterSettings withoutBurst() {
+        return new LimiterSettings(rate, interval, type, algorithm, null, timeout, onFailure, mode);
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.ratelimited.interceptor.settings;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the configuration says about limiters.
+ *
+ * @param defaults {@code ratelimited.defaults}, for what neither the limiter's own properties nor an annotation says
+ * @param limiters {@code ratelimited.limiters} by name; they win over annotations
+ */
+public record RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSettings> limiters) {
+
+    /** Leaves everything to the annotations. */
+    public static final RateLimitSettings NONE = new RateLimitSettings(LimiterSettings.NONE, Map.of());
+
+    public RateLimitSettings {
+        limiters = Map.copyOf(limiters);
+    }
+
+    /**
+     * The limits that the configuration alone describes, for programs and annotations that only know the name.
+     *
+     * @return limits by name
+     * @throws IllegalArgumentException when a value is out of range; the message names the property
+     */
+    public SortedMap<String, RateLimit> limits() {
+        SortedMap<String, RateLimit> limits = new TreeMap<>();
+        limiters.forEach((name, settings) -> {
+            RateLimit limit = describedLimit(name, settings);
+            if (limit != null) {
+                limits.put(name, limit);
+            }
+        });
+        return limits;
+    }
+
+    private @Nullable RateLimit describedLimit(String name, LimiterSettings settings) {
+        LimiterSettings all = settings.orElse(defaults);
+        // The rest may well stand in an annotation: half a limit is no mistake, and a policy alone is no limit.
+        if (all.rate() == null || all.interval() == null || !settings.describesLimit()) {
+            return null;
+        }
+        try {
+            return limit(settings);
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("ratelimited.limiters." + name + ": " + ex.getMessage(), ex);
+        }
+    }
+
+    /** What is said about one limiter alone, by its properties or else by its annotation. */
+    public LimiterSettings own(String name, LimiterSettings annotated) {
+        return limiters.getOrDefault(name, LimiterSettings.NONE).orElse(annotated);
+    }
+
+    /** Where the limit of a limiter comes from, if it has one. */
+    public LimitOrigin source(String name, LimiterSettings annotated) {
+        if (limiters.getOrDefault(name, LimiterSettings.NONE).describesLimit()) {
+            return LimitOrigin.CONFIGURATION;
+        }
+        return annotated.rate() != null ? LimitOrigin.ANNOTATION : LimitOrigin.DEFAULT;
+    }
+
+    /**
+     * What a limiter does about the calls of annotated methods.
+     *
+     * @param name name of the limiter
+     * @return the mode
+     */
+    public LimiterMode mode(String name) {
+        LimiterMode own = limiters.getOrDefault(name, LimiterSettings.NONE).mode();
+        LimiterMode mode = own != null ? own : defaults.mode();
+        return mode != null ? mode : LimiterMode.ENFORCE;
+    }
+
+    /** The limit of a limiter with settings of its own, or {@code null} when there is no word about one. */
+    @Nullable
+    public RateLimit limit(LimiterSettings own) {
+        LimiterSettings all = own.orElse(defaults);
+        if (all.rate() == null && !own.describesLimit()) {
+            return null;
+        }
+        // A default burst is meant for the limiters that have a bucket.
+        boolean strayBurst = own.burst() == null && all.algorithm() != Algorithm.TOKEN_BUCKET;
+        return (strayBurst ? all.withoutBurst() : all).toLimit();
+    }
+}

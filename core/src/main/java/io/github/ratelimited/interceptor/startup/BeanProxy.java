@@ -1,0 +1,101 @@
+package io.github.ratelimited.interceptor.startup;
+
+import io.github.ratelimited.interceptor.RateLimitAdvisor;
+import io.github.ratelimited.interceptor.definition.ClassLevel;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.invocation.TargetClasses;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * What stands between the callers of a bean and its methods.
+ *
+ * @param name name of the bean
+ * @param userClass its class as the user wrote it
+ * @param instance the bean, {@code null} where there is none yet
+ * @param ofClass whether a bean that is not there yet gets a proxy of its class, even if it has interfaces
+ */
+record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boolean ofClass) {
+
+    /** Why calls of a method go past the aspect, or {@code null} when they do not. */
+    @Nullable
+    Finding obstacle(Method method, String place) {
+        if (ClassLevel.isBeanMethod(method)) {
+            return new Finding(
+                    "It is a @Bean method, which makes a bean and serves no calls",
+                    place,
+                    "Put the annotation on the class of the bean or on its methods");
+        }
+        if (ClassLevel.isAnnotatedCallback(method)) {
+            return new Finding(
+                    "The container calls it on the bean itself, past every limit",
+                    place,
+                    "Limit a method that other beans call");
+        }
+        if (Modifier.isStatic(method.getModifiers()) || Modifier.isPrivate(method.getModifiers())) {
+            return new Finding(
+                    "It is " + (Modifier.isStatic(method.getModifiers()) ? "static" : "private")
+                            + ", so no proxy can stand in front of it",
+                    place,
+                    "Make it a public method of the bean");
+        }
+        return AopUtils.isJdkDynamicProxy(instance) ? interfaceObstacle(method, place) : classObstacle(method, place);
+    }
+
+    private @Nullable Finding interfaceObstacle(Method method, String place) {
+        return instance != null && anyHas(AopProxyUtils.proxiedUserInterfaces(instance), method)
+                ? null
+                : new Finding(
+                        "Bean '" + name + "' is a JDK proxy, and no interface of it has the method",
+                        place,
+                        "Put the method into an interface or let Spring proxy the class");
+    }
+
+    private boolean anyHas(Class<?>[] interfaces, Method method) {
+        return TargetClasses.onInterfaces(method, userClass, interfaces)
+                .findAny()
+                .isPresent();
+    }
+
+    private @Nullable Finding classObstacle(Method method, String place) {
+        boolean finalMethod = Modifier.isFinal(method.getModifiers());
+        boolean isFinal = finalMethod || Modifier.isFinal(userClass.getModifiers());
+        boolean reachable =
+                instance == null && !ofClass && anyHas(ClassUtils.getAllInterfacesForClass(userClass), method);
+        return isFinal && !reachable
+                ? new Finding(
+                        "The " + (finalMethod ? "method" : "class") + " is final, so no proxy can stand in front of it",
+                        place,
+                        "Remove final")
+                : null;
+    }
+
+    /** Whether the bean is there, but our advisor does not stand in front of it. */
+    boolean isUnguarded() {
+        Object proxy = instance;
+        while (proxy instanceof Advised advised) {
+            if (Arrays.stream(advised.getAdvisors()).anyMatch(RateLimitAdvisor.class::isInstance)) {
+                return false;
+            }
+            proxy = AopProxyUtils.getSingletonTarget(advised);
+        }
+        // An opaque proxy cannot be looked into.
+        return proxy != null && !(proxy instanceof SpringProxy);
+    }
+
+    Finding unguarded() {
+        return new Finding(
+                "No limit stands in front of bean '" + name + "', which was made before limits could be put in front of"
+                        + " beans, or in a way that allows none",
+                userClass.getName(),
+                "Keep the bean out of the dependencies of every BeanPostProcessor, BeanFactoryPostProcessor and Advisor,"
+                        + " or take the annotation off");
+    }
+}

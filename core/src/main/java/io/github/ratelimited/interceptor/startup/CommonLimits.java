@@ -1,0 +1,124 @@
+package io.github.ratelimited.interceptor.startup;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.MethodLimit;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The limits of methods by name. Annotations that describe a limit come first; those that only name it go by these, and
+ * by the configuration where there are none.
+ */
+final class CommonLimits {
+
+    private static final Logger log = LoggerFactory.getLogger(CommonLimits.class);
+
+    private final RateLimitSettings settings;
+    private final Supplier<RateLimiters> limiters;
+    private final Map<String, RateLimit> limits = new TreeMap<>();
+    private final Map<String, String> places = new TreeMap<>();
+    private final List<Finding> findings = new ArrayList<>();
+
+    private CommonLimits(RateLimitSettings settings, Supplier<RateLimiters> limiters) {
+        this.settings = settings;
+        this.limiters = limiters;
+    }
+
+    /**
+     * The limits of methods, read under the settings.
+     *
+     * @param limiters know limits that no method describes, such as those of programs; asked where one is missing
+     */
+    static CommonLimits of(
+            Collection<LimitedMethod> methods, RateLimitSettings settings, Supplier<RateLimiters> limiters) {
+        CommonLimits common = new CommonLimits(settings, limiters);
+        Map<String, LimitedMethod> sorted = new TreeMap<>();
+        methods.forEach(method -> sorted.put(method.place(), method));
+        common.add(sorted, true);
+        common.add(sorted, false);
+        sorted.forEach((place, method) -> method.limits().forEach(limit -> common.check(limit, place)));
+        return common;
+    }
+
+    /** Sorted by name. */
+    Map<String, RateLimit> limits() {
+        return limits;
+    }
+
+    /** One name with two limits, with half a limit or with none, and more permits than a limit ever has. */
+    List<Finding> findings() {
+        return findings;
+    }
+
+    private void add(Map<String, LimitedMethod> methods, boolean describing) {
+        methods.forEach((place, method) -> {
+            for (MethodLimit limit : method.limits()) {
+                if (limit.limit() != null && limit.describes() == describing) {
+                    add(limit.name(), limit.limit(), describing, place);
+                }
+            }
+        });
+    }
+
+    private void add(String name, RateLimit limit, boolean describing, String place) {
+        @Nullable RateLimit other = limits.putIfAbsent(name, limit);
+        @Nullable String otherPlace = places.putIfAbsent(name, place);
+        if (describing && other != null && !other.equals(limit)) {
+            findings.add(new Finding(
+                    "Rate limit '" + name + "' is " + limit + " here, but " + other + " on " + otherPlace,
+                    place,
+                    "Give one of the two another name, or set the limit once in ratelimited.limiters." + name));
+        }
+    }
+
+    private void check(MethodLimit limit, String place) {
+        String name = limit.name();
+        @Nullable RateLimit common = limits.get(name);
+        try {
+            if (common == null) {
+                settings.limit(settings.own(name, LimiterSettings.NONE));
+                requireKnown(name, place);
+            } else if (limit.permits() != null && limit.permits().isConstant()) {
+                common.checkPermits(limit.permits().constantPermits());
+            }
+        } catch (IllegalArgumentException ex) {
+            findings.add(new Finding(
+                    "Rate limit '" + name + "': " + ex.getMessage(),
+                    place,
+                    "Correct the annotation, or rate and interval in ratelimited.limiters." + name));
+        }
+    }
+
+    private void requireKnown(String name, String place) {
+        RateLimiters others = limiters.get();
+        try {
+            others.get(name).limit();
+        } catch (RateLimiterUnavailableException ex) {
+            log.warn(
+                    "Whether there is a rate limit '{}', which {} names, is not known: {}",
+                    name,
+                    place,
+                    ex.getMessage());
+        } catch (IllegalStateException ex) {
+            Set<String> known = others.names();
+            findings.add(new Finding(
+                    "No rate limit named '" + name + "'" + (known.isEmpty() ? "" : "; known are " + known),
+                    place,
+                    "Set rate and interval in the annotation or in ratelimited.limiters." + name));
+        }
+    }
+}

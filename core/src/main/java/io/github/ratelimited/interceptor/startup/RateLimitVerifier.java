@@ -1,0 +1,93 @@
+package io.github.ratelimited.interceptor.startup;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.definition.FailurePolicies;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.MethodLimit;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Proves at start-up that every annotated method of every bean is limited as it is written, and ends the start with a
+ * {@link RateLimitConfigurationException} that carries all findings if not. Declares the limits of all methods, so that
+ * programs can use them by name before the first call.
+ */
+public final class RateLimitVerifier implements SmartInitializingSingleton {
+
+    private static final Logger log = LoggerFactory.getLogger(RateLimitVerifier.class);
+
+    private final ConfigurableListableBeanFactory beanFactory;
+    private final RateLimitedMethods methods;
+    private final ObjectProvider<RateLimiters> limiters;
+    private final String store;
+
+    /**
+     * Makes the proof for a context.
+     *
+     * @param beanFactory the beans
+     * @param methods the limits of all methods
+     * @param limiters know the limits that no annotation declares
+     * @param store what decides, in words for the log
+     */
+    public RateLimitVerifier(
+            ConfigurableListableBeanFactory beanFactory,
+            RateLimitedMethods methods,
+            ObjectProvider<RateLimiters> limiters,
+            String store) {
+        this.beanFactory = beanFactory;
+        this.methods = methods;
+        this.limiters = limiters;
+        this.store = store;
+    }
+
+    /** Goes over all beans. Creates none of them. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        List<Finding> findings = new ArrayList<>();
+        Map<String, LimitedMethod> limited = new TreeMap<>();
+        Set<String> selfCalls = new TreeSet<>();
+        for (String name : beanFactory.getBeanDefinitionNames()) {
+            InspectedBean bean = InspectedBean.of(beanFactory, name, methods);
+            findings.addAll(bean.findings());
+            selfCalls.addAll(bean.selfCalls());
+            bean.limited().forEach((method, found) -> limited.put(found.place(), found));
+        }
+        CommonLimits common = CommonLimits.of(limited.values(), methods.settings(), limiters::getObject);
+        findings.addAll(common.findings());
+        findings.addAll(FailurePolicies.findings(limited));
+        if (!findings.isEmpty()) {
+            throw new RateLimitConfigurationException(findings);
+        }
+        if (!limited.isEmpty()) {
+            Declarations.declare(common.limits(), limiters.getObject());
+            log.info("{} rate limits on {} methods, decided by {}", names(limited), limited.size(), store);
+        }
+        if (!selfCalls.isEmpty()) {
+            log.warn(
+                    "These calls within one object pass by the proxy and are not limited; call the method of another bean,"
+                            + " or take permits with RateLimiters: {}",
+                    selfCalls);
+        }
+        UnusedLimiters.tell(UnusedLimiters.of(methods.settings(), limited.values()));
+    }
+
+    private static long names(Map<String, LimitedMethod> limited) {
+        return limited.values().stream()
+                .flatMap(method -> method.limits().stream())
+                .map(MethodLimit::name)
+                .distinct()
+                .count();
+    }
+}

@@ -1,0 +1,114 @@
+package io.github.ratelimited.interceptor.startup;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
+import io.github.ratelimited.interceptor.definition.LimiterUse;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts other settings in force while methods are called: limits, timeouts, modes and failure policies of all limiters,
+ * and what annotations take from placeholders. Settings with mistakes change nothing. Safe for use by many threads.
+ */
+public final class SettingsReload {
+
+    private static final Logger log = LoggerFactory.getLogger(SettingsReload.class);
+
+    private final RateLimitedMethods methods;
+    private final RateLimiters limiters;
+
+    /**
+     * Makes the reload of a context.
+     *
+     * @param methods the limits of all methods
+     * @param limiters where limits are declared
+     */
+    public SettingsReload(RateLimitedMethods methods, RateLimiters limiters) {
+        this.methods = methods;
+        this.limiters = limiters;
+    }
+
+    /**
+     * Puts settings in force. A limiter that is no longer in them keeps its limit unless a method has another for it. A
+     * mistake that was there before, as on a bean that came late, goes on failing its own calls only.
+     *
+     * @param settings what the configuration says now
+     * @return what is declared anew, sorted by name
+     * @throws RateLimitConfigurationException when methods cannot be limited, or limits not be counted, under these
+     *     settings
+     */
+    public synchronized List<DeclaredChange> apply(RateLimitSettings settings) {
+        List<Finding> known = new ArrayList<>();
+        Map<String, RateLimit> before = declared(methods.limited(), methods.settings(), known);
+        List<Finding> findings = new ArrayList<>();
+        LimitedMethodRegistry next = methods.under(settings);
+        Map<String, RateLimit> after = declared(next.limited(), settings, findings);
+        findings.removeAll(known);
+        if (!findings.isEmpty()) {
+            throw new RateLimitConfigurationException(findings);
+        }
+        List<DeclaredChange> changes = new ArrayList<>();
+        after.forEach((name, limit) -> {
+            if (!limit.equals(before.get(name))) {
+                changes.add(new DeclaredChange(name, before.get(name), limit));
+            }
+        });
+        declare(changes);
+        RateLimitSettings old = methods.settings();
+        Set<String> unused = UnusedLimiters.of(settings, next.limited());
+        unused.removeAll(UnusedLimiters.of(old, methods.limited()));
+        methods.use(next);
+        UnusedLimiters.tell(unused);
+        tellModes(old, settings);
+        return changes;
+    }
+
+    /** A limit is lifted without a change of the limit. */
+    private void tellModes(RateLimitSettings old, RateLimitSettings settings) {
+        methods.uses().stream().map(LimiterUse::limiter).distinct().forEach(name -> {
+            if (old.mode(name) != settings.mode(name)) {
+                log.info("Rate limit '{}' had the mode {} and has {} now", name, old.mode(name), settings.mode(name));
+            }
+        });
+    }
+
+    private Map<String, RateLimit> declared(
+            Collection<LimitedMethod> limited, RateLimitSettings settings, List<Finding> findings) {
+        limited.forEach(method -> findings.addAll(method.findings()));
+        CommonLimits common = CommonLimits.of(limited, settings, () -> limiters);
+        findings.addAll(common.findings());
+        Map<String, RateLimit> declared = new TreeMap<>(settings.limits());
+        declared.putAll(common.limits());
+        return declared;
+    }
+
+    /** All or none: a store may not be able to count one of the limits. */
+    private void declare(List<DeclaredChange> changes) {
+        Map<String, RateLimit> after = new TreeMap<>();
+        changes.forEach(change -> after.put(change.limiter(), change.after()));
+        try {
+            Declarations.declare(after, limiters);
+        } catch (RateLimitConfigurationException ex) {
+            changes.forEach(this::takeBack);
+            throw ex;
+        }
+    }
+
+    private void takeBack(DeclaredChange change) {
+        if (change.before() != null) {
+            limiters.declare(change.limiter(), change.before());
+        }
+    }
+}

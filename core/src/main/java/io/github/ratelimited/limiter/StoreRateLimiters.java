@@ -1,0 +1,255 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.internal.AdaptiveSpin;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.KeyText;
+import io.github.ratelimited.store.LimitRegistry;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.UsageMemo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Rate limiters on top of any store. */
+public final class StoreRateLimiters implements RateLimiters {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+    /** Names made from a class, a method, its parameters and a number; with any letters, and hyphens of Kotlin. */
+    private static final Pattern OF_METHOD =
+            Pattern.compile("[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
+
+    final AdaptiveSpin briefWait = new AdaptiveSpin();
+    private final LimitRegistry limits;
+    private final LimiterStore store;
+    private final WaitRegistry waits;
+    private final Executor executor;
+    private final ScheduledExecutorService timer;
+    private final Runnable onClose;
+
+    /**
+     * Makes limiters.
+     *
+     * @param store where permits are taken
+     * @param limits which limit is in force
+     * @param horizon how far ahead the store may reserve
+     * @param storeTimeout longest wait for the store's answer
+     * @param executor where stages complete that are not there at once
+     * @param timer wakes those who wait; shut down with the limiters
+     * @param onClose what is closed with the limiters
+     */
+    public StoreRateLimiters(
+            LimiterStore store,
+            LimitRegistry limits,
+            Duration horizon,
+            Duration storeTimeout,
+            Executor executor,
+            ScheduledExecutorService timer,
+            Runnable onClose) {
+        this(store, limits, horizon, storeTimeout, executor, timer, onClose, LimiterObserver.NONE);
+    }
+
+    /**
+     * Makes limiters that are followed.
+     *
+     * @param store where permits are taken
+     * @param limits which limit is in force
+     * @param horizon how far ahead the store may reserve
+     * @param storeTimeout longest wait for the store's answer
+     * @param executor where stages complete that are not there at once
+     * @param timer wakes those who wait; shut down with the limiters
+     * @param onClose what is closed with the limiters
+     * @param observer is told of decisions and waits
+     */
+    public StoreRateLimiters(
+            LimiterStore store,
+            LimitRegistry limits,
+            Duration horizon,
+            Duration storeTimeout,
+            Executor executor,
+            ScheduledExecutorService timer,
+            Runnable onClose,
+            LimiterObserver observer) {
+        this.store = store;
+        this.limits = limits;
+        this.executor = executor;
+        this.timer = timer;
+        this.onClose = onClose;
+        this.waits = new WaitRegistry(store, observer, horizon, storeTimeout, limits, timer);
+    }
+
+    /**
+     * A timer of one daemon thread that forgets cancelled tasks at once.
+     *
+     * @return the timer
+     */
+    public static ScheduledExecutorService timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "ratelimited-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        return timer;
+    }
+
+    @Override
+    public RateLimiter get(String name) {
+        return new StoreRateLimiter(this, limits.of(requireName(name)), new LimiterKey(name, ""), new UsageMemo());
+    }
+
+    /**
+     * Checks the name of a limiter.
+     *
+     * @param name name of the limiter
+     * @return the name
+     * @throws IllegalArgumentException when it is not well-formed
+     */
+    public static String requireName(String name) {
+        if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
+            throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
+                    + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.escape(name)
+                    + "'");
+        }
+        return name;
+    }
+
+    @Override
+    public RateLimiter declare(String name, RateLimit limit) {
+        limits.declare(requireName(name), limit);
+        return get(name);
+    }
+
+    @Override
+    public Set<String> names() {
+        return limits.names();
+    }
+
+    @Override
+    public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
+        return Answers.join(decide(permits, timeout, Runnable::run), permits.keySet());
+    }
+
+    @Override
+    public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        return decide(permits, timeout, executor);
+    }
+
+    @Override
+    public List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
+        return Answers.join(decideEach(permits, timeout, Runnable::run), permits.keySet());
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        return decideEach(permits, timeout, executor);
+    }
+
+    private CompletableFuture<Decision> decide(Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
+        return CancellableChain.of(demands(permits, where), demands -> waits.start(demands, timeout, where));
+    }
+
+    private CompletableFuture<List<Decision>> decideEach(
+            Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
+        return CancellableChain.of(demands(permits, where), demands -> {
+            PermitWait wait = waits.start(demands, timeout, where);
+            return CancellableChain.of(wait, decision -> CompletableFuture.completedFuture(wait.each()));
+        });
+    }
+
+    private CompletableFuture<List<Demand>> demands(Map<RateLimiter, Long> permits, Executor where) {
+        List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
+        permits.forEach((limiter, count) -> demands.add(demand(new LimiterKey(limiter.name(), limiter.key()), count)));
+        CompletableFuture<List<Demand>> ready = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
+                .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
+        return Answers.on(where, ready);
+    }
+
+    /** Asks the store, and waits for the permits. */
+    CompletableFuture<Decision> ask(Demand demand, Duration timeout, Executor where) {
+        return waits.start(List.of(demand), timeout, where);
+    }
+
+    /** Looks for the limit, and then asks the store. */
+    CompletableFuture<Decision> ask(LimiterKey limiterKey, long permits, Duration timeout, Executor where) {
+        return CancellableChain.of(
+                Answers.on(where, demand(limiterKey, permits)), demand -> ask(demand, timeout, where));
+    }
+
+    /** The decision, or {@code null} where it takes waiting or somebody else. */
+    @Nullable
+    Decision decideNow(@Nullable Demand demand, UsageMemo memo, Duration timeout) {
+        if (demand == null || !isNone(timeout)) {
+            return null;
+        }
+        Decision decision = store.decideNow(demand, memo);
+        if (decision != null && demand.permits() > 0) {
+            waits.observer().decided(demand, decision);
+        }
+        return decision;
+    }
+
+    /** Whether somebody looks at every decision. */
+    boolean isWatched() {
+        return waits.observer() != LimiterObserver.NONE;
+    }
+
+    /** Whether permits were taken, or {@code null} where it takes waiting or somebody else to tell. */
+    @Nullable
+    Boolean takeNow(@Nullable Demand demand, UsageMemo memo, Duration timeout) {
+        return demand == null || !isNone(timeout) ? null : store.takeNow(demand, memo);
+    }
+
+    static boolean isNone(Duration timeout) {
+        return timeout.isZero() || timeout.isNegative();
+    }
+
+    /** Asks the store about one limiter; the answer completes on a thread of the store. */
+    <T> CompletableFuture<T> ask(LimiterKey limiterKey, long permits, Function<Demand, CompletionStage<T>> question) {
+        return demand(limiterKey, permits).thenCompose(question);
+    }
+
+    private CompletableFuture<Demand> demand(LimiterKey limiterKey, long permits) {
+        RateLimit limit = limits.find(limiterKey.limiter());
+        CompletionStage<RateLimit> known =
+                limit != null ? CompletableFuture.completedFuture(limit) : limits.load(limiterKey.limiter());
+        return known.toCompletableFuture().thenApply(loaded -> Demand.checked(limiterKey, loaded, permits));
+    }
+
+    LimitRegistry limits() {
+        return limits;
+    }
+
+    LimiterStore store() {
+        return store;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    @Override
+    public void close() {
+        waits.close();
+        limits.close();
+        timer.shutdown();
+        onClose.run();
+    }
+}

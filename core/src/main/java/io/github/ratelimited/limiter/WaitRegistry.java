@@ -1,0 +1,175 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimitRegistry;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Ticket;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Everyone who waits for permits of one store. Safe for use by many threads. */
+final class WaitRegistry implements AutoCloseable {
+
+    private static final Duration LEAST_SLEEP = Duration.ofSeconds(1);
+
+    private final LimiterStore store;
+    private final LimiterObserver observer;
+    private final Duration horizon;
+    private final Duration storeTimeout;
+    private final LimitRegistry limits;
+    private final Set<PermitWait> asleep = ConcurrentHashMap.newKeySet();
+    private final ScheduledExecutorService timer;
+    private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
+    private final Set<CompletableFuture<?>> asking = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    WaitRegistry(
+            LimiterStore store,
+            LimiterObserver observer,
+            Duration horizon,
+            Duration storeTimeout,
+            LimitRegistry limits,
+            ScheduledExecutorService timer) {
+        this.store = store;
+        this.observer = observer;
+        this.horizon = horizon;
+        this.storeTimeout = storeTimeout;
+        this.limits = limits;
+        this.timer = timer;
+    }
+
+    /**
+     * Asks for permits and waits for them.
+     *
+     * @param executor where the result completes unless it is there at once
+     */
+    PermitWait start(List<Demand> demands, Duration timeout, Executor executor) {
+        PermitWait wait = new PermitWait(this, demands, timeout, executor);
+        wait.start();
+        return wait;
+    }
+
+    LimiterStore store() {
+        return store;
+    }
+
+    LimiterObserver observer() {
+        return observer;
+    }
+
+    Duration horizon() {
+        return horizon;
+    }
+
+    /** How long a caller sleeps at most whose turn is too far off to be reserved. */
+    Duration longestSleep() {
+        return horizon.compareTo(LEAST_SLEEP) > 0 ? horizon : LEAST_SLEEP;
+    }
+
+    /** The demands under the limits that are in force by now. */
+    List<Demand> latest(List<Demand> demands) {
+        return demands.stream()
+                .map(demand -> {
+                    RateLimit limit = limits.find(demand.limiter());
+                    return limit == null || limit.equals(demand.limit())
+                            ? demand
+                            : Demand.checked(demand.limiterKey(), limit, demand.permits());
+                })
+                .toList();
+    }
+
+    Deadline deadline(PermitWait wait) {
+        return Deadline.after(storeTimeout, wait);
+    }
+
+    /** Runs a task after a delay, unless the wait ends before. */
+    void sleep(PermitWait wait, Runnable task, Duration delay) {
+        asleep.add(wait);
+        wait.fallAsleep(schedule(wait, task, delay));
+        if (closed) {
+            Ticket ticket = wait.end();
+            if (ticket != null) {
+                giveBack(ticket);
+            }
+        }
+    }
+
+    void awake(PermitWait wait) {
+        asleep.remove(wait);
+    }
+
+    private Future<?> schedule(PermitWait wait, Runnable task, Duration delay) {
+        try {
+            return timer.schedule(
+                    () -> {
+                        asleep.remove(wait);
+                        task.run();
+                    },
+                    delay.toNanos(),
+                    TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closedMeanwhile) {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    void giveBack(Ticket ticket) {
+        CompletableFuture<Void> returned = store.giveBack(ticket).toCompletableFuture();
+        if (!returned.isDone()) {
+            returning.add(returned);
+            returned.whenComplete((done, failure) -> returning.remove(returned));
+        }
+    }
+
+    /** Newest first, because giving back the end of a queue frees it and giving back its middle does not. */
+    @Override
+    public void close() {
+        closed = true;
+        List<Reservation> left = asleep.stream()
+                .flatMap(wait -> Stream.ofNullable(wait.end()))
+                .flatMap(ticket -> ticket.bookings().stream())
+                .sorted(Comparator.comparingLong(Reservation::grantedAt).reversed())
+                .toList();
+        if (!left.isEmpty()) {
+            giveBack(new Ticket(left));
+        }
+        await(asking);
+        await(returning);
+    }
+
+    /** What may yet be reserved has to be given back when the limiters are closed meanwhile. */
+    GrantCallback asks(GrantCallback callback) {
+        CompletableFuture<?> told = new CompletableFuture<>();
+        asking.add(told);
+        return (grant, failure) -> {
+            try {
+                callback.answered(grant, failure);
+            } finally {
+                asking.remove(told);
+                told.complete(null);
+            }
+        };
+    }
+
+    /** The store may be closed next, and with it the way on which permits are given back. */
+    private void await(Set<? extends CompletableFuture<?>> answers) {
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, storeTimeout.toNanos(), TimeUnit.NANOSECONDS)
+                .exceptionally(failure -> null)
+                .join();
+    }
+}

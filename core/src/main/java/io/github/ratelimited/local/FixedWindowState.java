@@ -1,0 +1,69 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.RateLimit;
+
+/** Use of a {@code FIXED_WINDOW}: the last booked window and what is booked in it. */
+final class FixedWindowState extends UsageState {
+
+    private double start = Double.NEGATIVE_INFINITY;
+    private long used;
+
+    @Override
+    double waitFor(long now, RateLimit limit, long permits) {
+        double begins = start - age(now);
+        double ends = begins + interval(limit);
+        if (ends <= 0) {
+            return 0;
+        }
+        return used + permits <= limit.rate() ? atLeastZero(begins) : ends;
+    }
+
+    @Override
+    void book(long now, RateLimit limit, long permits, double wait) {
+        start -= age(now);
+        if (wait >= start + interval(limit)) {
+            start = wait;
+            used = 0;
+        }
+        used += permits;
+        written(now);
+    }
+
+    @Override
+    long remaining(long now, RateLimit limit) {
+        double begins = start - age(now);
+        if (begins > 0) {
+            return 0;
+        }
+        return Math.max(0, limit.rate() - (begins + interval(limit) > 0 ? used : 0));
+    }
+
+    @Override
+    double lasts(long now, RateLimit limit) {
+        return atLeastZero(start - age(now) + interval(limit));
+    }
+
+    @Override
+    double resetAfter(long now, RateLimit limit) {
+        return used > 0 ? lasts(now, limit) : atLeastZero(start - age(now));
+    }
+
+    @Override
+    void giveBack(long now, RateLimit limit, long permits, long granted) {
+        double begins = start - age(now);
+        double into = granted - now - begins;
+        boolean lost = granted > now && begins <= 0;
+        if (into >= 0 && into < interval(limit) && !lost) {
+            start = begins;
+            used -= Math.min(used, permits);
+            written(now);
+        }
+    }
+
+    @Override
+    void release(long now, RateLimit limit, long permits) {
+        if (start - age(now) <= 0) {
+            giveBack(now, limit, permits, now);
+        }
+    }
+}

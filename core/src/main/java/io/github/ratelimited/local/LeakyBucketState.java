@@ -1,0 +1,56 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.RateLimit;
+
+/** Use of a {@code LEAKY_BUCKET}: when the last departure was. */
+final class LeakyBucketState extends UsageState {
+
+    private double last = Double.NEGATIVE_INFINITY;
+
+    private double taken(RateLimit limit, long permits) {
+        return permits * (double) interval(limit) / limit.rate();
+    }
+
+    @Override
+    double waitFor(long now, RateLimit limit, long permits) {
+        return atLeastZero(last - age(now) + taken(limit, permits));
+    }
+
+    @Override
+    void book(long now, RateLimit limit, long permits, double wait) {
+        double even = last - age(now) + taken(limit, permits);
+        long due = roundUp(wait);
+        last = even > due - 1 + SLACK ? even : due;
+        written(now);
+    }
+
+    @Override
+    long remaining(long now, RateLimit limit) {
+        return isNow(last - age(now) + spacing(limit)) ? 1 : 0;
+    }
+
+    @Override
+    double resetAfter(long now, RateLimit limit) {
+        return atLeastZero(last - age(now) + spacing(limit));
+    }
+
+    @Override
+    double lasts(long now, RateLimit limit) {
+        return atLeastZero(last - age(now) + interval(limit));
+    }
+
+    @Override
+    void giveBack(long now, RateLimit limit, long permits, long granted) {
+        double departure = last - age(now);
+        if (departure > Double.NEGATIVE_INFINITY && now + roundUp(departure) == granted) {
+            last = departure - taken(limit, permits);
+            written(now);
+        }
+    }
+
+    @Override
+    void release(long now, RateLimit limit, long permits) {
+        // An even stream keeps no permits that could be taken off; only the clock is looked at.
+        age(now);
+    }
+}

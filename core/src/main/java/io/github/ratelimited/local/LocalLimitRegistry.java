@@ -1,0 +1,131 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.store.LimitRegistry;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The limits of this process alone. */
+public final class LocalLimitRegistry implements LimitRegistry {
+
+    /** The limits of one name, one after the other as they are in force. */
+    private static final class OneName implements Supplier<@Nullable RateLimit> {
+
+        volatile @Nullable RateLimit set;
+        volatile @Nullable RateLimit declared;
+
+        @Override
+        public @Nullable RateLimit get() {
+            RateLimit limit = set;
+            return limit != null ? limit : declared;
+        }
+
+        synchronized boolean trySet(RateLimit limit) {
+            boolean free = get() == null;
+            if (free) {
+                set = limit;
+            }
+            return free;
+        }
+    }
+
+    private final Map<String, OneName> limits = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** Starts without limits. */
+    public LocalLimitRegistry() {}
+
+    private OneName name(String name) {
+        return limits.computeIfAbsent(name, missing -> new OneName());
+    }
+
+    @Override
+    public @Nullable RateLimit find(String name) {
+        OneName known = limits.get(name);
+        return known == null ? null : known.get();
+    }
+
+    @Override
+    public Supplier<@Nullable RateLimit> of(String name) {
+        OneName known = limits.get(name);
+        return known != null ? known : () -> find(name);
+    }
+
+    @Override
+    public CompletionStage<RateLimit> load(String name) {
+        RateLimit limit = find(name);
+        if (closed) {
+            return CompletableFuture.failedFuture(
+                    new RateLimiterUnavailableException("The rate limiters are closed", null));
+        }
+        return limit != null
+                ? CompletableFuture.completedFuture(limit)
+                : CompletableFuture.failedFuture(unknown(name, names()));
+    }
+
+    /**
+     * The failure of a name that has no limit.
+     *
+     * @param name name that was used
+     * @param known names that have a limit
+     * @return the exception
+     */
+    public static IllegalStateException unknown(String name, Set<String> known) {
+        return new IllegalStateException("No rate limit named '" + name + "'; known are " + known);
+    }
+
+    @Override
+    public void declare(String name, RateLimit limit) {
+        name(name).declared = limit;
+    }
+
+    @Override
+    public CompletionStage<Boolean> trySet(String name, RateLimit limit) {
+        return CompletableFuture.completedFuture(name(name).trySet(limit));
+    }
+
+    @Override
+    public CompletionStage<Void> set(String name, RateLimit limit) {
+        name(name).set = limit;
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> clear(String name) {
+        OneName known = limits.get(name);
+        if (known != null) {
+            known.set = null;
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public boolean isSet(String name) {
+        OneName known = limits.get(name);
+        return known != null && known.set != null;
+    }
+
+    @Override
+    public Set<String> names() {
+        Set<String> names = new TreeSet<>(limits.keySet());
+        names.removeIf(name -> find(name) == null);
+        return names;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        limits.values().forEach(known -> {
+            known.set = null;
+            known.declared = null;
+        });
+        limits.clear();
+    }
+}

@@ -1,0 +1,145 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Settings;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes rate limiters that count within this process. */
+public final class LocalRateLimiters {
+
+    private LocalRateLimiters() {}
+
+    /**
+     * Starts with the defaults.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Settings of the limiters. Not safe for use by many threads. */
+    public static final class Builder {
+
+        private final Map<String, RateLimit> limits = new LinkedHashMap<>();
+        private LongSupplier clock = Micros.monotonicClock();
+        private Duration horizon = Duration.ofSeconds(30);
+        private Executor executor = Answers.executor();
+        private LimiterObserver observer = LimiterObserver.NONE;
+        private long maxKeys = 1_000_000;
+        private @Nullable ScheduledExecutorService timer;
+
+        private Builder() {}
+
+        /**
+         * The clock that permits are counted by. A caller that waits still waits by the system's clock, unless
+         * {@link #timer(ScheduledExecutorService)} is set as well.
+         *
+         * @param clock the system's, as a clock that never goes back, unless set
+         * @return this builder
+         */
+        public Builder clock(InstantSource clock) {
+            this.clock = Micros.clock(clock);
+            return this;
+        }
+
+        /**
+         * How far ahead permits can be reserved for a caller that waits.
+         *
+         * @param horizon from zero to 100 years, 30 s unless set
+         * @return this builder
+         * @throws IllegalArgumentException when out of range
+         */
+        public Builder reservationHorizon(Duration horizon) {
+            this.horizon = Settings.span("reservationHorizon", horizon);
+            return this;
+        }
+
+        /**
+         * Most limiters and keys at once; above it those least used are forgotten.
+         *
+         * @param maxKeys at least 1, a million unless set
+         * @return this builder
+         * @throws IllegalArgumentException when out of range
+         */
+        public Builder maxKeys(long maxKeys) {
+            this.maxKeys = Settings.atLeastOne("maxKeys", maxKeys);
+            return this;
+        }
+
+        /**
+         * Declares a limit.
+         *
+         * @param name name of the limiter
+         * @param limit the limit
+         * @return this builder
+         * @throws IllegalArgumentException when the name is not well-formed
+         */
+        public Builder limit(String name, RateLimit limit) {
+            limits.put(StoreRateLimiters.requireName(name), limit);
+            return this;
+        }
+
+        /**
+         * Where the stages of asynchronous calls complete.
+         *
+         * @param executor the common pool unless set
+         * @return this builder
+         */
+        public Builder executor(Executor executor) {
+            this.executor = executor;
+            return this;
+        }
+
+        /**
+         * Follows what the limiters do.
+         *
+         * @param observer none unless set
+         * @return this builder
+         */
+        public Builder observer(LimiterObserver observer) {
+            this.observer = observer;
+            return this;
+        }
+
+        /**
+         * What wakes callers that wait. For tests, together with a clock that is set; a timeout that is spent by asking
+         * again, because a turn is farther off than can be reserved, still counts by the system's clock.
+         *
+         * @param timer schedules single tasks; shut down with the limiters. A thread of its own unless set
+         * @return this builder
+         */
+        public Builder timer(ScheduledExecutorService timer) {
+            this.timer = timer;
+            return this;
+        }
+
+        /**
+         * Makes the limiters.
+         *
+         * @return limiters that need closing
+         */
+        public RateLimiters build() {
+            LimiterStore store = observer.around(new LocalStore(clock, horizon, Basis.STORE, maxKeys));
+            ScheduledExecutorService alarms = timer == null ? StoreRateLimiters.timer() : timer;
+            StoreRateLimiters limiters = new StoreRateLimiters(
+                    store, new LocalLimitRegistry(), horizon, horizon, executor, alarms, () -> {}, observer);
+            limits.forEach(limiters::declare);
+            return limiters;
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageMemo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+
+/**
+ * Decides within this process. Each limiter and key has a lock of its own, and goes away by itself when its state no
+ * longer matters.
+ */
+public final class LocalStore implements LimiterStore {
+
+    private static final Comparator<Demand> LOCK_ORDER =
+            Comparator.comparing(Demand::limiter).thenComparing(Demand::key);
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+    private final LongSupplier clock;
+    private final Basis basis;
+    private final UsageTable states;
+
+    /**
+     * Makes a store.
+     *
+     * @param clock microseconds since the epoch; a clock that steps back counts as no time passed
+     * @param horizon how far ahead permits may be reserved
+     * @param basis what its decisions are marked with
+     * @param maxKeys most limiters and keys at once; above it those least used are forgotten
+     */
+    public LocalStore(LongSupplier clock, Duration horizon, Basis basis, long maxKeys) {
+        this.clock = clock;
+        this.basis = basis;
+        this.states = new UsageTable(clock, Micros.of(horizon), maxKeys);
+    }
+
+    @Override
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
+        List<Demand> demands = acquisition.demands();
+        Grant grant = demands.size() == 1
+                ? acquireOne(demands.get(0), Micros.of(acquisition.maxWait()))
+                : acquireAll(demands);
+        callback.answered(grant, null);
+    }
+
+    @Override
+    public Decision decideNow(Demand demand, UsageMemo memo) {
+        UsageState state = states.lockKept(demand, memo);
+        try {
+            long now = state.lockedAt();
+            double wait = waitFor(state, now, demand);
+            Decision decision = decision(state, now, demand, wait, bookNow(state, now, demand, wait));
+            state.unlock();
+            return decision;
+        } catch (Throwable ex) {
+            state.word.held = 0;
+            throw ex;
+        }
+    }
+
+    @Override
+    public Boolean takeNow(Demand demand, UsageMemo memo) {
+        UsageState state = states.lockKept(demand, memo);
+        try {
+            long now = state.lockedAt();
+            boolean due = bookNow(state, now, demand, waitFor(state, now, demand));
+            state.unlock();
+            return due;
+        } catch (Throwable ex) {
+            state.word.held = 0;
+            throw ex;
+        }
+    }
+
+    /** Books what is due now, and tells whether it is. A booking of now matters no longer than a state is kept anyway. */
+    private static boolean bookNow(UsageState state, long now, Demand demand, double wait) {
+        boolean due = UsageState.isNow(wait);
+        if (due) {
+            book(state, now, demand, wait);
+        }
+        return due;
+    }
+
+    private Grant acquireOne(Demand demand, long maxWait) {
+        UsageState state = states.lock(demand);
+        try {
+            long now = clock.getAsLong();
+            double wait = waitFor(state, now, demand);
+            boolean allowed = UsageState.roundUp(wait) <= maxWait;
+            return grant(allowed, List.of(decide(state, now, demand, wait, allowed, allowed)), List.of(demand), now);
+        } finally {
+            state.word.held = 0;
+        }
+    }
+
+    private Grant acquireAll(List<Demand> demands) {
+        UsageState[] locked = new UsageState[demands.size()];
+        try {
+            for (Demand demand : demands.stream().sorted(LOCK_ORDER).toList()) {
+                locked[demands.indexOf(demand)] = states.lock(demand);
+            }
+            long now = clock.getAsLong();
+            double[] waits = new double[locked.length];
+            boolean granted = true;
+            for (int i = 0; i < waits.length; i++) {
+                waits[i] = waitFor(locked[i], now, demands.get(i));
+                granted &= UsageState.isNow(waits[i]);
+            }
+            List<Decision> decisions = new ArrayList<>(waits.length);
+            for (int i = 0; i < waits.length; i++) {
+                boolean allowed = UsageState.isNow(waits[i]);
+                decisions.add(decide(locked[i], now, demands.get(i), waits[i], allowed, granted));
+            }
+            return grant(granted, decisions, demands, now);
+        } finally {
+            for (UsageState state : locked) {
+                if (state != null) {
+                    state.word.held = 0;
+                }
+            }
+        }
+    }
+
+    private static double waitFor(UsageState state, long now, Demand demand) {
+        return demand.permits() == 0 ? 0 : state.waitFor(now, demand.limit(), demand.permits());
+    }
+
+    private Decision decide(UsageState state, long now, Demand demand, double wait, boolean allowed, boolean book) {
+        if (book) {
+            book(state, now, demand, wait);
+            state.keepUntil(now + UsageState.roundUp(state.lasts(now, demand.limit())));
+        }
+        return decision(state, now, demand, wait, allowed);
+    }
+
+    private static void book(UsageState state, long now, Demand demand, double wait) {
+        if (demand.permits() != 0) {
+            state.book(now, demand.limit(), demand.permits(), wait);
+        }
+    }
+
+    private Decision decision(UsageState state, long now, Demand demand, double wait, boolean allowed) {
+        RateLimit limit = demand.limit();
+        Duration delay = duration(wait);
+        return new Decision(
+                demand.limiter(),
+                limit,
+                allowed,
+                allowed ? delay : Duration.ZERO,
+                state.remaining(now, limit),
+                allowed ? Duration.ZERO : delay,
+                duration(state.resetAfter(now, limit)),
+                basis);
+    }
+
+    private static Duration duration(double micros) {
+        return UsageState.isNow(micros) ? Duration.ZERO : Micros.toDuration(UsageState.roundUp(micros));
+    }
+
+    private Grant grant(boolean granted, List<Decision> decisions, List<Demand> demands, long now) {
+        List<Reservation> bookings = new ArrayList<>(demands.size());
+        for (int i = 0; granted && i < demands.size(); i++) {
+            bookings.add(new Reservation(
+                    demands.get(i), now + Micros.of(decisions.get(i).delay()), basis));
+        }
+        return new Grant(demands, decisions, new Ticket(bookings));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        for (Reservation booking : ticket.bookings()) {
+            Demand demand = booking.demand();
+            if (demand.permits() > 0) {
+                change(
+                        demand,
+                        (state, now) -> state.giveBack(now, demand.limit(), demand.permits(), booking.grantedAt()));
+            }
+        }
+        return DONE;
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        UsageState state = states.lock(demand);
+        try {
+            long now = clock.getAsLong();
+            RateLimit limit = demand.limit();
+            return CompletableFuture.completedFuture(
+                    new Usage(state.remaining(now, limit), duration(state.resetAfter(now, limit))));
+        } finally {
+            state.word.held = 0;
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return change(demand, (state, now) -> state.release(now, demand.limit(), demand.permits()));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        states.remove(demand);
+        return DONE;
+    }
+
+    /** How many limiters and keys it keeps. */
+    long size() {
+        return states.size();
+    }
+
+    private CompletionStage<Void> change(Demand demand, Change change) {
+        UsageState state = states.lock(demand);
+        try {
+            change.apply(state, clock.getAsLong());
+        } finally {
+            state.word.held = 0;
+        }
+        return DONE;
+    }
+
+    @FunctionalInterface
+    private interface Change {
+
+        void apply(UsageState state, long now);
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.LimitRegistry;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One limit, too high to be met, for every name: where nothing is limited a request must not fail either because its
+ * name is unknown or because it asks for more permits than the declared limit could ever grant.
+ */
+public final class OpenLimitRegistry implements LimitRegistry {
+
+    private static final RateLimit UNMET = RateLimit.of(1_000_000, Duration.ofSeconds(1))
+            .withAlgorithm(Algorithm.TOKEN_BUCKET)
+            .withBurst(1_000_000_000_000L);
+
+    private final LocalLimitRegistry known = new LocalLimitRegistry();
+
+    /** Starts without names. */
+    public OpenLimitRegistry() {}
+
+    @Override
+    public RateLimit find(String name) {
+        return UNMET;
+    }
+
+    @Override
+    public CompletionStage<RateLimit> load(String name) {
+        return CompletableFuture.completedFuture(UNMET);
+    }
+
+    @Override
+    public void declare(String name, RateLimit limit) {
+        known.declare(name, limit);
+    }
+
+    @Override
+    public CompletionStage<Boolean> trySet(String name, RateLimit limit) {
+        return known.trySet(name, limit);
+    }
+
+    @Override
+    public CompletionStage<Void> set(String name, RateLimit limit) {
+        return known.set(name, limit);
+    }
+
+    @Override
+    public CompletionStage<Void> clear(String name) {
+        return known.clear(name);
+    }
+
+    @Override
+    public boolean isSet(String name) {
+        return known.isSet(name);
+    }
+
+    @Override
+    public Set<String> names() {
+        return known.names();
+    }
+
+    @Override
+    public void close() {
+        known.close();
+    }
+}

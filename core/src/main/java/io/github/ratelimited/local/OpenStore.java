@@ -1,0 +1,60 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Grants everything and counts nothing, for an application whose limits are switched off. */
+public final class OpenStore implements LimiterStore {
+
+    /** Makes a store, which keeps nothing. */
+    public OpenStore() {}
+
+    @Override
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
+        List<Decision> decisions =
+                acquisition.demands().stream().map(OpenStore::granted).toList();
+        callback.answered(new Grant(acquisition.demands(), decisions, Ticket.EMPTY), null);
+    }
+
+    public static Decision granted(Demand demand) {
+        return new Decision(
+                demand.limiter(),
+                demand.limit(),
+                true,
+                Duration.ZERO,
+                demand.limit().burst(),
+                Duration.ZERO,
+                Duration.ZERO,
+                Decision.Basis.OPEN);
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return CompletableFuture.completedFuture(new Usage(demand.limit().burst(), Duration.ZERO));
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return CompletableFuture.completedFuture(null);
+    }
+}

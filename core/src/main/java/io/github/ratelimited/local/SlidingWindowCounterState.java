@@ -1,0 +1,104 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.RateLimit;
+
+/** Use of a {@code SLIDING_WINDOW_COUNTER}: permits of the last booked window and of the one before it. */
+final class SlidingWindowCounterState extends UsageState {
+
+    private record Window(double start, long previous, long current) {
+
+        Window at(double time, long interval) {
+            double ahead = Math.floor((time - start) / interval);
+            return ahead <= 0 ? this : new Window(start + ahead * interval, ahead == 1 ? current : 0, 0);
+        }
+
+        Window moved(double age) {
+            return new Window(start - age, previous, current);
+        }
+    }
+
+    private Window window = new Window(0, 0, 0);
+    private double last;
+
+    @Override
+    double waitFor(long now, RateLimit limit, long permits) {
+        long interval = interval(limit);
+        long free = limit.rate() - permits;
+        double age = age(now);
+        double from = Math.max(0, last - age);
+        Window at = window.moved(age).at(from, interval);
+        while (true) {
+            double due = Math.max(from, at.start);
+            if (at.current <= free) {
+                if (at.previous > free - at.current) {
+                    double share = 1 - (double) (free - at.current) / at.previous;
+                    due = Math.max(due, at.start + roundUp(interval * share));
+                }
+                if (due < at.start + interval) {
+                    return due;
+                }
+            }
+            at = new Window(at.start + interval, at.current, 0);
+        }
+    }
+
+    @Override
+    void book(long now, RateLimit limit, long permits, double wait) {
+        Window at = window.moved(age(now)).at(wait, interval(limit));
+        double start = at.previous == 0 && at.current == 0 ? wait : at.start;
+        write(now, new Window(start, at.previous, at.current + permits), wait);
+    }
+
+    @Override
+    long remaining(long now, RateLimit limit) {
+        double age = age(now);
+        if (last - age > 0) {
+            return 0;
+        }
+        long interval = interval(limit);
+        Window at = window.moved(age).at(0, interval);
+        double used = at.previous * (1 + at.start / interval) + at.current;
+        return (long) Math.max(0, Math.floor(limit.rate() - used + SLACK));
+    }
+
+    @Override
+    double resetAfter(long now, RateLimit limit) {
+        double age = age(now);
+        long interval = interval(limit);
+        if (window.current > 0) {
+            return Math.max(0, window.start - age + 2 * interval);
+        }
+        return Math.max(0, window.previous > 0 ? window.start - age + interval : last - age);
+    }
+
+    @Override
+    void giveBack(long now, RateLimit limit, long permits, long granted) {
+        long interval = interval(limit);
+        double age = age(now);
+        if (granted > now && last - age <= 0) {
+            return;
+        }
+        Window at = window.moved(age);
+        double into = granted - now - at.start;
+        long current = into >= 0 && into < interval ? Math.min(at.current, permits) : 0;
+        long previous = into < 0 && into >= -interval ? Math.min(at.previous, permits) : 0;
+        if (current + previous > 0) {
+            write(now, new Window(at.start, at.previous - previous, at.current - current), last - age);
+        }
+    }
+
+    @Override
+    void release(long now, RateLimit limit, long permits) {
+        double age = age(now);
+        if (last - age <= 0) {
+            Window at = window.moved(age).at(0, interval(limit));
+            write(now, new Window(at.start, at.previous, at.current - Math.min(at.current, permits)), last - age);
+        }
+    }
+
+    private void write(long now, Window changed, double lastGrant) {
+        window = changed;
+        last = lastGrant;
+        written(now);
+    }
+}

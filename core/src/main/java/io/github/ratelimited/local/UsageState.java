@@ -1,0 +1,178 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.BackoffLock;
+import io.github.ratelimited.store.Micros;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is used of one limit under one key in this process. The arithmetic is that of the scripts, operation by
+ * operation, so that both decide alike to the microsecond; times are microseconds relative to now unless said
+ * otherwise. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
+ */
+public abstract class UsageState extends BackoffLock {
+
+    /** What lies within a millionth of a microsecond above a whole one is rounding, not time. */
+    static final double SLACK = 1e-6;
+
+    /** Caffeine leaves an expiry as it is when a read would move it by less than a second. */
+    private static final long EXPIRY_TOLERANCE = 2_000_000;
+
+    private volatile boolean evicted;
+    private volatile long keepUntil;
+    private volatile long span;
+    private @Nullable RateLimit prepared;
+    private long interval;
+    private double spacing;
+    private long seen;
+    private long lockedAt;
+    private volatile long found;
+
+    static UsageState of(Algorithm algorithm, long horizon) {
+        return switch (algorithm) {
+            case SLIDING_WINDOW -> new SlidingWindowState(horizon);
+            case SLIDING_WINDOW_COUNTER -> new SlidingWindowCounterState();
+            case FIXED_WINDOW -> new FixedWindowState();
+            case TOKEN_BUCKET -> new TokenBucketState();
+            case LEAKY_BUCKET -> new LeakyBucketState();
+        };
+    }
+
+    /** Time until the permits of a request are due, with its fraction. */
+    abstract double waitFor(long now, RateLimit limit, long permits);
+
+    /** Books permits for the wait that {@link #waitFor} told for the same now. */
+    abstract void book(long now, RateLimit limit, long permits, double wait);
+
+    abstract long remaining(long now, RateLimit limit);
+
+    abstract double resetAfter(long now, RateLimit limit);
+
+    /** Time until the state no longer matters. */
+    double lasts(long now, RateLimit limit) {
+        return resetAfter(now, limit);
+    }
+
+    /** Gives permits back that were granted at a moment; does nothing when that would let someone through too early. */
+    abstract void giveBack(long now, RateLimit limit, long permits, long granted);
+
+    /** Takes the oldest permits off that are not reserved ahead. */
+    abstract void release(long now, RateLimit limit, long permits);
+
+    /** Locks it if nobody holds it, for a moment that is not to be one that somebody with a later time has overtaken. */
+    final boolean tryLockAt(long moment) {
+        if (!tryLock()) {
+            return false;
+        }
+        if (moment < lockedAt) {
+            word.held = 0;
+            return false;
+        }
+        lockedAt = moment;
+        return true;
+    }
+
+    /** Locks it, and reads the time then. Does not hold it when the clock fails. */
+    final void lockWith(LongSupplier clock) {
+        lock();
+        try {
+            lockedAt = clock.getAsLong();
+        } catch (Throwable ex) {
+            word.held = 0;
+            throw ex;
+        }
+    }
+
+    /** For whoever holds the lock. */
+    final void look(LongSupplier clock) {
+        lockedAt = clock.getAsLong();
+    }
+
+    /** The time for whoever holds the lock. */
+    final long lockedAt() {
+        return lockedAt;
+    }
+
+    /** Notes that the cache has looked at it, and so keeps it for as long as {@link #lastsAtMost(long)} tells. */
+    final void foundAt(long moment) {
+        found = moment;
+    }
+
+    /** Whether the cache keeps it for longer than a booking of now that waits for nothing matters, without being asked. */
+    final boolean isKept(RateLimit limit, long now) {
+        // Without the sign what is negative is large.
+        return limit == prepared && Long.compareUnsigned(now - found, span) <= 0 && !evicted;
+    }
+
+    /** Time since the last write. A clock that has stepped back counts as no time passed. */
+    final double age(long now) {
+        if (now <= seen) {
+            seen = now;
+            return 0;
+        }
+        return now - seen;
+    }
+
+    final void written(long now) {
+        seen = now;
+    }
+
+    /** Takes note of the limit of a request to come; tells whether the state may last longer than it was kept for. */
+    final boolean prepare(RateLimit limit) {
+        if (limit == prepared) {
+            return false;
+        }
+        prepared = limit;
+        interval = Micros.of(limit.interval());
+        spacing = (double) interval / limit.rate();
+        double fill = Math.max(1, (double) limit.burst() / limit.rate());
+        long longest = (long) (interval * fill);
+        boolean longer = longest > span;
+        span = Math.max(span, longest);
+        return longer;
+    }
+
+    /**
+     * Most microseconds that the state matters, bookings that come within a span without asking the cache included. One
+     * may matter for two spans: what was granted in one window counts in the next.
+     */
+    final long lastsAtMost(long now) {
+        return Math.max(0, keepUntil - now) + 3 * span + EXPIRY_TOLERANCE;
+    }
+
+    final void keepUntil(long moment) {
+        keepUntil = moment;
+    }
+
+    final boolean evicted() {
+        return evicted;
+    }
+
+    final void evict() {
+        evicted = true;
+    }
+
+    final long interval(RateLimit limit) {
+        return limit == prepared ? interval : Micros.of(limit.interval());
+    }
+
+    final double spacing(RateLimit limit) {
+        return limit == prepared ? spacing : (double) Micros.of(limit.interval()) / limit.rate();
+    }
+
+    /** Whether a wait is none. */
+    static boolean isNow(double wait) {
+        return wait <= SLACK;
+    }
+
+    /** A branch, which the processor foresees; {@link Math#max} is a step that everything after it waits for. */
+    static double atLeastZero(double value) {
+        return value > 0 ? value : 0;
+    }
+
+    static long roundUp(double micros) {
+        return (long) Math.ceil(micros - SLACK);
+    }
+}

@@ -1,0 +1,152 @@
+package io.github.ratelimited.observe;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.store.Demand;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts decisions since the start, by limiter, outcome and basis. Names above {@value #MOST_LIMITERS}, which only a
+ * program that makes them up has, are counted together as {@value #OTHERS}. Safe for use by many threads.
+ */
+public final class DecisionCounts implements LimiterObserver {
+
+    /** The name of all limiters that are too many to be counted by themselves. */
+    public static final String OTHERS = "_others";
+
+    private static final int MOST_LIMITERS = 1_000;
+    private static final int BASES = Basis.values().length;
+    private static final int CELLS = Outcome.values().length * BASES;
+
+    private final Map<String, AtomicReferenceArray<@Nullable Count>> limiters = new ConcurrentHashMap<>();
+    private final List<Consumer<Count>> listeners = new CopyOnWriteArrayList<>();
+    private final Predicate<String> watches;
+
+    /**
+     * Starts with nothing counted.
+     *
+     * @param watches whether a limiter only watches, so that what it denies goes through
+     */
+    public DecisionCounts(Predicate<String> watches) {
+        this.watches = watches;
+    }
+
+    /** What became of a request. */
+    public enum Outcome {
+
+        /** It had its permits at once. */
+        ALLOWED,
+
+        /** It had its permits after a wait. */
+        DELAYED,
+
+        /** It was refused. */
+        DENIED,
+
+        /** It would have been refused by a limiter that only watches. */
+        SHADOW_DENIED
+    }
+
+    /**
+     * How often one limiter has decided in one way.
+     *
+     * @param limiter name of the limiter
+     * @param outcome what became of the requests
+     * @param basis what the decisions rested on
+     * @param number goes up while the program runs
+     */
+    public record Count(String limiter, Outcome outcome, Basis basis, LongAdder number) {}
+
+    @Override
+    public void decided(Demand demand, Decision decision) {
+        Outcome outcome = outcome(decision);
+        AtomicReferenceArray<@Nullable Count> counts = counts(decision.limiter());
+        Count count = counts.get(outcome.ordinal() * BASES + decision.basis().ordinal());
+        (count != null ? count : start(decision.limiter(), outcome, decision.basis()))
+                .number()
+                .increment();
+    }
+
+    private Outcome outcome(Decision decision) {
+        if (decision.allowed()) {
+            return decision.delay().isZero() ? Outcome.ALLOWED : Outcome.DELAYED;
+        }
+        return watches.test(decision.limiter()) ? Outcome.SHADOW_DENIED : Outcome.DENIED;
+    }
+
+    private AtomicReferenceArray<@Nullable Count> counts(String limiter) {
+        AtomicReferenceArray<@Nullable Count> counts = limiters.get(limiter);
+        return counts != null
+                ? counts
+                : limiters.computeIfAbsent(counted(limiter), name -> new AtomicReferenceArray<>(CELLS));
+    }
+
+    /**
+     * The name that a limiter is counted under.
+     *
+     * @param limiter name of the limiter
+     * @return the name, or {@value #OTHERS}
+     */
+    public String counted(String limiter) {
+        return limiters.containsKey(limiter) || limiters.size() < MOST_LIMITERS ? limiter : OTHERS;
+    }
+
+    /** Under a lock, so that a listener hears of each count once. */
+    private synchronized Count start(String limiter, Outcome outcome, Basis basis) {
+        AtomicReferenceArray<@Nullable Count> counts = counts(limiter);
+        int cell = outcome.ordinal() * BASES + basis.ordinal();
+        Count known = counts.get(cell);
+        if (known != null) {
+            return known;
+        }
+        Count count = new Count(counted(limiter), outcome, basis, new LongAdder());
+        listeners.forEach(listener -> listener.accept(count));
+        counts.set(cell, count);
+        return count;
+    }
+
+    /**
+     * Tells of every count, those there are and those to come, right before its first decision.
+     *
+     * @param listener must not block
+     */
+    public synchronized void listen(Consumer<Count> listener) {
+        limiters.values().forEach(counts -> {
+            for (int cell = 0; cell < CELLS; cell++) {
+                Count count = counts.get(cell);
+                if (count != null) {
+                    listener.accept(count);
+                }
+            }
+        });
+        listeners.add(listener);
+    }
+
+    /**
+     * The counts of one limiter, whatever the decisions rested on.
+     *
+     * @param limiter name of the limiter
+     * @return a snapshot
+     */
+    public Map<Outcome, Long> of(String limiter) {
+        Map<Outcome, Long> sums = new EnumMap<>(Outcome.class);
+        AtomicReferenceArray<@Nullable Count> counts = limiters.get(limiter);
+        for (int cell = 0; cell < CELLS; cell++) {
+            Count count = counts == null ? null : counts.get(cell);
+            sums.merge(
+                    Outcome.values()[cell / BASES],
+                    count == null ? 0L : count.number().sum(),
+                    Long::sum);
+        }
+        return sums;
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.ratelimited.observe;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.LimiterStore;
+import java.util.List;
+
+/**
+ * Follows what the limiters of a program do, for those who operate it. Every method does nothing unless implemented. They
+ * are called within requests for permits, so they must be fast, must not block and must not throw. Implementations are
+ * safe for use by many threads.
+ */
+public interface LimiterObserver {
+
+    /** Follows nothing. */
+    LimiterObserver NONE = new LimiterObserver() {};
+
+    /**
+     * Several observers as one.
+     *
+     * @param observers the observers, in the order in which they are told
+     * @return an observer
+     */
+    static LimiterObserver of(List<LimiterObserver> observers) {
+        return switch (observers.size()) {
+            case 0 -> NONE;
+            case 1 -> observers.get(0);
+            default -> new LimiterObservers(observers);
+        };
+    }
+
+    /**
+     * Puts itself around the whole stack of stores.
+     *
+     * @param store what requests would go to
+     * @return what they go to
+     */
+    default LimiterStore around(LimiterStore store) {
+        return store;
+    }
+
+    /**
+     * A request for at least one permit was decided, right before its caller learns it. Told for each limiter, or where several were asked
+     * together and refused, for each that refused.
+     *
+     * @param demand what was asked of the limiter
+     * @param decision what it decided
+     */
+    default void decided(Demand demand, Decision decision) {}
+
+    /**
+     * A request is made that would wait. Called on the caller's thread.
+     *
+     * @param limiter name of the limiter, or of the first of several
+     * @return is told if there is a wait
+     */
+    default Pause mayWait(String limiter) {
+        return Pause.NONE;
+    }
+
+    /**
+     * A batch of requests was sent to the store of all processes.
+     *
+     * @param requests how many travel together, at least 1
+     */
+    default void sent(int requests) {}
+
+    /**
+     * The store of all processes was found unable to decide, so that failure policies are in force, or able again.
+     *
+     * @param open whether it cannot decide
+     */
+    default void circuit(boolean open) {}
+
+    /** The wait of one caller. */
+    interface Pause {
+
+        /** Follows nothing. */
+        Pause NONE = new Pause() {
+            @Override
+            public void begin() {}
+
+            @Override
+            public void end() {}
+        };
+
+        /** The caller has to wait. Called at most once, on any thread. */
+        void begin();
+
+        /** The caller waits no more, however that came. Called once after {@link #begin()}, on any thread. */
+        void end();
+    }
+}

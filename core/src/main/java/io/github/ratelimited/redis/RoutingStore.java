@@ -1,0 +1,163 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateType;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageMemo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends each demand where it is decided: {@code PER_CLIENT} to the store of this process, the others to the shared one.
+ * Demands of one request that no store can decide together are taken in the order of their first, and given back when a
+ * later part refuses; meanwhile others may see them taken.
+ */
+public final class RoutingStore implements LimiterStore {
+
+    private record Part(RateType type, String key) {}
+
+    private final LimiterStore shared;
+    private final LimiterStore local;
+    private final BooleanSupplier keysApart;
+
+    /**
+     * Makes a store of two.
+     *
+     * @param shared for limits of type {@code OVERALL}
+     * @param local for limits of type {@code PER_CLIENT}
+     * @param keysApart whether the shared store can only decide demands with equal keys together
+     */
+    public RoutingStore(LimiterStore shared, LimiterStore local, BooleanSupplier keysApart) {
+        this.shared = shared;
+        this.local = local;
+        this.keysApart = keysApart;
+    }
+
+    private LimiterStore storeOf(Demand demand) {
+        return demand.limit().type() == RateType.PER_CLIENT ? local : shared;
+    }
+
+    @Override
+    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
+        return storeOf(demand).decideNow(demand, memo);
+    }
+
+    @Override
+    public @Nullable Boolean takeNow(Demand demand, UsageMemo memo) {
+        return storeOf(demand).takeNow(demand, memo);
+    }
+
+    @Override
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
+        List<Demand> demands = acquisition.demands();
+        List<List<Demand>> parts = demands.size() == 1 ? List.of(demands) : parts(demands);
+        if (parts.size() == 1) {
+            storeOf(demands.get(0)).acquire(acquisition, callback);
+        } else {
+            take(parts, acquisition, new ArrayList<>())
+                    .thenApply(RoutingStore::merge)
+                    .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
+        }
+    }
+
+    private List<List<Demand>> parts(List<Demand> demands) {
+        boolean apart = keysApart.getAsBoolean();
+        Map<Part, List<Demand>> parts = new LinkedHashMap<>();
+        for (Demand demand : demands) {
+            RateType type = demand.limit().type();
+            Part part = new Part(type, apart && type == RateType.OVERALL ? demand.key() : "");
+            parts.computeIfAbsent(part, p -> new ArrayList<>()).add(demand);
+        }
+        return List.copyOf(parts.values());
+    }
+
+    /** Takes part after part; the result is all of them or the one that refused. */
+    private CompletionStage<List<Grant>> take(List<List<Demand>> parts, Acquisition whole, List<Grant> taken) {
+        if (taken.size() == parts.size()) {
+            return CompletableFuture.completedFuture(taken);
+        }
+        List<Demand> part = parts.get(taken.size());
+        return storeOf(part.get(0))
+                .acquire(new Acquisition(part, Duration.ZERO, whole.deadline()))
+                .handle((grant, failure) -> {
+                    if (failure != null) {
+                        taken.forEach(earlier -> giveBack(earlier.ticket()));
+                        return CompletableFuture.<List<Grant>>failedFuture(failure);
+                    }
+                    if (grant.allowed()) {
+                        taken.add(grant);
+                        return take(parts, whole, taken);
+                    }
+                    return giveBack(taken, whole.deadline()).thenApply(done -> List.of(grant));
+                })
+                .thenCompose(next -> next);
+    }
+
+    /** A caller that is refused finds what was taken for it back in its place, unless that takes too long. */
+    private CompletableFuture<Void> giveBack(List<Grant> taken, Deadline deadline) {
+        return CompletableFuture.allOf(taken.stream()
+                        .map(earlier -> giveBack(earlier.ticket()).toCompletableFuture())
+                        .toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .completeOnTimeout(null, Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS);
+    }
+
+    private static Grant merge(List<Grant> taken) {
+        if (taken.size() == 1) {
+            return taken.get(0);
+        }
+        List<Reservation> bookings = new ArrayList<>();
+        List<Demand> demands = new ArrayList<>();
+        List<Decision> decisions = new ArrayList<>();
+        for (Grant grant : taken) {
+            demands.addAll(grant.demands());
+            bookings.addAll(grant.ticket().bookings());
+            decisions.addAll(grant.decisions());
+        }
+        return new Grant(demands, decisions, new Ticket(bookings));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        Map<LimiterStore, List<Reservation>> parts = new LinkedHashMap<>();
+        for (Reservation booking : ticket.bookings()) {
+            parts.computeIfAbsent(storeOf(booking.demand()), store -> new ArrayList<>())
+                    .add(booking);
+        }
+        return CompletableFuture.allOf(parts.entrySet().stream()
+                .map(part -> part.getKey().giveBack(new Ticket(part.getValue())))
+                .map(CompletionStage::toCompletableFuture)
+                .toArray(CompletableFuture[]::new));
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return storeOf(demand).usage(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return storeOf(demand).release(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return storeOf(demand).reset(demand);
+    }
+}

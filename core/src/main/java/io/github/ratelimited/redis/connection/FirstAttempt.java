@@ -1,0 +1,63 @@
+package io.github.ratelimited.redis.connection;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * The first attempt to connect, which begins when this is made. What is asked meanwhile waits for its end, so that an
+ * application which calls while it starts is not refused. Safe for use by many threads.
+ */
+public final class FirstAttempt {
+
+    /** So long it is waited for, or as long as for a reply if that is longer. */
+    public static final Duration LONGEST = Duration.ofSeconds(2);
+
+    private final long beganAt = System.nanoTime();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    /** Ends it, whether there is a connection or not. */
+    public void end() {
+        ended.complete(null);
+    }
+
+    /** {@return whether it has ended} */
+    public boolean await(Duration longest) {
+        try {
+            ended.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException ex) {
+            return false;
+        }
+    }
+
+    /** Tells if it has not ended after the time for which it is waited for. */
+    public void onSilence(Runnable told) {
+        ended.copy().orTimeout(LONGEST.toNanos(), TimeUnit.NANOSECONDS).exceptionally(timeout -> {
+            told.run();
+            return null;
+        });
+    }
+
+    /**
+     * Asks when it has ended, or has taken too long.
+     *
+     * @param timeout longest wait for the reply
+     * @param question asks at once
+     */
+    public <T> CompletableFuture<T> then(Duration timeout, Supplier<CompletableFuture<T>> question) {
+        Duration longest = timeout.compareTo(LONGEST) > 0 ? timeout : LONGEST;
+        long left = beganAt + longest.toNanos() - System.nanoTime();
+        return ended.isDone() || left <= 0
+                ? question.get()
+                : ended.copy()
+                        .completeOnTimeout(null, left, TimeUnit.NANOSECONDS)
+                        .thenCompose(done -> question.get());
+    }
+}

@@ -1,0 +1,249 @@
+package io.github.ratelimited.redis.connection;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
+import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.client.codec.Codec;
+import org.redisson.config.NameMapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way to a {@link RedissonClient} that may not be there yet. A client that is made here, and a lazy one of the
+ * application, connects on a thread of its own and is tried again until it succeeds, because Redisson blocks its caller
+ * for seconds while it connects. Safe for use by many threads.
+ */
+public final class RedissonConnection implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(RedissonConnection.class);
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+
+    /** Each attempt makes and ends a client with its threads, and Redisson logs one line for it. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /** So long after the deadline of a decision replies are still seen, and permits given back. */
+    private static final Duration LATE = Duration.ofSeconds(2);
+
+    private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
+
+    /**
+     * Netty ends its loops when nothing has run for so long. Without it, as Redisson shuts down by default, a connection
+     * that is being made again at that moment is registered after all others have been closed, and stays open.
+     */
+    private static final Duration QUIET = Duration.ofMillis(10);
+
+    private final Supplier<RedissonClient> clients;
+    private final boolean owned;
+    private final FirstAttempt firstAttempt = new FirstAttempt();
+    private volatile Supplier<? extends CompletionStage<?>> firstRequest =
+            () -> CompletableFuture.completedFuture(null);
+    private volatile Duration responseTimeout = LATE;
+    private volatile @Nullable RScript script;
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable RedissonClient client;
+    private volatile boolean closed;
+
+    private RedissonConnection(Supplier<RedissonClient> clients, boolean owned) {
+        this.clients = clients;
+        this.owned = owned;
+    }
+
+    /**
+     * Uses a client of the application, which stays open when this is closed.
+     *
+     * @param client the client
+     * @return the connection, ready unless the client is lazy
+     */
+    public static RedissonConnection of(RedissonClient client) {
+        RedissonConnection connection = new RedissonConnection(() -> client, false);
+        if (client.getConfig().isLazyInitialization()) {
+            connection.connectInBackground();
+        } else {
+            connection.use(client);
+            connection.firstAttempt.end();
+        }
+        return connection;
+    }
+
+    /**
+     * Makes a client of its own, which is shut down when this is closed.
+     *
+     * @param clients makes the client; called on a background thread until it succeeds
+     * @return the connection, not ready yet
+     */
+    public static RedissonConnection connect(Supplier<RedissonClient> clients) {
+        RedissonConnection connection = new RedissonConnection(clients, true);
+        connection.connectInBackground();
+        return connection;
+    }
+
+    /**
+     * Waits until the first attempt to connect has ended, well or not.
+     *
+     * @param longest longest wait
+     * @return whether there is a connection
+     */
+    public boolean awaitFirstAttempt(Duration longest) {
+        return firstAttempt.await(longest) && script != null;
+    }
+
+    /** {@return what is waited for before Redis is asked for the first time} */
+    public FirstAttempt firstAttempt() {
+        return firstAttempt;
+    }
+
+    /**
+     * Waits for replies at least until they are late for decisions with a timeout.
+     *
+     * @return how long it waits for a reply
+     */
+    public synchronized Duration waitFor(Duration timeout) {
+        Duration wanted = timeout.plus(LATE);
+        responseTimeout = wanted.compareTo(responseTimeout) > 0 ? wanted : responseTimeout;
+        if (script != null && client != null) {
+            script = scriptOf(client, ByteArrayCodec.INSTANCE);
+        }
+        return responseTimeout;
+    }
+
+    /** {@return what runs scripts, or {@code null} while there is no connection} */
+    @Nullable
+    public RScript script() {
+        return script;
+    }
+
+    /** {@return what runs scripts whose replies a codec reads, or {@code null} while there is no connection} */
+    @Nullable
+    public RScript script(Codec codec) {
+        RedissonClient connected = client();
+        return connected == null ? null : scriptOf(connected, codec);
+    }
+
+    /** {@return the client, or {@code null} while there is no connection} */
+    @Nullable
+    public RedissonClient client() {
+        return script == null ? null : client;
+    }
+
+    /** {@return how names of keys are mapped, or {@code null} where only the client knows, such as one that is wrapped} */
+    @Nullable
+    public NameMapper nameMapper() {
+        return client() instanceof Redisson known ? known.getServiceManager().getNameMapper() : null;
+    }
+
+    /**
+     * What is asked as soon as there is a connection, before the first attempt has ended. It pays for loading classes and
+     * scripts, for which the deadline of a caller would be short.
+     */
+    public void firstRequest(Supplier<? extends CompletionStage<?>> request) {
+        firstRequest = request;
+        if (script != null) {
+            request.get();
+        }
+    }
+
+    /** {@return whether keys lie in slots, so that one script can only touch keys of one slot} */
+    public boolean isCluster() {
+        RedissonClient connected = client();
+        return connected != null && connected.getConfig().isClusterConfig();
+    }
+
+    /** {@return why there is no connection yet, if that is known} */
+    @Nullable
+    public Throwable failure() {
+        return failure;
+    }
+
+    private void connectInBackground() {
+        firstAttempt.onSilence(() -> log.warn(
+                "Redis has not answered the first attempt to connect for {} s; calls wait for it no longer",
+                FirstAttempt.LONGEST.toSeconds()));
+        Thread thread = new Thread(this::connectUntilDone, "ratelimited-connect");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void connectUntilDone() {
+        Duration pause = SHORTEST_PAUSE;
+        while (!closed && script == null) {
+            try {
+                RedissonClient made = client != null ? client : clients.get();
+                client = made;
+                scriptOf(made, ByteArrayCodec.INSTANCE)
+                        .eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG);
+                use(made);
+                log.info("Connected to Redis");
+                firstRequest
+                        .get()
+                        .handle((reply, refused) -> reply)
+                        .toCompletableFuture()
+                        .join();
+                firstAttempt.end();
+            } catch (Throwable ex) {
+                if (failure == null) {
+                    log.warn(
+                            "Redis cannot be reached, trying again every few seconds: {}",
+                            reason(ex).toString());
+                }
+                failure = ex;
+                firstAttempt.end();
+                LockSupport.parkNanos(pause.toNanos());
+                pause = longer(pause);
+            }
+        }
+        if (closed) {
+            shutDown();
+        }
+    }
+
+    public static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    }
+
+    /** Redisson wraps what the server or the network has said, such as that the password is wrong. */
+    public static Throwable reason(Throwable failure) {
+        Throwable reason = failure;
+        while (reason.getCause() != null) {
+            reason = reason.getCause();
+        }
+        return reason;
+    }
+
+    private synchronized void use(RedissonClient connected) {
+        client = connected;
+        script = scriptOf(connected, ByteArrayCodec.INSTANCE);
+    }
+
+    /** Never sent twice: a script that is run again after a response timeout would take permits twice. */
+    private RScript scriptOf(RedissonClient client, Codec codec) {
+        return client.getScript(
+                OptionalOptions.defaults().codec(codec).retryAttempts(0).timeout(responseTimeout));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        script = null;
+        firstAttempt.end();
+        shutDown();
+    }
+
+    private synchronized void shutDown() {
+        RedissonClient open = client;
+        if (owned && open != null) {
+            client = null;
+            open.shutdown(QUIET.toMillis(), LONGEST_SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.ratelimited.redis.limits;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateType;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limit as the hash of all processes keeps it, as text that a person can read.
+ *
+ * @param limit the limit
+ * @param origin who wrote it
+ */
+public record SharedLimit(RateLimit limit, Origin origin) {
+
+    public enum Origin {
+        OPERATOR,
+        DECLARED
+    }
+
+    public SharedLimit {
+        Objects.requireNonNull(limit, "limit");
+    }
+
+    String text() {
+        return "rate=" + limit.rate() + " interval=" + limit.interval() + " algorithm=" + limit.algorithm() + " burst="
+                + limit.burst() + " type=" + limit.type() + " origin="
+                + origin.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** {@return the limit, or {@code null} when the text is not one} */
+    static @Nullable SharedLimit parse(String text) {
+        Map<String, String> words = new HashMap<>();
+        for (String word : text.strip().split("\\s+")) {
+            int equals = word.indexOf('=');
+            words.put(word.substring(0, Math.max(0, equals)), word.substring(equals + 1));
+        }
+        try {
+            RateLimit limit = new RateLimit(
+                    Long.parseLong(words.getOrDefault("rate", "")),
+                    Duration.parse(words.getOrDefault("interval", "")),
+                    Algorithm.valueOf(words.getOrDefault("algorithm", "")),
+                    Long.parseLong(words.getOrDefault("burst", "")),
+                    RateType.valueOf(words.getOrDefault("type", "")));
+            Origin origin = Origin.valueOf(words.getOrDefault("origin", "").toUpperCase(Locale.ROOT));
+            return new SharedLimit(limit, origin);
+        } catch (RuntimeException ex) {
+            return null;
+        }
+    }
+}

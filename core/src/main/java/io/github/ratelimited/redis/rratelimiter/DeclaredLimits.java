@@ -1,0 +1,96 @@
+package io.github.ratelimited.redis.rratelimiter;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.store.Futures;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The limits that this process declares, and how Redisson's limiters get and lose theirs. */
+final class DeclaredLimits {
+
+    private final RRateLimiterCommands commands;
+    private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
+
+    /** Read again each second, because any program can change a limit without telling others. */
+    private final Cache<String, RateLimit> known = Caffeine.newBuilder()
+            .maximumSize(10_000)
+            .expireAfterWrite(Duration.ofSeconds(1))
+            .build();
+
+    DeclaredLimits(RRateLimiterCommands commands) {
+        this.commands = commands;
+    }
+
+    void declare(String name, RateLimit limit) {
+        try {
+            declared.put(name, commands.checked(limit));
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("Rate limit '" + name + "': " + ex.getMessage(), ex);
+        }
+    }
+
+    @Nullable
+    RateLimit declared(String name) {
+        return declared.get(name);
+    }
+
+    Set<String> names() {
+        return new TreeSet<>(declared.keySet());
+    }
+
+    /** Forgets what is known of a limiter, before or after it is changed from here. */
+    void forget(String id) {
+        known.invalidate(id);
+    }
+
+    /** The limit in force. Writes nothing. */
+    CompletableFuture<RateLimit> find(String name, String id) {
+        RateLimit limit = known.getIfPresent(id);
+        return limit != null
+                ? CompletableFuture.completedFuture(limit)
+                : commands.read(id).thenApply(held -> {
+                    if (held != null) {
+                        known.put(id, held);
+                        return held;
+                    }
+                    return requireDeclared(name);
+                });
+    }
+
+    private RateLimit requireDeclared(String name) {
+        RateLimit own = declared.get(name);
+        if (own == null) {
+            throw LocalLimitRegistry.unknown(name, names());
+        }
+        return own;
+    }
+
+    /** Sends what needs a limiter that has its rate. Where it turns out to have none, it gets the one declared here. */
+    <T> CompletableFuture<T> apply(String name, String id, Function<RateLimit, CompletableFuture<T>> command) {
+        return find(name, id).thenCompose(command).exceptionallyCompose(failure -> {
+            Throwable cause = Futures.cause(failure);
+            if (!isWithoutRate(cause)) {
+                return CompletableFuture.failedFuture(cause);
+            }
+            forget(id);
+            return commands.trySet(id, requireDeclared(name))
+                    .thenCompose(set -> find(name, id))
+                    .thenCompose(command);
+        });
+    }
+
+    private static boolean isWithoutRate(Throwable failure) {
+        return failure instanceof RateLimiterUnavailableException
+                && String.valueOf(failure.getMessage()).contains("RateLimiter is not initialized");
+    }
+}

@@ -1,0 +1,157 @@
+package io.github.ratelimited.redis.rratelimiter;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.store.Settings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.redisson.api.RedissonClient;
+
+/**
+ * Makes rate limiters on Redisson's {@code RRateLimiter}, for applications that share limiters with programs that use
+ * it themselves. A limiter is the {@code RRateLimiter} of the name {@code <prefix><name>}, or
+ * {@code <prefix><name>:<key>} with a key, and is made at its first use unless it exists; its limit is what Redis holds.
+ *
+ * <p>They have what {@code RRateLimiter} has and no more, its faults included:
+ *
+ * <ul>
+ *   <li>Only {@link io.github.ratelimited.Algorithm#SLIDING_WINDOW}, intervals of whole milliseconds, and one limiter
+ *       for each decision: several fail with {@link UnsupportedOperationException}.
+ *   <li>Whoever waits asks again and again, first come is not first served, and a timeout that cannot be met is spent.
+ *   <li>A wait that is cancelled, interrupted or closed goes on within Redisson until its timeout and may take permits
+ *       for nobody, which are not given back.
+ *   <li>In a decision {@code remaining} is 0, and {@code retryAfter} and {@code resetAfter} are the interval: nothing
+ *       closer is known, and each errs on the safe side.
+ *   <li>{@code setRate}, {@code trySetRate} and {@code clearRate} change the limiter of this name and key only.
+ * </ul>
+ */
+public final class RRateLimiters {
+
+    private RRateLimiters() {}
+
+    /**
+     * Starts with a client of the application, which stays open when the limiters are closed.
+     *
+     * @param client the client
+     * @return a builder
+     */
+    public static Builder builder(RedissonClient client) {
+        return builder(RedissonConnection.of(client));
+    }
+
+    /**
+     * Starts with a connection, which is closed with the limiters.
+     *
+     * @param connection the connection, which need not be ready
+     * @return a builder
+     */
+    public static Builder builder(RedissonConnection connection) {
+        return new Builder(connection);
+    }
+
+    /** Settings of the limiters. Not safe for use by many threads. */
+    public static final class Builder {
+
+        private final RedissonConnection connection;
+        private final Map<String, RateLimit> limits = new LinkedHashMap<>();
+        private String prefix = "";
+        private Duration timeout = Duration.ofMillis(250);
+        private Duration keepAlive = Duration.ZERO;
+        private Executor executor = Answers.executor();
+        private LimiterObserver observer = LimiterObserver.NONE;
+
+        private Builder(RedissonConnection connection) {
+            this.connection = connection;
+        }
+
+        /**
+         * What the name of every {@code RRateLimiter} begins with.
+         *
+         * @param prefix any text, empty unless set
+         * @return this builder
+         */
+        public Builder prefix(String prefix) {
+            this.prefix = prefix;
+            return this;
+        }
+
+        /**
+         * Longest wait for an answer of Redis.
+         *
+         * @param timeout positive and at most a day, 250 ms unless set
+         * @return this builder
+         * @throws IllegalArgumentException when out of range
+         */
+        public Builder timeout(Duration timeout) {
+            this.timeout = Settings.timeout("timeout", timeout);
+            return this;
+        }
+
+        /**
+         * How long Redis keeps a limiter that is set from here after its last use. Programs that do not set its rate
+         * themselves fail once it is gone.
+         *
+         * @param keepAlive at least the interval of every limit, or zero to keep limiters forever, zero unless set
+         * @return this builder
+         * @throws IllegalArgumentException when negative or above 100 years
+         */
+        public Builder keepAlive(Duration keepAlive) {
+            this.keepAlive = Settings.span("keepAlive", keepAlive);
+            return this;
+        }
+
+        /**
+         * Declares a limit.
+         *
+         * @param name name of the limiter
+         * @param limit the limit
+         * @return this builder
+         * @throws IllegalArgumentException when the name is not well-formed
+         */
+        public Builder limit(String name, RateLimit limit) {
+            limits.put(StoreRateLimiters.requireName(name), limit);
+            return this;
+        }
+
+        /**
+         * Where the stages of asynchronous calls complete.
+         *
+         * @param executor the common pool unless set
+         * @return this builder
+         */
+        public Builder executor(Executor executor) {
+            this.executor = executor;
+            return this;
+        }
+
+        /**
+         * Follows what the limiters decide. It is told of decisions only.
+         *
+         * @param observer none unless set
+         * @return this builder
+         */
+        public Builder observer(LimiterObserver observer) {
+            this.observer = observer;
+            return this;
+        }
+
+        /**
+         * Makes the limiters.
+         *
+         * @return limiters that need closing
+         * @throws IllegalArgumentException when a limit is not one that {@code RRateLimiter} can count
+         */
+        public RateLimiters build() {
+            RRateLimiterCommands commands = new RRateLimiterCommands(connection, timeout, keepAlive);
+            RedissonLimiters limiters = new RedissonLimiters(commands, prefix, executor, observer, connection::close);
+            limits.forEach(limiters::declare);
+            return limiters;
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.github.ratelimited.redis.rratelimiter;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.observe.LimiterObserver;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/** Rate limiters on those of Redisson. */
+public final class RedissonLimiters implements RateLimiters {
+
+    private final RRateLimiterCommands commands;
+    private final DeclaredLimits limits;
+    private final String prefix;
+    private final Executor executor;
+    private final LimiterObserver observer;
+    private final Runnable onClose;
+    private final Set<CompletableFuture<?>> waits = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    RedissonLimiters(
+            RRateLimiterCommands commands,
+            String prefix,
+            Executor executor,
+            LimiterObserver observer,
+            Runnable onClose) {
+        this.observer = observer;
+        this.commands = commands;
+        this.limits = new DeclaredLimits(commands);
+        this.prefix = prefix;
+        this.executor = executor;
+        this.onClose = onClose;
+    }
+
+    @Override
+    public RateLimiter get(String name) {
+        return limiter(StoreRateLimiters.requireName(name), "");
+    }
+
+    RedissonLimiter limiter(String name, String key) {
+        return new RedissonLimiter(this, name, key);
+    }
+
+    @Override
+    public RateLimiter declare(String name, RateLimit limit) {
+        RateLimiter limiter = get(name);
+        limits.declare(name, limit);
+        return limiter;
+    }
+
+    @Override
+    public Set<String> names() {
+        return limits.names();
+    }
+
+    @Override
+    public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
+        Map.Entry<RateLimiter, Long> one = single(permits);
+        return limiter(one).decide(one.getValue(), timeout);
+    }
+
+    @Override
+    public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        try {
+            Map.Entry<RateLimiter, Long> one = single(permits);
+            return limiter(one).decideAsync(one.getValue(), timeout);
+        } catch (IllegalArgumentException | UnsupportedOperationException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    private RedissonLimiter limiter(Map.Entry<RateLimiter, Long> entry) {
+        return limiter(entry.getKey().name(), entry.getKey().key());
+    }
+
+    private static Map.Entry<RateLimiter, Long> single(Map<RateLimiter, Long> permits) {
+        if (permits.size() > 1) {
+            throw new UnsupportedOperationException(
+                    "RRateLimiter decides about one limiter at a time, but these are " + permits.keySet()
+                            + "; it cannot give permits back when another limiter refuses, because it would count them"
+                            + " as free twice");
+        }
+        return permits.entrySet().stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("permits of at least one limiter must be asked for"));
+    }
+
+    /** The name that other programs give to the same limiter. */
+    String id(String name, String key) {
+        return prefix + (key.isEmpty() ? name : name + ':' + key);
+    }
+
+    RRateLimiterCommands commands() {
+        return commands;
+    }
+
+    DeclaredLimits limits() {
+        return limits;
+    }
+
+    LimiterObserver observer() {
+        return observer;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    /** Ends the wait when the limiters are closed. */
+    public <T> CompletableFuture<T> untilClosed(CompletableFuture<T> wait) {
+        waits.add(wait);
+        wait.whenComplete((value, failure) -> waits.remove(wait));
+        if (closed) {
+            end(wait);
+        }
+        return wait;
+    }
+
+    private static void end(CompletableFuture<?> wait) {
+        wait.completeExceptionally(
+                new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        waits.forEach(RedissonLimiters::end);
+        onClose.run();
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.ratelimited.redis.script;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Micros;
+import java.nio.ByteBuffer;
+
+/** Numbers for a script, as the big-endian doubles that it reads faster than text. Exact below 2^53. */
+public final class Arguments {
+
+    /** Numbers of which a limit consists. */
+    public static final int OF_LIMIT = 3;
+
+    private final ByteBuffer bytes;
+
+    /**
+     * Starts with what all scripts take.
+     *
+     * @param header the first numbers
+     * @param more how many follow, all of which have to be added
+     */
+    public Arguments(long[] header, int more) {
+        bytes = ByteBuffer.allocate((header.length + more) * Double.BYTES);
+        for (long number : header) {
+            add(number);
+        }
+    }
+
+    public Arguments add(long number) {
+        bytes.putDouble(number);
+        return this;
+    }
+
+    public Arguments add(RateLimit limit) {
+        return add(limit.rate()).add(Micros.of(limit.interval())).add(limit.burst());
+    }
+
+    public byte[] toBytes() {
+        if (bytes.hasRemaining()) {
+            throw new IllegalStateException(bytes.remaining() + " bytes of arguments are missing");
+        }
+        return bytes.array();
+    }
+}

@@ -1,0 +1,164 @@
+package io.github.ratelimited.redis.script;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Ticket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Requests in the form in which {@code acquire.lua} takes them, and its reply in ours. */
+public final class Batch {
+
+    private static final int GRANTED = 1;
+    private static final int FAILED = -1;
+
+    private final List<Placed> requests;
+    private final Map<StateFormat, Map<LimiterKey, Integer>> places = new EnumMap<>(StateFormat.class);
+    private final List<String> keys = new ArrayList<>();
+    private final Arguments arguments;
+
+    /**
+     * Makes a batch.
+     *
+     * @param header what the arguments of all scripts begin with
+     */
+    public Batch(List<Acquisition> requests, RedisKeys names, long... header) {
+        this.requests = new ArrayList<>(requests.size());
+        int demands = 0;
+        for (Acquisition request : requests) {
+            demands += request.demands().size();
+            this.requests.add(placed(request, names));
+        }
+        if (demands == requests.size()) {
+            this.requests.sort(Comparator.comparingInt(Placed::firstKey));
+        }
+        this.arguments = new Arguments(header, 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands);
+        this.requests.forEach(this::write);
+    }
+
+    private Placed placed(Acquisition request, RedisKeys names) {
+        int[] ofDemands = new int[request.demands().size()];
+        for (int i = 0; i < ofDemands.length; i++) {
+            ofDemands[i] = place(request.demands().get(i), names);
+        }
+        return new Placed(request, requests.size(), ofDemands);
+    }
+
+    /** {@return the place of a key, from 1} */
+    private int place(Demand demand, RedisKeys names) {
+        StateFormat format = StateFormat.of(demand.limit().algorithm());
+        Integer known = places.computeIfAbsent(format, first -> new HashMap<>())
+                .putIfAbsent(demand.limiterKey(), keys.size() + 1);
+        if (known != null) {
+            return known;
+        }
+        keys.add(names.of(demand));
+        return keys.size();
+    }
+
+    private void write(Placed placed) {
+        List<Demand> demands = placed.request.demands();
+        arguments.add(demands.size()).add(Micros.of(placed.request.maxWait()));
+        for (int i = 0; i < demands.size(); i++) {
+            arguments
+                    .add(placed.keys[i])
+                    .add(demands.get(i).limit())
+                    .add(demands.get(i).permits());
+        }
+    }
+
+    public String script() {
+        return Script.ACQUIRE.text(places.keySet());
+    }
+
+    public List<String> keys() {
+        return keys;
+    }
+
+    public byte[] arguments() {
+        return arguments.toBytes();
+    }
+
+    /** {@return what the script returned for this batch} */
+    public Reply read(byte[] bytes) {
+        ByteBuffer numbers = ByteBuffer.wrap(bytes);
+        long now = (long) numbers.getDouble();
+        int corrupt = (int) numbers.getDouble();
+        return new Reply(now, corrupt, corrupt == Reply.TOO_LATE ? List.of() : outcomes(now, numbers));
+    }
+
+    private List<BatchResult> outcomes(long now, ByteBuffer numbers) {
+        BatchResult[] outcomes = new BatchResult[requests.size()];
+        List<Integer> failed = new ArrayList<>();
+        for (Placed placed : requests) {
+            int outcome = (int) numbers.getDouble();
+            Grant grant = grant(placed.request, outcome == GRANTED, now, numbers);
+            if (outcome == FAILED) {
+                failed.add(placed.place);
+            }
+            outcomes[placed.place] = new BatchResult(grant, null);
+        }
+        if (!failed.isEmpty()) {
+            var failure = new RateLimiterUnavailableException(
+                    "Redis refused to decide: " + StandardCharsets.UTF_8.decode(numbers), null);
+            failed.forEach(place -> outcomes[place] = new BatchResult(null, failure));
+        }
+        return List.of(outcomes);
+    }
+
+    private static Grant grant(Acquisition request, boolean granted, long now, ByteBuffer numbers) {
+        Decision[] decisions = new Decision[request.demands().size()];
+        Reservation[] bookings = new Reservation[granted ? decisions.length : 0];
+        for (int i = 0; i < decisions.length; i++) {
+            Demand demand = request.demands().get(i);
+            long due = (long) numbers.getDouble();
+            long remaining = (long) numbers.getDouble();
+            long resetAfter = (long) numbers.getDouble();
+            boolean allowed = granted || due <= now;
+            Duration wait = due <= now ? Duration.ZERO : Micros.toDuration(due - now);
+            decisions[i] = new Decision(
+                    demand.limiter(),
+                    demand.limit(),
+                    allowed,
+                    allowed ? wait : Duration.ZERO,
+                    remaining,
+                    allowed ? Duration.ZERO : wait,
+                    Micros.toDuration(resetAfter),
+                    Basis.STORE);
+            if (granted) {
+                bookings[i] = new Reservation(demand, due, Basis.STORE);
+            }
+        }
+        return new Grant(request.demands(), List.of(decisions), new Ticket(List.of(bookings)));
+    }
+
+    /**
+     * A request in a batch. Those with a single demand stand by their keys, each key's in the order of their arrival, so
+     * that the script can finish one key after the other.
+     *
+     * @param request the request
+     * @param place where it stood among those that arrived
+     * @param keys place of the key of each demand, from 1
+     */
+    private record Placed(Acquisition request, int place, int[] keys) {
+
+        int firstKey() {
+            return keys[0];
+        }
+    }
+}

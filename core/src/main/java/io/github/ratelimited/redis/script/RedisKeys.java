@@ -1,0 +1,48 @@
+package io.github.ratelimited.redis.script;
+
+import io.github.ratelimited.store.Demand;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Names of the keys in Redis: {@code <prefix>:<limiter>:{<key>}:<state version>}. The braces are a hash tag: limits with
+ * equal keys share a slot of a cluster.
+ *
+ * @param prefix what every key begins with; no braces
+ */
+public record RedisKeys(String prefix) {
+
+    private static final int SLOTS = 16_384;
+
+    public RedisKeys {
+        if (prefix.isEmpty() || prefix.chars().anyMatch(c -> c == '{' || c == '}' || Character.isISOControl(c))) {
+            throw new IllegalArgumentException(
+                    "prefix must be text without braces and control characters, but is '" + prefix + "'");
+        }
+    }
+
+    public String of(Demand demand) {
+        return prefix + ':' + demand.limiter() + ":{" + tag(demand.key()) + "}:"
+                + StateFormat.of(demand.limit().algorithm()).version();
+    }
+
+    /** {@return the slot of a cluster in which the key of a demand lies: CRC16 of its hash tag, as Redis defines it} */
+    public int slot(Demand demand) {
+        int crc = 0;
+        for (byte one : tag(demand.key()).getBytes(StandardCharsets.UTF_8)) {
+            crc ^= one << 8 & 0xff00;
+            for (int bit = 0; bit < 8; bit++) {
+                crc = (crc & 0x8000) != 0 ? crc << 1 ^ 0x1021 : crc << 1;
+            }
+        }
+        return (crc & 0xffff) % SLOTS;
+    }
+
+    public String limits() {
+        return prefix + ":limits";
+    }
+
+    /** The percent sign marks what no escaped text of a user can be. */
+    private static String tag(String key) {
+        return key.isEmpty() ? "%" : key;
+    }
+}

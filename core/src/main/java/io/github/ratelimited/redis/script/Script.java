@@ -1,0 +1,94 @@
+package io.github.ratelimited.redis.script;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * An operation that Redis runs: what all scripts share, the algorithms that are needed, and the operation itself, put
+ * together once for each set of algorithms so that the text stays the same.
+ */
+public enum Script {
+    ACQUIRE("acquire.lua", true),
+    GIVE_BACK("give_back.lua", false),
+    USAGE("usage.lua", true),
+    RELEASE("release.lua", false),
+    RESET("reset.lua", true);
+
+    /** Where the part of an algorithm begins that is not needed for taking permits. */
+    private static final String BEYOND_TAKING = "-- Beyond taking";
+
+    /** How the names of files begin that decide requests with a single demand, all of one algorithm. */
+    private static final String FOR_SINGLE = "single_";
+
+    private final String file;
+    private final boolean takesOnly;
+    private final Map<Set<StateFormat>, String> texts = new ConcurrentHashMap<>();
+    private final Map<StateFormat, String> singles = new ConcurrentHashMap<>();
+
+    Script(String file, boolean takesOnly) {
+        this.file = file;
+        this.takesOnly = takesOnly;
+    }
+
+    public String file() {
+        return file;
+    }
+
+    /** {@return the text for requests of one algorithm} */
+    public String text(StateFormat format) {
+        String text = singles.get(format);
+        return text != null ? text : singles.computeIfAbsent(format, f -> text(EnumSet.of(f)));
+    }
+
+    /** {@return the text for requests of several algorithms} */
+    public String text(Set<StateFormat> formats) {
+        return texts.computeIfAbsent(EnumSet.copyOf(formats), this::compose);
+    }
+
+    private String compose(Set<StateFormat> formats) {
+        StringBuilder text = new StringBuilder(code(source("common.lua")));
+        boolean several = formats.size() > 1;
+        if (several) {
+            text.append("algorithms = {}\n");
+        }
+        for (StateFormat format : formats) {
+            format.files().stream()
+                    .filter(part -> !part.startsWith(FOR_SINGLE) || this == ACQUIRE && !several)
+                    .forEach(part -> text.append(code(taking(source(part)))));
+            if (several) {
+                text.append("algorithms.").append(format.version()).append(" = { read, take, write }\n");
+            }
+        }
+        return text.append(code(source(file))).toString();
+    }
+
+    private String taking(String part) {
+        int end = part.indexOf(BEYOND_TAKING);
+        return takesOnly && end > 0 ? part.substring(0, end) : part;
+    }
+
+    /** Without comments and indentation, which only lengthen what each server has to keep. */
+    private static String code(String source) {
+        return source.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("--"))
+                .reduce("", (text, line) -> text + line + '\n');
+    }
+
+    public static String source(String file) {
+        try (InputStream in = Script.class.getResourceAsStream("lua/" + file)) {
+            if (in == null) {
+                throw new IllegalStateException("The script " + file + " is missing from the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.github.ratelimited.redis.script;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.store.Deadline;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.redisson.api.RFuture;
+import org.redisson.api.RScript;
+import org.redisson.client.RedisException;
+import org.redisson.config.NameMapper;
+
+/** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
+public final class ScriptRunner {
+
+    private final RedissonConnection connection;
+
+    public ScriptRunner(RedissonConnection connection) {
+        this.connection = connection;
+    }
+
+    public boolean isCluster() {
+        return connection.isCluster();
+    }
+
+    /** Runs a script that returns bytes; the stage completes on one of Redisson's threads. */
+    public CompletableFuture<byte[]> run(String script, List<String> keys, byte[] arguments) {
+        return run(connection.script(), script, keys, arguments);
+    }
+
+    /** Runs a script whose reply is read as soon as it is there, while Redisson still holds the connection. */
+    public <T> CompletableFuture<T> run(
+            String script, List<String> keys, byte[] arguments, Function<byte[], T> reader) {
+        return run(connection.script(new ReplyCodec(reader)), script, keys, arguments);
+    }
+
+    private <T> CompletableFuture<T> run(@Nullable RScript redis, String script, List<String> keys, byte[] arguments) {
+        if (redis == null) {
+            return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
+        }
+        return answer(() -> redis.evalAsync(
+                RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, encoded(keys), (Object) arguments));
+    }
+
+    /**
+     * Keys as bytes, because Redisson takes a buffer for each that is text, and now and then a stack trace with it. The
+     * first stays text, by which it finds the server. It maps the names of those that are text.
+     */
+    private List<Object> encoded(List<String> keys) {
+        NameMapper mapper = connection.nameMapper();
+        List<Object> encoded = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            encoded.add(
+                    mapper == null || encoded.isEmpty() ? key : mapper.map(key).getBytes(StandardCharsets.UTF_8));
+        }
+        return encoded;
+    }
+
+    /** What Redisson answers in time, with its failures as ours. */
+    public static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question, Deadline deadline) {
+        return within(deadline, answer(question));
+    }
+
+    /** What Redisson answers, whenever that is, with its failures as ours. */
+    public static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        try {
+            question.get().whenComplete((reply, failure) -> {
+                if (failure == null) {
+                    answer.complete(reply);
+                } else {
+                    answer.completeExceptionally(failed(failure));
+                }
+            });
+        } catch (RuntimeException ex) {
+            answer.completeExceptionally(failed(ex));
+        }
+        return answer;
+    }
+
+    /** Fails the answer at the deadline, so that a later one finds it complete. */
+    public static <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> answer) {
+        if (answer.isDone()) {
+            return answer;
+        }
+        long nanos = Math.max(0, deadline.nanosLeft());
+        return answer.orTimeout(nanos, TimeUnit.NANOSECONDS).exceptionallyCompose(failure -> {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            return CompletableFuture.failedFuture(
+                    cause instanceof TimeoutException ? unavailable("Redis did not answer in time", cause) : cause);
+        });
+    }
+
+    /** Redisson adds the whole command, with the keys of users, after the server's own words. */
+    private static RateLimiterUnavailableException failed(Throwable failure) {
+        Throwable reason = RedissonConnection.reason(failure);
+        String words = reason instanceof RedisException ? String.valueOf(reason.getMessage()) : reason.toString();
+        return unavailable("Redis failed: " + words.split("\\. channel: |\\R|; ", 2)[0], failure);
+    }
+
+    private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {
+        return new RateLimiterUnavailableException(message, cause);
+    }
+}

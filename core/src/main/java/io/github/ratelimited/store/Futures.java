@@ -1,0 +1,42 @@
+package io.github.ratelimited.store;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** How one future fails or completes like another. */
+public final class Futures {
+
+    private Futures() {}
+
+    public static <T> void complete(CompletableFuture<T> result, T value, @Nullable Throwable failure) {
+        if (failure == null) {
+            result.complete(value);
+        } else {
+            result.completeExceptionally(cause(failure));
+        }
+    }
+
+    /** Fails a result with what a callback has thrown, which its stage keeps to itself, such as that the stack has ended. */
+    public static void failWith(CompletionStage<?> callback, CompletableFuture<?> result) {
+        CompletableFuture<?> called = callback.toCompletableFuture();
+        if (called.isCompletedExceptionally() && !result.isDone()) {
+            try {
+                called.getNow(null);
+            } catch (RuntimeException ex) {
+                result.completeExceptionally(cause(ex));
+            }
+        }
+    }
+
+    /**
+     * What failed, without the wrapping of a stage that depends on another.
+     *
+     * @param failure failure of a stage
+     * @return its cause where it is a {@link CompletionException}, else itself
+     */
+    public static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+}

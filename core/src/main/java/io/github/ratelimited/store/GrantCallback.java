@@ -1,0 +1,45 @@
+package io.github.ratelimited.store;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whoever has asked a {@link LimiterStore} for permits. Told by a callback, because a stage for each store on the way
+ * costs more than what the stores do.
+ */
+@FunctionalInterface
+public interface GrantCallback {
+
+    /**
+     * Tells what was decided; the call returns soon and does not block. If it throws, it may be called once more, with
+     * what it has thrown, so that nobody is left without an answer.
+     *
+     * @param grant the answer, or {@code null} when there is none
+     * @param failure why there is none, or {@code null} when there is an answer
+     */
+    void answered(@Nullable Grant grant, @Nullable Throwable failure);
+
+    /** Tells a callback what was decided, and once more if it throws, with what it has thrown. */
+    static void tell(GrantCallback callback, @Nullable Grant grant, @Nullable Throwable failure) {
+        try {
+            callback.answered(grant, failure);
+        } catch (RuntimeException | Error ex) {
+            callback.answered(null, ex);
+        }
+    }
+
+    /** The answer to a question that is asked here, for those who go on when it is there. */
+    static CompletableFuture<Grant> stage(Consumer<GrantCallback> question) {
+        CompletableFuture<Grant> answer = new CompletableFuture<>();
+        question.accept((grant, failure) -> {
+            if (grant != null) {
+                answer.complete(grant);
+            } else {
+                answer.completeExceptionally(Futures.cause(Objects.requireNonNull(failure)));
+            }
+        });
+        return answer;
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.RateLimit;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which limit is in force for which name: what an operator has set for all processes, else what this process declares,
+ * else what another process has declared. Safe for use by many threads; no method blocks.
+ */
+public interface LimitRegistry extends AutoCloseable {
+
+    /**
+     * The limit in force as far as this process knows.
+     *
+     * @param name name of the limiter
+     * @return the limit, or {@code null} when it has to be asked for with {@link #load(String)}
+     */
+    @Nullable
+    RateLimit find(String name);
+
+    /**
+     * What {@link #find(String)} tells of one name, for who asks again and again.
+     *
+     * @param name name of the limiter
+     * @return tells the limit in force each time, or {@code null}
+     */
+    default Supplier<@Nullable RateLimit> of(String name) {
+        return () -> find(name);
+    }
+
+    /**
+     * Asks for the limit in force.
+     *
+     * @param name name of the limiter
+     * @return the limit; fails with {@link IllegalStateException} when there is none
+     */
+    CompletionStage<RateLimit> load(String name);
+
+    /**
+     * Declares the limit that this process wants.
+     *
+     * @param name name of the limiter
+     * @param limit the limit
+     */
+    void declare(String name, RateLimit limit);
+
+    /**
+     * Sets the limit for all processes unless there is one.
+     *
+     * @param name name of the limiter
+     * @param limit the limit
+     * @return whether it was set
+     */
+    CompletionStage<Boolean> trySet(String name, RateLimit limit);
+
+    /**
+     * Sets the limit for all processes.
+     *
+     * @param name name of the limiter
+     * @param limit the limit
+     * @return complete when set
+     */
+    CompletionStage<Void> set(String name, RateLimit limit);
+
+    /**
+     * Takes back what was set for all processes.
+     *
+     * @param name name of the limiter
+     * @return complete when done
+     */
+    CompletionStage<Void> clear(String name);
+
+    /**
+     * Whether the limit in force was set for all processes.
+     *
+     * @param name name of the limiter
+     * @return false when it is declared, or not known
+     */
+    boolean isSet(String name);
+
+    /**
+     * Names with a limit, as far as this process knows.
+     *
+     * @return a snapshot, sorted
+     */
+    Set<String> names();
+
+    @Override
+    void close();
+}

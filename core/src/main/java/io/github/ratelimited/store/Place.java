@@ -1,9 +1,0 @@
-package io.github.ratelimited.store;
-
-/**
- * Where permits are counted.
- *
- * @param limiter name of the limiter
- * @param key key as {@link KeyText} writes it, empty without a key
- */
-public record Place(String limiter, String key) {}

@@ -1,0 +1,79 @@
+package io.github.ratelimited.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.limiter.EndOfStack;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class BatchQueueTests {
+
+    private final FakeBatchStore redis = new FakeBatchStore();
+    private final BatchQueue partition = new BatchQueue(redis, LimiterObserver.NONE, redis::giveBack);
+
+    private CompletableFuture<Grant> ask(long permits) {
+        Acquisition request = FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1)));
+        return GrantCallback.stage(callback -> partition.ask(request, callback));
+    }
+
+    private void failAll() {
+        for (int batch = 0; batch < redis.answers.size(); batch++) {
+            redis.answers.get(batch).completeExceptionally(new IllegalStateException("over"));
+        }
+    }
+
+    @Test
+    void othersAreSentAndAllAreAnsweredAfterTheStackHasEndedThere() {
+        List<CompletableFuture<Grant>> asked = new ArrayList<>();
+        ask(1);
+        failAll();
+        for (long round = 2; round < 100; round++) {
+            EndOfStack.call(() -> asked.add(ask(1)));
+            failAll();
+            asked.add(ask(round));
+            assertThat(redis.permits(redis.batches.size() - 1)).contains(round);
+        }
+        failAll();
+        assertThat(asked).allMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void whoThrowsIsToldOfItAndTheOthersOfTheirs() {
+        ask(1);
+        List<Throwable> told = new ArrayList<>();
+        OutOfMemoryError full = new OutOfMemoryError("no memory");
+        Acquisition request = FakeBatchStore.request(2, 0, Deadline.after(Duration.ofMinutes(1)));
+        partition.ask(request, (grant, failure) -> {
+            if (failure != null) {
+                told.add(failure);
+            }
+            throw full;
+        });
+        CompletableFuture<Grant> other = ask(3);
+        redis.grantsAll(0);
+        redis.grantsAll(1);
+        assertThat(told).containsExactly(full);
+        assertThat(other).isCompletedWithValueMatching(Grant::allowed);
+        ask(4);
+        assertThat(redis.permits(2)).containsExactly(4L);
+    }
+
+    @Test
+    void nobodyWaitsForAnAnswerThatWasThereWhenTheStackEnded() {
+        List<CompletableFuture<Grant>> asked = new ArrayList<>();
+        redis.error = new StackOverflowError();
+        ask(1);
+        for (int round = 0; round < 100; round++) {
+            EndOfStack.call(() -> asked.add(ask(1)));
+        }
+        assertThat(asked).isNotEmpty().allMatch(CompletableFuture::isDone);
+    }
+}

@@ -1,0 +1,110 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A store whose answers to batches the test gives. The key of a request is the number of its partition. */
+final class FakeBatchStore implements BatchStore {
+
+    static final RateLimit LIMIT = RateLimit.of(10_000, Duration.ofSeconds(1));
+
+    final List<List<Acquisition>> batches = new CopyOnWriteArrayList<>();
+    final List<CompletableFuture<List<BatchResult>>> answers = new CopyOnWriteArrayList<>();
+
+    /** What can be told of a batch before its answer, by its number from 0. */
+    final List<Consumer<List<BatchResult>>> early = new CopyOnWriteArrayList<>();
+
+    @Nullable
+    volatile Error error;
+
+    final List<Ticket> givenBack = new CopyOnWriteArrayList<>();
+
+    /** What giving back answers. */
+    volatile CompletableFuture<Void> returned = CompletableFuture.completedFuture(null);
+
+    static Acquisition request(long permits, int partition, Deadline deadline) {
+        Demand demand = new Demand("api", String.valueOf(partition), LIMIT, permits);
+        return new Acquisition(List.of(demand), Duration.ZERO, deadline);
+    }
+
+    static Grant grant(Acquisition request) {
+        Demand demand = request.demands().get(0);
+        Decision decision =
+                new Decision("api", LIMIT, true, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO, Basis.STORE);
+        return new Grant(
+                List.of(demand), List.of(decision), new Ticket(List.of(new Reservation(demand, 1, Basis.STORE))));
+    }
+
+    static List<BatchResult> grants(List<Acquisition> requests) {
+        return requests.stream()
+                .map(request -> new BatchResult(grant(request), null))
+                .toList();
+    }
+
+    /** Grants everything that a batch asks for, by its number from 0. */
+    void grantsAll(int batch) {
+        answers.get(batch).complete(grants(batches.get(batch)));
+    }
+
+    /** How many permits each request of a batch asks for. */
+    List<Long> permits(int batch) {
+        return batches.get(batch).stream()
+                .map(request -> request.demands().get(0).permits())
+                .toList();
+    }
+
+    @Override
+    public CompletionStage<List<BatchResult>> acquireAll(
+            List<Acquisition> requests, Consumer<List<BatchResult>> toTell) {
+        Error thrown = error;
+        if (thrown != null) {
+            throw thrown;
+        }
+        CompletableFuture<List<BatchResult>> answer = new CompletableFuture<>();
+        batches.add(requests);
+        answers.add(answer);
+        early.add(toTell);
+        return answer;
+    }
+
+    @Override
+    public int partition(Acquisition request) {
+        return Integer.parseInt(request.demands().get(0).key());
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Ticket ticket) {
+        givenBack.add(ticket);
+        return returned;
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return CompletableFuture.completedFuture(new Usage(0, Duration.ZERO));
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return CompletableFuture.completedFuture(null);
+    }
+}

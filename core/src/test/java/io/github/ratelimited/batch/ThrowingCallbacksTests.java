@@ -1,0 +1,78 @@
+package io.github.ratelimited.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.LocalShare;
+import io.github.ratelimited.local.OpenStore;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.LimiterStore;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is thrown while an answer is told fails that call, and no other. */
+class ThrowingCallbacksTests {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final FakeBatchStore redis = new FakeBatchStore();
+    private final BatchingStore batching = new BatchingStore(redis);
+    private final Acquisition request = FakeBatchStore.request(1, 0, Deadline.after(LONG));
+
+    static Stream<RuntimeException> thrownByPolicies() {
+        return Stream.of(
+                new IllegalStateException("broken"), new RateLimiterUnavailableException("no policy today", null));
+    }
+
+    private CompletableFuture<Grant> askWithPolicyThatThrows(RuntimeException broken) {
+        LimiterStore store = new FailoverStore(
+                batching,
+                new OpenStore(),
+                name -> {
+                    throw broken;
+                },
+                LocalShare.WHOLE);
+        return store.acquire(request).toCompletableFuture();
+    }
+
+    private void assertThatItFails(CompletableFuture<Grant> answer, RuntimeException broken) {
+        redis.answers.get(0).completeExceptionally(new RateLimiterUnavailableException("gone", null));
+        assertThat(answer).failsWithin(Duration.ZERO).withThrowableThat().withCause(broken);
+    }
+
+    @ParameterizedTest
+    @MethodSource("thrownByPolicies")
+    void aPolicyThatThrowsFailsTheCall(RuntimeException broken) {
+        assertThatItFails(askWithPolicyThatThrows(broken), broken);
+    }
+
+    @ParameterizedTest
+    @MethodSource("thrownByPolicies")
+    void aPolicyThatThrowsFailsTheCallThatWaitedForWhatGoesBack(RuntimeException broken) {
+        redis.returned = new CompletableFuture<>();
+        batching.giveBack(FakeBatchStore.grant(request).ticket());
+        CompletableFuture<Grant> answer = askWithPolicyThatThrows(broken);
+        redis.returned.complete(null);
+        assertThatItFails(answer, broken);
+    }
+
+    @Test
+    void othersHaveTheirDeadlinesAfterOneHasThrownAtIts() {
+        CompletableFuture<Void> thrown = new CompletableFuture<>();
+        batching.acquire(FakeBatchStore.request(1, 0, Deadline.after(Duration.ofMillis(20))), (grant, failure) -> {
+            thrown.complete(null);
+            throw new IllegalStateException("broken");
+        });
+        Acquisition other = FakeBatchStore.request(1, 1, Deadline.after(Duration.ofMillis(200)));
+        CompletableFuture<Grant> answer = batching.acquire(other).toCompletableFuture();
+        Awaitility.await().until(() -> thrown.isDone() && answer.isCompletedExceptionally());
+    }
+}

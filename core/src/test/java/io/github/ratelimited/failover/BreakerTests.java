@@ -1,0 +1,181 @@
+package io.github.ratelimited.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class BreakerTests {
+
+    private static final long PAUSE = 500_000;
+
+    private final ManualTimer timer = new ManualTimer(new TestClock());
+    private Breaker breaker = breaker(Duration.ofMinutes(1));
+    private final List<CompletableFuture<String>> sent = new CopyOnWriteArrayList<>();
+    private boolean failing;
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Outages.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.setLevel(Level.INFO);
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.setLevel(null);
+        logger.detachAppender(lines);
+    }
+
+    private Breaker breaker(Duration timeout) {
+        return new Breaker(timeout, timer, new Outages(LimiterObserver.NONE));
+    }
+
+    private CompletableFuture<String> run() {
+        return run(() -> {
+            if (failing) {
+                throw new StackOverflowError();
+            }
+            CompletableFuture<String> answer = new CompletableFuture<>();
+            sent.add(answer);
+            return answer;
+        });
+    }
+
+    private CompletableFuture<String> run(Supplier<CompletableFuture<String>> question) {
+        return breaker.run(
+                question::get,
+                value -> value.startsWith("ERR") ? new RateLimiterUnavailableException(value, null) : null,
+                this::run);
+    }
+
+    private void run(String answer) {
+        run();
+        sent.get(sent.size() - 1).complete(answer);
+    }
+
+    private void fail() {
+        run();
+        sent.get(sent.size() - 1).completeExceptionally(new RateLimiterUnavailableException("gone", null));
+    }
+
+    private void open() {
+        for (int i = 0; i < 3; i++) {
+            fail();
+        }
+        assertThat(breaker.refusal()).hasMessage("gone");
+    }
+
+    @Test
+    void sendsNothingOnceMostBatchesHaveFailed() {
+        open();
+        CompletableFuture<String> refused = run();
+        assertThat(sent).hasSize(3);
+        assertThat(refused).isCompletedExceptionally();
+    }
+
+    @Test
+    void aProbeThatEndsInAnErrorIsFollowedByOthers() {
+        open();
+        failing = true;
+        timer.advance(600_000);
+        failing = false;
+        assertThat(breaker.refusal()).isNotNull();
+
+        timer.advance(600_000);
+        sent.get(sent.size() - 1).complete("OK");
+        assertThat(breaker.refusal()).isNull();
+    }
+
+    @Test
+    void staysClosedWhileMostBatchesAreAnswered() {
+        for (int i = 0; i < 100; i++) {
+            run("OK");
+            run("OK");
+            fail();
+        }
+        assertThat(breaker.refusal()).isNull();
+    }
+
+    @Test
+    void countsAnswersThatTellOfAFaultAndThoseThatComeTooLate() {
+        breaker = breaker(Duration.ofMillis(100));
+        run(() -> CompletableFuture.completedFuture("ERR"));
+        assertThat(breaker.refusal()).isNull();
+        CompletableFuture<String> slow = run();
+        Awaitility.await().until(() -> breaker.refusal() != null);
+        assertThat(sent).as("with a probe that was not answered in time either").hasSize(2);
+        sent.get(0).complete("late");
+        assertThat(slow).isCompletedWithValue("late");
+        assertThat(breaker.refusal()).hasMessage("Redis did not answer in time");
+    }
+
+    @Test
+    void probesAllTheTimeAndClosesWithoutAnyCall() {
+        open();
+        timer.advance(PAUSE);
+        assertThat(sent).hasSize(4);
+        sent.get(3).completeExceptionally(new RateLimiterUnavailableException("still gone", null));
+        assertThat(breaker.refusal()).hasMessage("still gone");
+        timer.advance(PAUSE);
+        assertThat(sent).hasSize(5);
+        run();
+        assertThat(sent).as("while the probe is under way").hasSize(5);
+        sent.get(4).complete("OK");
+        assertThat(breaker.refusal()).isNull();
+        timer.advance(10 * PAUSE);
+        assertThat(sent).hasSize(5);
+    }
+
+    @Test
+    void saysOnceThatItOpensAndOnceThatItCloses() {
+        open();
+        for (int i = 0; i < 3; i++) {
+            run();
+            timer.advance(PAUSE);
+            sent.get(sent.size() - 1).complete("ERR");
+        }
+        timer.advance(PAUSE);
+        sent.get(sent.size() - 1).complete("OK");
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
+        assertThat(lines.list.get(0).getFormattedMessage()).endsWith("goes by its failure policy: gone");
+    }
+
+    @Test
+    void asksAgainWhereAnObserverFails() {
+        Breaker watched = new Breaker(Duration.ofMinutes(1), timer, new Outages(new LimiterObserver() {
+            @Override
+            public void circuit(boolean open) {
+                throw new IllegalStateException("an observer that fails");
+            }
+        }));
+        AtomicInteger probes = new AtomicInteger();
+        for (int i = 0; i < 4; i++) {
+            watched.run(
+                    () -> CompletableFuture.failedFuture(new RateLimiterUnavailableException("gone", null)),
+                    answer -> null,
+                    probes::incrementAndGet);
+        }
+        timer.advance(PAUSE);
+        assertThat(probes).hasValue(1);
+    }
+}

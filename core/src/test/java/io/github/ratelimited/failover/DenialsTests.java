@@ -1,0 +1,34 @@
+package io.github.ratelimited.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Demand;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class DenialsTests {
+
+    private static final RateLimit LIMIT = RateLimit.of(1000, Duration.ofSeconds(1));
+
+    private static Denial denial(long permits) {
+        Duration wait = Duration.ofMillis(permits);
+        Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, wait, wait, Basis.STORE);
+        return Denial.of(new Demand("api", "", LIMIT, permits), decision, 0, 1_000_000);
+    }
+
+    @Test
+    @DisplayName("2.20 of a key the refusals of the latest four numbers of permits are remembered")
+    void remembersTheLatestOfAKey() {
+        Denials denials = Denials.noneSince(0);
+        for (long permits = 1; permits <= 100; permits++) {
+            denials = denials.with(denial(permits));
+        }
+        assertThat(denials.refused())
+                .extracting(denial -> denial.demand().permits())
+                .containsExactly(100L, 99L, 98L, 97L);
+    }
+}

@@ -1,0 +1,260 @@
+package io.github.ratelimited.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Usage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Limiters are named after their policies. The store counts in this process, too, but can be broken. */
+class FailoverStoreTests {
+
+    private static final RateLimit FOUR = RateLimit.of(4, Duration.ofHours(1));
+    private static final Duration HORIZON = Duration.ofSeconds(30);
+
+    private final TestClock clock = new TestClock();
+    private final BreakableStore store = new BreakableStore(counting(Basis.STORE));
+    private final LimiterStore failover = failover(LocalShare.WHOLE);
+
+    private LocalStore counting(Basis basis) {
+        return new LocalStore(clock::micros, HORIZON, basis, 100);
+    }
+
+    private LimiterStore failover(LocalShare share) {
+        return new FailoverStore(
+                store, counting(Basis.LOCAL), name -> FailurePolicy.valueOf(name.toUpperCase(Locale.ROOT)), share);
+    }
+
+    private static Grant take(LimiterStore from, Demand... demands) {
+        return from.acquire(new Acquisition(List.of(demands), HORIZON, Deadline.after(HORIZON)))
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static Demand demand(String limiter, long permits) {
+        return new Demand(limiter, "alice", FOUR, permits);
+    }
+
+    private static void assertUnavailable(LimiterStore from, Demand... demands) {
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> take(from, demands))
+                .withCauseInstanceOf(RateLimiterUnavailableException.class)
+                .withMessageContaining("broken");
+    }
+
+    @Test
+    void asksTheStoreWhileItDecides() {
+        assertThat(take(failover, demand("local", 3)).decision().basis()).isEqualTo(Basis.STORE);
+        assertThat(take(failover, demand("local", 2)).allowed()).isFalse();
+    }
+
+    @Test
+    @DisplayName("2.18 OPEN lets through, and says so")
+    void openLetsThrough() {
+        store.broken = true;
+        for (int i = 0; i < 10; i++) {
+            Grant grant = take(failover, demand("open", 4));
+            assertThat(grant.allowed()).isTrue();
+            assertThat(grant.decision().basis()).isEqualTo(Basis.OPEN);
+            assertThat(grant.ticket().bookings()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("2.18 CLOSED fails, and not with a denial")
+    void closedFails() {
+        store.broken = true;
+        assertUnavailable(failover, demand("closed", 1));
+    }
+
+    @Test
+    @DisplayName("2.18 LOCAL applies the limit in this process, waiting included")
+    void localCountsHere() {
+        store.broken = true;
+        Grant grant = take(failover, demand("local", 4));
+        assertThat(grant.decision().basis()).isEqualTo(Basis.LOCAL);
+        Decision denial = take(failover, demand("local", 1)).decision();
+        assertThat(denial.allowed()).isFalse();
+        assertThat(denial.retryAfter()).isEqualTo(Duration.ofHours(1));
+        clock.advance(Micros.of(Duration.ofHours(1).minusSeconds(10)));
+        assertThat(take(failover, demand("local", 1)).delay()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void aStoreThatFlapsLetsNobodyStartAnew() {
+        long granted = 0;
+        for (int i = 0; i < 100; i++) {
+            store.broken = i % 2 == 0;
+            granted += take(failover, demand("local", 1)).allowed() ? 1 : 0;
+        }
+        assertThat(granted).isEqualTo(8);
+    }
+
+    @Test
+    void permitsGoBackToTheStoreThatGrantedThem() {
+        Grant there = take(failover, demand("local", 4));
+        store.broken = true;
+        Grant here = take(failover, demand("local", 4));
+        failover.giveBack(here.ticket());
+        assertThat(store.givenBack).isEmpty();
+        assertThat(take(failover, demand("local", 4)).delay()).isZero();
+        store.broken = false;
+        assertThat(take(failover, demand("local", 1)).allowed()).isFalse();
+        failover.giveBack(there.ticket());
+        assertThat(take(failover, demand("local", 4)).delay()).isZero();
+    }
+
+    @Test
+    void ofSeveralLimitsEachGoesByItsPolicyAndOneThatIsClosedFailsAll() {
+        store.broken = true;
+        Grant grant = take(failover, demand("open", 1), demand("local", 3));
+        assertThat(grant.decisions()).extracting(Decision::basis).containsExactly(Basis.OPEN, Basis.LOCAL);
+        assertThat(take(failover, demand("open", 1), demand("local", 2)).allowed())
+                .isFalse();
+        assertUnavailable(failover, demand("open", 1), demand("closed", 1), demand("local", 1));
+        assertThat(take(failover, demand("local", 1)).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 4", "0.75, 3", "0.7, 3", "0.25, 1", "0.01, 1", "0, 1"})
+    void grantsItsShareAndAtLeastOne(double share, long granted) {
+        LimiterStore part = failover(new LocalShare(share));
+        store.broken = true;
+        assertThat(take(part, demand("local", granted)).allowed()).isTrue();
+        assertThat(take(part, demand("local", 1)).allowed()).isFalse();
+    }
+
+    @Test
+    void failsWhatItsShareCanNeverGrant() {
+        LimiterStore part = failover(new LocalShare(0.5));
+        store.broken = true;
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> take(part, demand("local", 3)))
+                .withCauseInstanceOf(RateLimiterUnavailableException.class)
+                .withMessageContaining("permits must be at most 2");
+        assertThat(take(part, demand("local", 2)).allowed()).isTrue();
+    }
+
+    @Test
+    void refusesSharesThatAreNone() {
+        for (double share : new double[] {-0.1, 1.1, Double.NaN}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new LocalShare(share))
+                    .withMessage("local-share must be from 0 to 1, but is " + share);
+        }
+    }
+
+    @Test
+    void readsAndReleasesByThePolicyToo() {
+        store.broken = true;
+        take(failover, demand("local", 3));
+        assertThat(usage("local")).isEqualTo(1);
+        failover.release(demand("local", 1));
+        assertThat(usage("local")).isEqualTo(2);
+        assertThat(usage("open")).isEqualTo(4);
+        assertThat(failover.usage(demand("closed", 0)).toCompletableFuture()).isCompletedExceptionally();
+    }
+
+    private long usage(String limiter) {
+        return failover.usage(demand(limiter, 0)).toCompletableFuture().join().remaining();
+    }
+
+    @Test
+    void resetForgetsWhatIsCountedHereAndTellsWhereTheStoreCannotForget() {
+        store.broken = true;
+        take(failover, demand("local", 4));
+        assertThat(failover.reset(demand("local", 0)).toCompletableFuture()).isCompletedExceptionally();
+        assertThat(take(failover, demand("local", 4)).delay()).isZero();
+    }
+
+    @Test
+    void hidesNoOtherFailure() {
+        store.failure = new IllegalStateException("a bug");
+        store.broken = true;
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> take(failover, demand("open", 1)))
+                .withCause(store.failure);
+    }
+
+    /** Fails on demand. */
+    @Test
+    void releasesMoreThanTheShareOfThisProcess() {
+        LimiterStore half = failover(new LocalShare(0.5));
+        store.broken = true;
+        take(half, demand("local", 2));
+        half.release(demand("local", 4)).toCompletableFuture().join();
+        assertThat(take(half, demand("local", 2)).allowed()).isTrue();
+    }
+
+    private static final class BreakableStore implements LimiterStore {
+
+        private final LimiterStore inner;
+        private final List<Ticket> givenBack = new ArrayList<>();
+        private RuntimeException failure = new RateLimiterUnavailableException("broken", null);
+        private boolean broken;
+
+        private BreakableStore(LimiterStore inner) {
+            this.inner = inner;
+        }
+
+        private <T> CompletionStage<T> unlessBroken(CompletionStage<T> answer) {
+            return broken ? CompletableFuture.failedFuture(failure) : answer;
+        }
+
+        @Override
+        public void acquire(Acquisition acquisition, GrantCallback callback) {
+            if (broken) {
+                callback.answered(null, failure);
+            } else {
+                inner.acquire(acquisition, callback);
+            }
+        }
+
+        @Override
+        public CompletionStage<Void> giveBack(Ticket ticket) {
+            givenBack.add(ticket);
+            return inner.giveBack(ticket);
+        }
+
+        @Override
+        public CompletionStage<Usage> usage(Demand demand) {
+            return unlessBroken(inner.usage(demand));
+        }
+
+        @Override
+        public CompletionStage<Void> release(Demand demand) {
+            return broken ? CompletableFuture.failedFuture(failure) : inner.release(demand);
+        }
+
+        @Override
+        public CompletionStage<Void> reset(Demand demand) {
+            return broken ? CompletableFuture.failedFuture(failure) : inner.reset(demand);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.ratelimited.interceptor.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnnotationValuesTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "500ms,PT0.5S",
+        "10s,PT10S",
+        "1m,PT1M",
+        "1h,PT1H",
+        "1d,PT24H",
+        "PT1M,PT1M",
+        "' 10s ',PT10S",
+        "1m30s,PT1M30S"
+    })
+    void readsDurations(String text, Duration duration) {
+        assertThat(AnnotationValues.duration("interval", text)).isEqualTo(duration);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "10 parsecs", "1x", "99999999999999999999s", "PT", "9223372036854775807d"})
+    void refusesWhatIsNoDuration(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AnnotationValues.duration("interval", text))
+                .withMessage(
+                        "interval must be a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, but is '" + text + "'");
+    }
+
+    @Test
+    void refusesDurationWithoutUnit() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AnnotationValues.duration("interval", "60"))
+                .withMessage("interval needs a unit, such as '60s', but is '60'");
+    }
+
+    @Test
+    void readsTimeoutsWithoutUnitOnlyForNeverAndForever() {
+        assertThat(AnnotationValues.timeout("0")).isZero();
+        assertThat(AnnotationValues.timeout("-1")).isEqualTo(Duration.ofMillis(-1));
+        assertThat(AnnotationValues.timeout("2s")).isEqualTo(Duration.ofSeconds(2));
+        assertThat(AnnotationValues.timeout("")).isNull();
+        assertThatIllegalArgumentException().isThrownBy(() -> AnnotationValues.timeout("-2"));
+    }
+
+    @Test
+    void readsNumbers() {
+        assertThat(AnnotationValues.number("rateString", " 42 ")).isEqualTo(42);
+        assertThat(AnnotationValues.number("rateString", "")).isNull();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AnnotationValues.number("rateString", "many"))
+                .withMessage("rateString must be a whole number, but is 'many'");
+    }
+}

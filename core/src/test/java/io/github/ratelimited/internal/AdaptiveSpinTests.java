@@ -1,0 +1,97 @@
+package io.github.ratelimited.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.limiter.EndOfStack;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class AdaptiveSpinTests {
+
+    private static final Future<?> LATE = new CompletableFuture<>();
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final AdaptiveSpin briefWait = new AdaptiveSpin(() -> nanos.getAndAdd(1_000));
+
+    @Test
+    void looksUntilTheAnswerIsThere() {
+        Answer answer = new Answer(5);
+        assertThat(briefWait.lookFor(answer)).isTrue();
+        assertThat(answer.looks).isEqualTo(5);
+    }
+
+    @Test
+    void givesUpAfterATenthOfAMillisecond() {
+        Answer answer = new Answer(Integer.MAX_VALUE);
+        assertThat(briefWait.lookFor(answer)).isTrue();
+        assertThat(nanos.get()).isBetween(100_000L, 105_000L);
+    }
+
+    @Test
+    void doesNotLookForAnAnswerThatIsThere() {
+        assertThat(briefWait.lookFor(CompletableFuture.completedFuture(1))).isFalse();
+    }
+
+    @Test
+    void hardlyLooksWhereAnswersTakeLonger() {
+        assertThat(looks(LATE, 10_000)).isBetween(10L, 20L);
+    }
+
+    @Test
+    void looksAgainOnceAnswersComeSoon() {
+        looks(LATE, 2_000);
+        IntStream.range(0, 5_000).forEach(i -> briefWait.lookFor(new Answer(3)));
+        assertThat(IntStream.range(0, 100).filter(i -> briefWait.lookFor(new Answer(3))))
+                .hasSize(100);
+    }
+
+    @Test
+    void oneLooksAtATime() {
+        AdaptiveSpin shared = briefWait;
+        Answer answer = new Answer(4, () -> shared.lookFor(LATE));
+        assertThat(shared.lookFor(answer)).isTrue();
+        assertThat(answer.othersLooked).isFalse();
+    }
+
+    private long looks(Future<?> answer, int callers) {
+        return IntStream.range(0, callers)
+                .filter(i -> briefWait.lookFor(answer))
+                .count();
+    }
+
+    /** Is there once it has been looked for so often. */
+    private static final class Answer extends CompletableFuture<Integer> {
+
+        private final int until;
+        private final BooleanSupplier other;
+        private int looks;
+        private boolean othersLooked;
+
+        Answer(int until) {
+            this(until, () -> false);
+        }
+
+        Answer(int until, BooleanSupplier other) {
+            this.until = until;
+            this.other = other;
+        }
+
+        @Override
+        public boolean isDone() {
+            othersLooked |= looks > 0 && other.getAsBoolean();
+            return ++looks >= until;
+        }
+    }
+
+    @Test
+    void othersLookAfterTheStackHasEndedThere() {
+        for (int round = 0; round < 50; round++) {
+            EndOfStack.call(() -> briefWait.lookFor(LATE));
+            assertThat(looks(LATE, 2_000)).isPositive();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.github.ratelimited.limiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.FakeStore;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A caller whose turn was too far off, on the timer's thread. */
+class AskingAgainTests {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration HORIZON = Duration.ofSeconds(30);
+
+    private final TestClock clock = new TestClock();
+    private final ManualTimer timer = new ManualTimer(clock);
+    private final FakeStore fake = new FakeStore();
+    private final List<Demand> demands = Stream.of("a", "b")
+            .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
+            .toList();
+
+    private WaitRegistry waits(LimiterStore store) {
+        return new WaitRegistry(store, LimiterObserver.NONE, HORIZON, SECOND, new LocalLimitRegistry(), timer);
+    }
+
+    @Test
+    void isToldOnItsExecutorWhereTheStoreAnswersAtOnce() {
+        WaitRegistry local = waits(new LocalStore(clock::micros, HORIZON, Basis.STORE, 10));
+        List<Runnable> tasks = new ArrayList<>();
+        assertThat(local.start(demands, HORIZON, tasks::add)).isCompleted();
+        PermitWait wait = local.start(demands, HORIZON, tasks::add);
+        assertThat(tasks).isEmpty();
+        timer.advance(Micros.of(SECOND));
+        assertThat(wait).isNotDone();
+        assertThat(tasks).hasSize(1);
+        tasks.get(0).run();
+        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+    }
+
+    @Test
+    void failsWithWhatTheStoreThrows() {
+        PermitWait wait = waits(fake).start(demands, HORIZON, Runnable::run);
+        fake.refuses(SECOND);
+        fake.thrown = new IllegalStateException("broken");
+        timer.advance(Micros.of(SECOND));
+        assertThat(wait).failsWithin(Duration.ZERO).withThrowableThat().withCause(fake.thrown);
+    }
+
+    @Test
+    void whoAsksForTheFirstTimeIsThrownTheSame() {
+        fake.thrown = new IllegalStateException("broken");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> waits(fake).start(demands, HORIZON, Runnable::run))
+                .isSameAs(fake.thrown);
+    }
+}

@@ -1,0 +1,89 @@
+package io.github.ratelimited.limiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.failover.DenialCacheStore;
+import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.local.LocalRateLimiters;
+import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.observe.DeniedKeys;
+import io.github.ratelimited.redis.RoutingStore;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class DecideEachTests {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final RateLimiters limiters = LocalRateLimiters.builder().build();
+    private final RateLimiter narrow = limiters.declare("narrow", RateLimit.of(1, MINUTE));
+    private final RateLimiter wide = limiters.declare("wide", RateLimit.of(5, MINUTE));
+    private final Map<RateLimiter, Long> both = Map.of(wide, 1L, narrow, 1L);
+
+    @AfterEach
+    void close() {
+        limiters.close();
+    }
+
+    @Test
+    void tellsOfEachLimiterThatAllowsTheTightestFirst() {
+        assertThat(limiters.decideEach(both, Duration.ZERO))
+                .extracting(Decision::limiter, Decision::allowed, Decision::remaining)
+                .containsExactly(tuple("narrow", true, 0L), tuple("wide", true, 4L));
+    }
+
+    /** A remembered refusal tells only of the key that is refused. */
+    @Test
+    void observersAreToldOfTheKeyThatIsRefused() {
+        DeniedKeys denied = new DeniedKeys(10);
+        LocalStore local = new LocalStore(Micros.monotonicClock(), MINUTE, Basis.STORE, 100);
+        DenialCacheStore memory = new DenialCacheStore(local, Micros.monotonicClock(), MINUTE, MINUTE);
+        for (LimiterStore store : List.of(local, memory, new RoutingStore(memory, local, () -> true))) {
+            try (RateLimiters observed = new StoreRateLimiters(
+                    store,
+                    new LocalLimitRegistry(),
+                    MINUTE,
+                    MINUTE,
+                    Runnable::run,
+                    StoreRateLimiters.timer(),
+                    () -> {},
+                    denied)) {
+                RateLimiter login = observed.declare("login", RateLimit.of(1, MINUTE));
+                login.forKey("bob").tryAcquire();
+                Map<RateLimiter, Long> permits = new LinkedHashMap<>();
+                permits.put(login.forKey("alice"), 0L);
+                permits.put(login.forKey("bob"), 1L);
+                assertThat(observed.decide(permits, Duration.ZERO).allowed()).isFalse();
+                assertThat(observed.decide(permits, Duration.ZERO).allowed()).isFalse();
+            }
+        }
+        assertThat(denied.most()).singleElement().satisfies(most -> {
+            assertThat(most.key()).isEqualTo("bob");
+            assertThat(most.denials()).isEqualTo(8);
+        });
+    }
+
+    @Test
+    void tellsOnlyOfTheLimitersThatRefuse() {
+        narrow.tryAcquire();
+
+        assertThat(limiters.decideEachAsync(both, Duration.ZERO)
+                        .toCompletableFuture()
+                        .join())
+                .extracting(Decision::limiter, Decision::allowed)
+                .containsExactly(tuple("narrow", false));
+        assertThat(wide.availablePermits()).isEqualTo(5);
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.ratelimited.limiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.local.LocalRateLimiters;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NamesOfLimitersTests {
+
+    private final RateLimiters limiters = LocalRateLimiters.builder().build();
+
+    @AfterEach
+    void close() {
+        limiters.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "login",
+                "vendor-a.calls_2",
+                "com.acme.Api.login",
+                "com.acme.Api.login(String,int[])",
+                "com.acme.Api.login#2",
+                "com.acme.Api.login(java.util.Date)#1",
+                "de.größe.$Api._call",
+                "com.acme.Api.find-3kTz9Ww(int,String)",
+                "com.acme.Api.find-3kTz9Ww#1"
+            })
+    void takesExplicitNamesAndThoseOfMethods(String name) {
+        assertThat(limiters.get(name).name()).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "-a", "a b", "a:b", "a{b}", "login(", "login(a{b})", "login#", "line\nfeed", "call(a\nb)"})
+    void refusesOtherNames(String name) {
+        assertThatIllegalArgumentException().isThrownBy(() -> limiters.get(name));
+    }
+
+    @Test
+    void areAnsweredByNobodyOnceTheLimitersAreClosed() {
+        RateLimiter limiter = limiters.declare("login", RateLimit.of(1, Duration.ofSeconds(1)));
+        limiters.close();
+
+        assertThatExceptionOfType(RateLimiterUnavailableException.class)
+                .isThrownBy(limiter::tryAcquire)
+                .withMessage("The rate limiters are closed");
+    }
+}

@@ -1,0 +1,253 @@
+package io.github.ratelimited.limiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.FakeStore;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.Ticket;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PermitWaitTests {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration HORIZON = Duration.ofSeconds(30);
+    private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
+    private final ManualTimer timer = new ManualTimer(new TestClock());
+    private final FakeStore store = new FakeStore();
+    private final LocalLimitRegistry limits = new LocalLimitRegistry();
+    private final WaitRegistry waits = new WaitRegistry(store, LimiterObserver.NONE, HORIZON, SECOND, limits, timer);
+
+    private PermitWait start(Duration timeout, String... keys) {
+        List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
+                .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
+                .toList();
+        return waits.start(demands, timeout, Runnable::run);
+    }
+
+    private void pass(Duration duration) {
+        timer.advance(Micros.of(duration));
+    }
+
+    @Test
+    void completesWhenTheReservationIsDue() {
+        PermitWait wait = start(FOREVER);
+        store.grants(SECOND);
+        pass(SECOND.minusNanos(1000));
+        assertThat(wait).isNotDone();
+        pass(Duration.ofNanos(1000));
+        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+        assertThat(wait.join().delay()).isBetween(SECOND, SECOND.plusSeconds(5));
+        assertThat(store.givenBack).isEmpty();
+    }
+
+    @Test
+    void givesBackWhatIsGrantedAfterItWasCancelledWhileAsking() {
+        start(FOREVER).cancel(false);
+        Grant ahead = store.grants(SECOND);
+        start(FOREVER).cancel(false);
+        Grant now = store.grants(Duration.ZERO);
+        assertThat(store.givenBack).containsExactly(ahead.ticket(), now.ticket());
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void givesBackOnceWhatItWaitsForWhenItIsCancelled() {
+        PermitWait wait = start(FOREVER);
+        Grant grant = store.grants(SECOND);
+        wait.cancel(false);
+        wait.cancel(true);
+        assertThat(store.givenBack).containsExactly(grant.ticket());
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void keepsWhatWasGrantedWhenItIsCancelledTooLate() {
+        PermitWait wait = start(FOREVER);
+        store.grants(SECOND);
+        pass(SECOND);
+        assertThat(wait.cancel(false)).isFalse();
+        assertThat(store.givenBack).isEmpty();
+    }
+
+    @Test
+    void doesNotAskAgainOnceCancelled() {
+        PermitWait wait = start(FOREVER);
+        store.refuses(Duration.ofSeconds(100));
+        wait.cancel(false);
+        pass(Duration.ofSeconds(1000));
+        assertThat(store.asked).hasSize(1);
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void closingEndsWaitsAndGivesBackTogetherNewestFirst() {
+        PermitWait first = start(FOREVER);
+        Grant one = store.grants(SECOND);
+        PermitWait second = start(FOREVER);
+        Grant two = store.grants(SECOND.multipliedBy(2));
+        PermitWait third = start(FOREVER);
+        Grant three = store.grants(SECOND.multipliedBy(3));
+
+        waits.close();
+
+        List<Reservation> newestFirst = Stream.of(three, two, one)
+                .flatMap(grant -> grant.ticket().bookings().stream())
+                .toList();
+        assertThat(store.givenBack).containsExactly(new Ticket(newestFirst));
+        for (PermitWait wait : List.of(first, second, third)) {
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(wait::join)
+                    .withCauseInstanceOf(RateLimiterUnavailableException.class);
+        }
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void givesBackWhatIsGrantedAheadAfterClosing() {
+        PermitWait wait = start(FOREVER);
+        waits.close();
+        Grant grant = store.grants(SECOND);
+        assertThat(wait).isCompletedExceptionally();
+        assertThat(store.givenBack).containsExactly(grant.ticket());
+    }
+
+    @Test
+    void endsWhatBeginsToWaitAfterTheTimerHasEnded() {
+        ScheduledExecutorService ended = StoreRateLimiters.timer();
+        WaitRegistry late = new WaitRegistry(store, LimiterObserver.NONE, HORIZON, SECOND, limits, ended);
+        PermitWait wait = late.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, Runnable::run);
+        late.close();
+        ended.shutdown();
+        Grant grant = store.grants(SECOND);
+        assertThat(wait).isCompletedExceptionally();
+        assertThat(store.givenBack).containsExactly(grant.ticket());
+    }
+
+    @Test
+    void refusesAtOnceWhatCannotBeThereInTime() {
+        PermitWait wait = start(SECOND);
+        store.refuses(SECOND.plusNanos(1000));
+        assertThat(wait).isCompletedWithValueMatching(decision -> !decision.allowed());
+        assertThat(store.asked).hasSize(1);
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void asksForNoMoreThanTheTimeoutAndTheHorizon() {
+        Duration timeout = HORIZON.minus(SECOND);
+        start(timeout);
+        start(FOREVER);
+        start(Duration.ZERO);
+        start(Duration.ofSeconds(Long.MIN_VALUE));
+        assertThat(store.asked.get(0).maxWait()).isBetween(timeout.dividedBy(2), timeout);
+        assertThat(store.asked.get(1).maxWait()).isEqualTo(HORIZON);
+        assertThat(store.asked.get(2).maxWait()).isZero();
+        assertThat(store.asked.get(3).maxWait()).isZero();
+    }
+
+    @Test
+    void asksAgainWhenItsTurnComesWithinTheHorizon() {
+        PermitWait wait = start(FOREVER);
+        store.refuses(Duration.ofSeconds(40));
+        pass(Duration.ofSeconds(24));
+        assertThat(store.asked).hasSize(1);
+        pass(Duration.ofSeconds(1));
+        assertThat(store.asked).hasSize(2);
+        assertThat(store.asked.get(1).maxWait()).isEqualTo(HORIZON);
+        store.grants(SECOND);
+        pass(SECOND);
+        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+    }
+
+    @Test
+    void asksAgainOnceInAHorizonUnderTheLimitThatIsInForceThen() {
+        PermitWait wait = start(FOREVER);
+        store.refuses(Duration.ofHours(1));
+        RateLimit raised = RateLimit.of(1000, SECOND);
+        limits.set("api", raised);
+        pass(HORIZON.minusNanos(1000));
+        assertThat(store.asked).hasSize(1);
+        pass(Duration.ofNanos(1000));
+        assertThat(store.asked).hasSize(2);
+        assertThat(store.asked.get(1).demands()).containsExactly(new Demand("api", "", raised, 1));
+        store.grants(Duration.ZERO);
+        assertThat(wait).isCompleted();
+    }
+
+    @Test
+    void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
+        Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
+        PermitWait wait = waits.start(List.of(two), FOREVER, Runnable::run);
+        store.refuses(Duration.ofHours(1));
+        limits.set("api", FakeStore.LIMIT);
+        pass(HORIZON);
+        assertThat(wait)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(IllegalArgumentException.class);
+        assertThat(store.asked).hasSize(1);
+    }
+
+    @Test
+    void keepsNothingOfEarlierRefusals() {
+        PermitWait wait = start(FOREVER, "a", "b");
+        for (int i = 0; i < 1000; i++) {
+            store.refuses(SECOND);
+            pass(SECOND);
+        }
+        assertThat(store.asked).hasSize(1001);
+        assertThat(wait.getNumberOfDependents()).isLessThan(5);
+    }
+
+    @Test
+    void tellsWhatIsThrownBetweenTheAnswerAndTheCaller() {
+        OutOfMemoryError full = new OutOfMemoryError("no thread");
+        Executor broken = task -> {
+            throw full;
+        };
+        PermitWait wait = waits.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, broken);
+        store.grants(Duration.ZERO);
+        assertThat(wait).failsWithin(Duration.ZERO).withThrowableThat().withCause(full);
+    }
+
+    @Test
+    void severalDemandsAskAgainWhenTheyAreDueAndReserveNothing() {
+        PermitWait wait = start(FOREVER, "a", "b");
+        store.refuses(SECOND);
+        pass(SECOND.minusNanos(1000));
+        assertThat(store.asked).hasSize(1);
+        pass(Duration.ofNanos(1000));
+        assertThat(store.asked).hasSize(2).allMatch(asked -> asked.maxWait().isZero());
+        store.grants(Duration.ZERO);
+        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+    }
+
+    @Test
+    void completesWhenTheExecutorTakesNothingAnyMore() {
+        PermitWait wait = waits.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, task -> {
+            throw new RejectedExecutionException();
+        });
+        store.grants(SECOND);
+        pass(SECOND);
+        assertThat(wait).isCompleted();
+    }
+}

@@ -1,0 +1,113 @@
+package io.github.ratelimited.redis.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.redis.RealRedis;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.limits.SharedLimit.Origin;
+import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class RedisLimitRegistryTests {
+
+    private static final RealRedis redis = RealRedis.open();
+    private static final RateLimit LIMIT = RateLimit.of(7, Duration.ofSeconds(1));
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    private final LimitsHash hash = new LimitsHash(
+            RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));
+    private volatile CompletableFuture<Void> release = CompletableFuture.completedFuture(null);
+    private volatile boolean holding;
+    private volatile int handedOn;
+
+    /** Hands a reading on when the test says so. */
+    private CompletableFuture<Map<String, SharedLimit>> read() {
+        CompletableFuture<Void> gate = release;
+        return hash.readAll().thenCompose(limits -> {
+            holding = !gate.isDone();
+            return gate.thenApply(done -> {
+                handedOn++;
+                return limits;
+            });
+        });
+    }
+
+    @Test
+    void aReadingFromBeforeAnOwnChangeDoesNotUndoIt() {
+        ScheduledExecutorService timer = StoreRateLimiters.timer();
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, this::read, timer);
+        try {
+            CompletableFuture<Void> gate = new CompletableFuture<>();
+            release = gate;
+            Awaitility.await().until(() -> holding);
+            limits.set("api", LIMIT).toCompletableFuture().join();
+
+            release = CompletableFuture.completedFuture(null);
+            gate.complete(null);
+
+            assertThat(limits.find("api")).isEqualTo(LIMIT);
+            int before = handedOn;
+            Awaitility.await().until(() -> handedOn > before + 1);
+            assertThat(limits.find("api")).isEqualTo(LIMIT);
+        } finally {
+            limits.close();
+            timer.shutdown();
+        }
+    }
+
+    @Test
+    @DisplayName("2.12 changes of one limit do not hide what others change of another")
+    void anOwnChangeHidesNoOther() {
+        ScheduledExecutorService timer = StoreRateLimiters.timer();
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, this::read, timer);
+        try {
+            hash.put("other", new SharedLimit(LIMIT, Origin.OPERATOR)).join();
+            CompletableFuture<Void> gate = new CompletableFuture<>();
+            release = gate;
+            Awaitility.await().until(() -> holding);
+            limits.set("api", LIMIT).toCompletableFuture().join();
+            CompletableFuture<Void> closed = new CompletableFuture<>();
+            release = closed;
+            gate.complete(null);
+
+            assertThat(limits.find("other")).isEqualTo(LIMIT);
+            assertThat(limits.find("api")).isEqualTo(LIMIT);
+            closed.complete(null);
+        } finally {
+            limits.close();
+            timer.shutdown();
+        }
+    }
+
+    @Test
+    @DisplayName("1.3 what another node has set is read within a second by the clock")
+    void readsWhatAnotherHasSetWithinASecond() {
+        ManualTimer timer = new ManualTimer(new TestClock());
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, this::read, timer);
+        for (int rate = 1; rate <= 5; rate++) {
+            Awaitility.await().until(() -> timer.waiting() == 1);
+            RateLimit changed = RateLimit.of(rate, Duration.ofSeconds(1));
+            hash.put("api", new SharedLimit(changed, Origin.OPERATOR)).join();
+
+            timer.advance(600_000);
+
+            Awaitility.await().until(() -> changed.equals(limits.find("api")));
+        }
+        limits.close();
+    }
+}

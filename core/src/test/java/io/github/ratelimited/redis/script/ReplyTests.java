@@ -1,0 +1,68 @@
+package io.github.ratelimited.redis.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Ticket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReplyTests {
+
+    private static final RateLimit LIMIT = RateLimit.of(1, Duration.ofSeconds(1));
+    private static final BatchResult REFUSED = new BatchResult(
+            new Grant(
+                    List.of(new Demand("api", "", LIMIT, 1)),
+                    List.of(new Decision(
+                            "api",
+                            LIMIT,
+                            false,
+                            Duration.ZERO,
+                            0,
+                            Duration.ofSeconds(1),
+                            Duration.ofSeconds(1),
+                            Basis.STORE)),
+                    new Ticket(List.of())),
+            null);
+    private static final BatchResult FAILED =
+            new BatchResult(null, new RateLimiterUnavailableException("out of memory", null));
+
+    private final List<List<BatchResult>> told = new ArrayList<>();
+
+    @Test
+    void tellsWhatIsDecided() {
+        Reply reply = new Reply(1, 0, List.of(REFUSED, REFUSED));
+        assertThat(reply.tell(told::add)).isSameAs(reply);
+        assertThat(told).containsExactly(List.of(REFUSED, REFUSED));
+    }
+
+    /** It may be asked once more. */
+    @Test
+    void keepsToItselfWhatHasFailedInPart() {
+        new Reply(1, 0, List.of(REFUSED, FAILED)).tell(told::add);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void keepsToItselfWhatCameTooLate() {
+        new Reply(1, Reply.TOO_LATE, List.of()).tell(told::add);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void outlivesAnErrorOfWhoIsTold() {
+        Reply reply = new Reply(1, 0, List.of(REFUSED));
+        assertThat(reply.tell(outcomes -> {
+                    throw new StackOverflowError();
+                }))
+                .isSameAs(reply);
+    }
+}
