@@ -7,9 +7,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
- * Sets rate limits up: a {@link RateLimiters} bean on the application's {@code RedissonClient}, or where there is none on
- * a client of its own made from Spring Boot's connection details of Redis, and the aspect for
- * {@link io.github.ratelimited.RateLimited}. With {@code ratelimited.store=local} the limiters count within the process,
+ * Sets rate limits up: a {@link RateLimiters} bean on the server of {@code ratelimited.redis.url}, else on the
+ * application's {@code RedissonClient}, else on a client of its own for the Redis of {@code spring.data.redis}, and the
+ * aspect for {@link io.github.ratelimited.RateLimited}. With {@code ratelimited.store=local} the limiters count within the process,
  * by the bean {@code rateLimitedClock} where there is one, and there is no Redis. With {@code ratelimited.enabled=false}
  * there is no aspect and no Redis, and the limiters grant everything.
  */

@@ -52,6 +52,7 @@ public record RateLimitedProperties(
                 "prefix must be text without braces and control characters, but is '" + prefix + "'");
         Settings.span("ratelimited.reservation-horizon", reservationHorizon);
         Settings.timeout("ratelimited.redis.timeout", redis.timeout);
+        redis.parsedUrl();
         require(
                 http.headersBelow >= 1 && http.headersBelow <= 100,
                 "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
@@ -116,9 +117,17 @@ public record RateLimitedProperties(
     /**
      * Settings of the way to Redis.
      *
+     * @param url URL of a server that is for limits alone. Neither the application's client nor spring.data.redis is used then.
      * @param timeout Longest wait for an answer of Redis.
      */
-    public record Redis(@DefaultValue("250ms") Duration timeout) {}
+    public record Redis(
+            @Nullable String url, @DefaultValue("250ms") Duration timeout) {
+
+        @Nullable
+        RedisUrl parsedUrl() {
+            return url == null ? null : RedisUrl.of("ratelimited.redis.url", url);
+        }
+    }
 
     /**
      * What HTTP clients are told.

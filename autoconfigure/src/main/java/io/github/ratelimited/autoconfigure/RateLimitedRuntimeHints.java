@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What a native image would leave out: the scripts, and what expressions know as {@code #root}. */
+/** What a native image would leave out: the scripts, what expressions know as {@code #root}, and the settings of Redis. */
 final class RateLimitedRuntimeHints implements RuntimeHintsRegistrar {
 
     RateLimitedRuntimeHints() {}
@@ -15,5 +16,6 @@ final class RateLimitedRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("io/github/ratelimited/redis/script/lua/*.lua");
         hints.reflection().registerType(CallRoot.class, MemberCategory.INVOKE_PUBLIC_METHODS);
+        BindableRuntimeHintsRegistrar.forTypes(RedisSettings.class).registerHints(hints, classLoader);
     }
 }

@@ -1,9 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.BaseMasterSlaveServersConfig;
@@ -12,24 +10,15 @@ import org.redisson.config.DelayStrategy;
 import org.redisson.config.EqualJitterDelay;
 import org.redisson.config.ReadMode;
 import org.redisson.config.SubscriptionMode;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Node;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.util.StringUtils;
 
 /**
- * What Spring Boot knows of Redis, as Redisson wants it.
+ * Redisson's configuration for a Redis.
  *
- * @param details where Redis is
- * @param properties the settings that details do not carry
+ * @param target the Redis
  * @param timeout longest wait for a decision
  */
-record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties properties, Duration timeout) {
-
-    private static final int DEFAULT_PORT = 6379;
+record RedisSetup(RedisTarget target, Duration timeout) {
 
     /** Short enough that a host which swallows packets costs little of the time until the next attempt. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
@@ -54,9 +43,9 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
     Config config() {
         Config config = new Config()
                 .setCodec(StringCodec.INSTANCE)
-                .setUsername(textOrNull(details.getUsername()))
-                .setPassword(textOrNull(details.getPassword()));
-        SslBundle bundle = details.getSslBundle();
+                .setUsername(target.username())
+                .setPassword(target.password());
+        SslBundle bundle = target.bundle();
         if (bundle != null) {
             config.setSslTrustManagerFactory(bundle.getManagers().getTrustManagerFactory())
                     .setSslKeyManagerFactory(bundle.getManagers().getKeyManagerFactory())
@@ -68,32 +57,26 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
     }
 
     private void addServers(Config config) {
-        Sentinel sentinel = details.getSentinel();
-        DataRedisConnectionDetails.Cluster cluster = details.getCluster();
-        DataRedisConnectionDetails.MasterReplica masterReplica = details.getMasterReplica();
-        Standalone standalone = details.getStandalone();
-        if (sentinel != null) {
+        if (target.servers() instanceof RedisServers.Sentinels some) {
             mastersOnly(config.useSentinelServers()
-                    .setMasterName(sentinel.getMaster())
-                    .setSentinelUsername(textOrNull(sentinel.getUsername()))
-                    .setSentinelPassword(textOrNull(sentinel.getPassword()))
-                    .setDatabase(sentinel.getDatabase())
-                    .addSentinelAddress(addresses(sentinel.getNodes())));
-        } else if (cluster != null) {
+                    .setMasterName(some.master())
+                    .setSentinelUsername(some.username())
+                    .setSentinelPassword(some.password())
+                    .setDatabase(some.database())
+                    .addSentinelAddress(addresses(some.sentinels())));
+        } else if (target.servers() instanceof RedisServers.Cluster cluster) {
             mastersOnly(config.useClusterServers()
                     .setScanInterval((int) SCAN_INTERVAL.toMillis())
-                    .addNodeAddress(addresses(cluster.getNodes())));
-        } else if (masterReplica != null) {
-            mastersOnly(config.useReplicatedServers().addNodeAddress(addresses(masterReplica.getNodes())));
-        } else if (standalone != null) {
+                    .addNodeAddress(addresses(cluster.nodes())));
+        } else if (target.servers() instanceof RedisServers.Replicated some) {
+            mastersOnly(config.useReplicatedServers().addNodeAddress(addresses(some.nodes())));
+        } else if (target.servers() instanceof RedisServers.Single one) {
             // Redisson would try a server that is down for seconds, in which calls wait and nothing is told.
             timed(config.useSingleServer()
                     .setRetryAttempts(0)
                     .setConnectionMinimumIdleSize(CONNECTIONS)
-                    .setDatabase(standalone.getDatabase())
-                    .setAddress(address(standalone.getHost(), standalone.getPort())));
-        } else {
-            throw new IllegalStateException("The connection details of Redis name no server: " + details);
+                    .setDatabase(one.database())
+                    .setAddress(address(one.server())));
         }
     }
 
@@ -105,37 +88,23 @@ record RedisSetup(DataRedisConnectionDetails details, DataRedisProperties proper
     }
 
     private <T extends BaseConfig<T>> void timed(T servers) {
-        Duration connectTimeout = properties.getConnectTimeout();
+        RedisTarget.Client client = target.client();
+        Duration connectTimeout = client.connectTimeout() != null ? client.connectTimeout() : CONNECT_TIMEOUT;
         long pingInterval = Math.max(PING_INTERVAL.toMillis(), Math.min(timeout.toMillis(), Integer.MAX_VALUE));
-        servers.setConnectTimeout((int) (connectTimeout != null ? connectTimeout : CONNECT_TIMEOUT).toMillis())
+        servers.setConnectTimeout((int) connectTimeout.toMillis())
                 .setPingConnectionInterval((int) pingInterval)
                 .setReconnectionDelay(RECONNECTION_DELAY)
-                .setClientName(textOrNull(properties.getClientName()));
-        if (properties.getTimeout() != null) {
-            servers.setTimeout((int) properties.getTimeout().toMillis());
+                .setClientName(client.name());
+        if (client.timeout() != null) {
+            servers.setTimeout((int) client.timeout().toMillis());
         }
     }
 
-    private String[] addresses(List<Node> nodes) {
-        return nodes.stream().map(node -> address(node.host(), node.port())).toArray(String[]::new);
+    private String[] addresses(List<String> servers) {
+        return servers.stream().map(this::address).toArray(String[]::new);
     }
 
-    private String address(String host, int port) {
-        return (encrypted() ? "rediss://" : "redis://") + host + ':' + (port < 0 ? DEFAULT_PORT : port);
-    }
-
-    /** The details carry no bundle for a {@code rediss} URL, so without a look at the URL it would be plain text. */
-    private boolean encrypted() {
-        Standalone standalone = details.getStandalone();
-        String url = properties.getUrl();
-        if (details.getSslBundle() != null || url == null || standalone == null || !url.startsWith("rediss:")) {
-            return details.getSslBundle() != null;
-        }
-        URI uri = URI.create(url);
-        return standalone.getHost().equals(uri.getHost()) && standalone.getPort() == uri.getPort();
-    }
-
-    private static @Nullable String textOrNull(@Nullable String text) {
-        return StringUtils.hasLength(text) ? text : null;
+    private String address(String server) {
+        return (target.encrypted() ? "rediss://" : "redis://") + server;
     }
 }

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -61,7 +60,7 @@ class AheadOfTimeTests {
     private ClassName process(String... settings) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
             TestPropertyValues.of(settings).applyTo(context);
-            context.register(DataRedisAutoConfiguration.class, RateLimitedAutoConfiguration.class);
+            context.register(RateLimitedAutoConfiguration.class);
             context.registerBean("api", Api.class);
             context.registerBean("answers", Answers.class);
             ClassName initializer = new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
@@ -106,6 +105,9 @@ class AheadOfTimeTests {
         RuntimeHints hints = generation.getRuntimeHints();
         assertThat(RuntimeHintsPredicates.resource()
                         .forResource("io/github/ratelimited/redis/script/lua/sliding_window.lua"))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructorInvocation(RedisSettings.Sentinel.class.getDeclaredConstructors()[0]))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(CallRoot.class, "args"))
                 .accepts(hints);

@@ -76,6 +76,6 @@ class ExampleConfigurationTests {
                 .hasSizeGreaterThan(20)
                 .allSatisfy(name -> assertThat(text)
                         .containsPattern(
-                                "(?m)^ +" + Pattern.quote(name.substring(name.lastIndexOf('.') + 1)) + ":( |$)"));
+                                "(?m)^ +(# )?" + Pattern.quote(name.substring(name.lastIndexOf('.') + 1)) + ":( |$)"));
     }
 }

@@ -28,15 +28,10 @@ class FailureAnalysisTests {
     }
 
     @Test
-    void saysWhatToDoWithoutConnectionDetails() {
-        fail();
+    void showsHowToWriteTheUrlOfAServer() {
+        fail("--ratelimited.redis.url=redis.acme:6379");
 
-        assertThat(output)
-                .contains("Rate limits need a Redis")
-                .contains("spring.data.redis.url")
-                .contains("define a RedissonClient bean")
-                .contains("ratelimited.store=local")
-                .contains("ratelimited.enabled=false");
+        assertThat(output).contains("Reason: ratelimited.redis.url must look like redis://user:password@host:port");
     }
 
     @Test

@@ -21,6 +21,8 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -58,6 +60,44 @@ class RateLimitedAutoConfigurationTests {
                     assertThat(redis.command("EXISTS", prefix + ":login:{%}:sw1"))
                             .isEqualTo(1L);
                 });
+    }
+
+    @Test
+    void readsTheSettingsOfSpringDataRedisWhereItIsNotThere() {
+        runner.withClassLoader(new FilteredClassLoader("org.springframework.data", "org.springframework.boot.data"))
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean("dataRedisConnectionDetails");
+                    decidesIn(redis, context.getBean(RateLimiters.class));
+                });
+    }
+
+    @Test
+    void prefersConnectionDetailsToSettings() {
+        runner.withPropertyValues("spring.data.redis.url=redis://127.0.0.1:1")
+                .withBean(DataRedisConnectionDetails.class, () -> new DataRedisConnectionDetails() {
+                    @Override
+                    public Standalone getStandalone() {
+                        return Standalone.of(redis.host(), redis.port());
+                    }
+                })
+                .run(context -> decidesIn(redis, context.getBean(RateLimiters.class)));
+    }
+
+    @Test
+    void prefersAServerForLimitsAloneToTheClientOfTheApplication() {
+        runner.withBean(RedissonClient.class, () -> {
+                    throw new IllegalStateException("asked for");
+                })
+                .withInitializer(context -> context.addBeanFactoryPostProcessor(beanFactory ->
+                        beanFactory.getBeanDefinition("redissonClient").setLazyInit(true)))
+                .withPropertyValues("ratelimited.redis.url=" + redis.url(), "spring.data.redis.url=redis://127.0.0.1:1")
+                .run(context -> decidesIn(redis, context.getBean(RateLimiters.class)));
+    }
+
+    private void decidesIn(Redis server, RateLimiters limiters) {
+        RateLimiter login = limiters.declare("login", RateLimit.of(1, Duration.ofMinutes(1)));
+        assertThat(login.decide(1, Duration.ZERO).basis()).isEqualTo(Decision.Basis.STORE);
+        assertThat(server.command("EXISTS", prefix + ":login:{%}:sw1")).isEqualTo(1L);
     }
 
     @Test

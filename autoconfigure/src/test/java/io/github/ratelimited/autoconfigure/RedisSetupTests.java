@@ -13,8 +13,9 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.mock.env.MockEnvironment;
 
 class RedisSetupTests {
 
@@ -59,20 +60,29 @@ class RedisSetupTests {
 
     @Test
     void doesNotEncryptToAServerThatTheRedissUrlDoesNotName() {
-        DataRedisProperties properties = new DataRedisProperties();
-        properties.setUrl("rediss://redis.acme:7000");
         DataRedisConnectionDetails details = new DataRedisConnectionDetails() {
             @Override
             public Standalone getStandalone() {
                 return Standalone.of("localhost", 7000);
             }
         };
+        MockEnvironment environment =
+                new MockEnvironment().withProperty("spring.data.redis.url", "rediss://redis.acme:7000");
 
-        assertThat(new RedisSetup(details, properties, TIMEOUT)
-                        .config()
+        RedisTarget target = new DetailedRedis(details, RedisSettings.of(environment)).target();
+
+        assertThat(target.encrypted()).isFalse();
+        assertThat(target.servers()).isEqualTo(new RedisServers.Single("localhost:7000", 0));
+    }
+
+    @Test
+    void encryptsWithTheBundleThatIsNamed() {
+        assertThat(config("ssl.bundle=redis", "host=a").useSingleServer().getAddress())
+                .isEqualTo("rediss://a:6379");
+        assertThat(config("ssl.bundle=redis", "ssl.enabled=false", "host=a")
                         .useSingleServer()
                         .getAddress())
-                .isEqualTo("redis://localhost:7000");
+                .isEqualTo("redis://a:6379");
     }
 
     @Test
@@ -127,9 +137,10 @@ class RedisSetupTests {
 
     @Test
     void refusesDetailsWithoutAServer() {
-        RedisSetup setup = new RedisSetup(new DataRedisConnectionDetails() {}, new DataRedisProperties(), TIMEOUT);
+        DetailedRedis redis =
+                new DetailedRedis(new DataRedisConnectionDetails() {}, RedisSettings.of(new MockEnvironment()));
 
-        assertThatThrownBy(setup::config).hasMessageContaining("name no server");
+        assertThatThrownBy(redis::target).hasMessageContaining("name no server");
     }
 
     @Test
@@ -143,18 +154,26 @@ class RedisSetupTests {
         return config(TIMEOUT, settings);
     }
 
+    /** Whether Spring Boot reads the settings or we do makes no difference. */
     private static Config config(Duration timeout, String... settings) {
         AtomicReference<Config> config = new AtomicReference<>();
         ApplicationContextRunner runner = new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class));
+                .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class))
+                .withPropertyValues("spring.ssl.bundle.jks.redis.key.alias=redis");
         for (String setting : settings) {
             runner = runner.withPropertyValues("spring.data.redis." + setting);
         }
-        runner.run(context -> config.set(new RedisSetup(
-                        context.getBean(DataRedisConnectionDetails.class),
-                        context.getBean(DataRedisProperties.class),
-                        timeout)
-                .config()));
+        runner.run(context -> {
+            RedisSettings read = RedisSettings.of(context.getEnvironment());
+            RedisTarget target = read.target(() -> context.getBean(SslBundles.class));
+            RedisTarget ofBoot = new DetailedRedis(context.getBean(DataRedisConnectionDetails.class), read).target();
+            assertThat(target)
+                    .usingRecursiveComparison()
+                    .ignoringFields("bundle")
+                    .isEqualTo(ofBoot);
+            assertThat(target.bundle() == null).isEqualTo(ofBoot.bundle() == null);
+            config.set(new RedisSetup(target, timeout).config());
+        });
         return config.get();
     }
 }

@@ -19,10 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Spring Boot's settings lead to real servers of each kind. */
+/** The settings of Spring Data Redis lead to real servers of each kind, without Spring Data. */
 class TopologyTests {
 
     @TempDir
@@ -120,10 +119,8 @@ class TopologyTests {
 
     private static ApplicationContextRunner runner(String... properties) {
         return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        RateLimitedAutoConfiguration.class,
-                        DataRedisAutoConfiguration.class,
-                        SslAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(RateLimitedAutoConfiguration.class, SslAutoConfiguration.class))
                 // By the default each instance would decide by itself, whether there is a server or not.
                 .withPropertyValues("ratelimited.failure.policy=closed", "ratelimited.redis.timeout=10s")
                 .withPropertyValues(properties);

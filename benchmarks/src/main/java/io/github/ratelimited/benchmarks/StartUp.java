@@ -11,7 +11,6 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
 /** How much longer an application starts with the starter, in a JVM of its own each time. */
@@ -21,11 +20,7 @@ record StartUp(Plan plan, String redis) {
     private static final String WITHOUT = "without";
 
     /** An application that has what the starter builds upon. */
-    @ImportAutoConfiguration({
-        AopAutoConfiguration.class,
-        TaskExecutionAutoConfiguration.class,
-        DataRedisAutoConfiguration.class
-    })
+    @ImportAutoConfiguration({AopAutoConfiguration.class, TaskExecutionAutoConfiguration.class})
     static class Without {}
 
     /** The same application with the starter. */

@@ -1,14 +1,19 @@
 package io.github.ratelimited.sample;
 
 import io.github.ratelimited.launcher.RedisServer;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import java.util.Map;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
 
 /**
- * A Redis that lives as long as the application.
+ * A Redis that lives as long as the application. It is a post-processor to be there before all beans that may use it, and
+ * to end after them.
  *
  * @param server the running server
  */
-public record EmbeddedRedis(RedisServer server) implements DataRedisConnectionDetails, AutoCloseable {
+public record EmbeddedRedis(RedisServer server) implements BeanFactoryPostProcessor, AutoCloseable {
 
     /** Without the hook, because the application may still use Redis while it shuts down, and closes it last. */
     static EmbeddedRedis start() {
@@ -16,8 +21,11 @@ public record EmbeddedRedis(RedisServer server) implements DataRedisConnectionDe
     }
 
     @Override
-    public Standalone getStandalone() {
-        return Standalone.of(server.host(), server.port());
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+        beanFactory
+                .getBean(ConfigurableEnvironment.class)
+                .getPropertySources()
+                .addFirst(new MapPropertySource("embedded Redis", Map.of("spring.data.redis.url", server.url())));
     }
 
     @Override

@@ -2,8 +2,8 @@ package io.github.ratelimited.sample;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationRunner;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -15,32 +15,19 @@ class RedisConfiguration {
 
     @Bean
     @Conditional(NoRedisGiven.class)
-    EmbeddedRedis embeddedRedis() {
+    static EmbeddedRedis embeddedRedis() {
         return EmbeddedRedis.start();
     }
 
     @Bean
-    ApplicationRunner whichRedis(DataRedisConnectionDetails details) {
+    ApplicationRunner whichRedis(ObjectProvider<EmbeddedRedis> embedded) {
         return arguments -> {
-            if (details instanceof EmbeddedRedis embedded) {
-                log.info("Uses an embedded Redis: {}", embedded.server().describe());
+            EmbeddedRedis redis = embedded.getIfAvailable();
+            if (redis != null) {
+                log.info("Uses an embedded Redis: {}", redis.server().describe());
             } else {
-                log.info("Uses the Redis that spring.data.redis names: {}", place(details));
+                log.info("Uses the Redis that spring.data.redis names");
             }
         };
-    }
-
-    private static Object place(DataRedisConnectionDetails details) {
-        if (details.getSentinel() != null) {
-            return "sentinels " + details.getSentinel().getNodes();
-        }
-        if (details.getCluster() != null) {
-            return "cluster " + details.getCluster().getNodes();
-        }
-        if (details.getMasterReplica() != null) {
-            return "nodes " + details.getMasterReplica().getNodes();
-        }
-        DataRedisConnectionDetails.Standalone standalone = details.getStandalone();
-        return standalone == null ? details : standalone.getHost() + ":" + standalone.getPort();
     }
 }

@@ -19,7 +19,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /** Applications with everything that is on the classpath, on a Redis that is down. */
@@ -31,7 +30,6 @@ class StarterTests {
         try (ConfigurableApplicationContext context = start(WebApplicationType.NONE)) {
             assertThat(context.getBean(RateLimiters.class)).isNotNull();
             assertThat(context.getBean(CacheManager.class)).isNotNull();
-            assertThat(context.getBeanProvider(RedisConnectionFactory.class)).isEmpty();
         }
     }
 
@@ -51,8 +49,18 @@ class StarterTests {
         }
     }
 
+    /** Spring Data takes a repository for that of any store only while it knows no other store. */
     @Test
-    void bringsNeitherLettuceNorTheCacheApiOfJava() {
+    void leavesRepositoriesOfOtherStoresAsTheyAre() {
+        try (ConfigurableApplicationContext context = start(WebApplicationType.NONE)) {
+            assertThat(context.getBeanProvider(People.class)).hasSize(1);
+        }
+    }
+
+    @Test
+    void bringsNeitherClientsOfOthersNorTheCacheApiOfJava() {
+        assertThat(ClassUtils.isPresent("org.springframework.data.redis.core.RedisOperations", null))
+                .isFalse();
         assertThat(ClassUtils.isPresent("io.lettuce.core.RedisClient", null)).isFalse();
         assertThat(ClassUtils.isPresent("javax.cache.Caching", null)).isFalse();
     }

@@ -20,7 +20,10 @@ import org.springframework.core.io.FileSystemResource;
 /** Names of properties that the configuration metadata on the classpath tells. */
 final class KnownProperties {
 
-    private static final List<String> NAMES = new ArrayList<>();
+    /** Spring Data tells them where it is on the classpath, and here it is not. */
+    private static final List<String> OF_SPRING_DATA = List.of("spring.data.redis.url");
+
+    private static final List<String> NAMES = new ArrayList<>(OF_SPRING_DATA);
     private static final List<String> MAPS = new ArrayList<>();
 
     static {

@@ -1,0 +1,87 @@
+package io.github.ratelimited.autoconfigure;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+/**
+ * A URL of one server, {@code redis://user:password@host:port/database}.
+ *
+ * @param encrypted whether the scheme is {@code rediss}
+ * @param server host and port
+ * @param username user, {@code null} for the default user
+ * @param password password, {@code null} for none
+ * @param database number of the database
+ */
+record RedisUrl(
+        boolean encrypted,
+        String server,
+        @Nullable String username,
+        @Nullable String password,
+        int database) {
+
+    private static final int DEFAULT_PORT = 6379;
+
+    /**
+     * Reads a URL as Spring Boot does. What is thrown does not repeat it, because it may hold a password.
+     *
+     * @param property property that holds the URL, for messages
+     * @param url the URL
+     * @return what it says
+     * @throws IllegalArgumentException when it is not the URL of a Redis server
+     */
+    static RedisUrl of(String property, String url) {
+        URI uri = uri(property, url);
+        String user = uri.getUserInfo();
+        int colon = user == null ? -1 : user.indexOf(':');
+        return new RedisUrl(
+                "rediss".equals(uri.getScheme()),
+                server(uri.getHost(), uri.getPort()),
+                colon < 0 ? null : text(user.substring(0, colon)),
+                user == null ? null : text(user.substring(colon + 1)),
+                database(property, uri.getPath()));
+    }
+
+    private static URI uri(String property, String url) {
+        try {
+            URI uri = new URI(url);
+            if (uri.getHost() != null && ("redis".equals(uri.getScheme()) || "rediss".equals(uri.getScheme()))) {
+                return uri;
+            }
+        } catch (URISyntaxException ex) {
+            // Without the cause, whose message repeats the URL.
+        }
+        throw invalid(property);
+    }
+
+    private static int database(String property, @Nullable String path) {
+        if (path == null || path.length() <= 1) {
+            return 0;
+        }
+        try {
+            return Integer.parseInt(path.substring(1));
+        } catch (NumberFormatException ex) {
+            throw invalid(property);
+        }
+    }
+
+    private static IllegalArgumentException invalid(String property) {
+        return new IllegalArgumentException(
+                property + " must look like redis://user:password@host:port/database or begin with rediss:// for TLS");
+    }
+
+    /** {@return an address, with the default port of Redis for a port below 0} */
+    static String server(String host, int port) {
+        return host + ':' + (port < 0 ? DEFAULT_PORT : port);
+    }
+
+    /** {@return the text, or {@code null} when it is empty} */
+    static @Nullable String text(@Nullable String text) {
+        return StringUtils.hasLength(text) ? text : null;
+    }
+
+    RedisServers servers() {
+        return new RedisServers.Single(server, database);
+    }
+}
