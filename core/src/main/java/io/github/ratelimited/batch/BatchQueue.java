@@ -6,7 +6,7 @@ import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.GrantCallback;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,7 +38,7 @@ final class BatchQueue {
 
     private final BatchStore store;
     private final LimiterObserver observer;
-    private final Consumer<Ticket> late;
+    private final Consumer<List<Reservation>> late;
     private final Queue<PendingRequest> queue = new ConcurrentLinkedQueue<>();
     private volatile int busy;
     private volatile List<PendingRequest> onTheWay = NONE;
@@ -49,7 +49,7 @@ final class BatchQueue {
      *
      * @param late is told of what is granted to requests that are complete already
      */
-    BatchQueue(BatchStore store, LimiterObserver observer, Consumer<Ticket> late) {
+    BatchQueue(BatchStore store, LimiterObserver observer, Consumer<List<Reservation>> late) {
         this.store = store;
         this.observer = observer;
         this.late = late;
@@ -204,8 +204,8 @@ final class BatchQueue {
         } else if (outcome.grant() == null) {
             request.fail(Objects.requireNonNull(outcome.failure()));
         } else if (!request.complete(outcome.grant())
-                && !outcome.grant().ticket().bookings().isEmpty()) {
-            late.accept(outcome.grant().ticket());
+                && !outcome.grant().reservations().isEmpty()) {
+            late.accept(outcome.grant().reservations());
         }
     }
 

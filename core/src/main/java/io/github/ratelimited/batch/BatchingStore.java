@@ -8,8 +8,9 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Usage;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -97,9 +98,9 @@ public final class BatchingStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
-        CompletionStage<Void> returned = store.giveBack(ticket);
-        returns.add(ticket, returned);
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        CompletionStage<Void> returned = store.giveBack(reservations);
+        returns.add(reservations, returned);
         return returned;
     }
 

@@ -2,7 +2,7 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,12 +18,12 @@ final class PendingReturns {
 
     private final Map<LimiterKey, CompletableFuture<?>> onTheWay = new ConcurrentHashMap<>();
 
-    void add(Ticket ticket, CompletionStage<Void> returned) {
+    void add(List<Reservation> reservations, CompletionStage<Void> returned) {
         CompletableFuture<?> done =
                 returned.handle((nothing, failure) -> nothing).toCompletableFuture();
         if (!done.isDone()) {
-            ticket.bookings().stream()
-                    .map(booking -> booking.demand().limiterKey())
+            reservations.stream()
+                    .map(reservation -> reservation.demand().limiterKey())
                     .distinct()
                     .forEach(limiterKey -> add(limiterKey, done));
         }

@@ -7,7 +7,7 @@ import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.List;
@@ -92,15 +92,15 @@ public final class BreakerStore implements BatchStore {
         send(breaker, List.of(again), outcomes -> {})
                 .thenAccept(outcomes -> outcomes.forEach(outcome -> {
                     if (outcome.grant() != null) {
-                        store.giveBack(outcome.grant().ticket());
+                        store.giveBack(outcome.grant().reservations());
                     }
                 }));
     }
 
     /** Sent in any case: a store that is too slow to be asked has granted it. */
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
-        return store.giveBack(ticket);
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        return store.giveBack(reservations);
     }
 
     @Override

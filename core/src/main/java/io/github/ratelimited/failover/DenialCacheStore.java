@@ -12,7 +12,6 @@ import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
@@ -101,7 +100,7 @@ public final class DenialCacheStore implements LimiterStore {
         List<Demand> demands = acquisition.demands();
         if (demands.size() == 1) {
             Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()));
-            return denial == null ? null : new Grant(demands, List.of(denial.decisionAt(now)), Ticket.EMPTY);
+            return denial == null ? null : new Grant(demands, List.of(denial.decisionAt(now)), List.of());
         }
         List<Demand> refused = new ArrayList<>();
         List<Decision> refusals = new ArrayList<>();
@@ -112,7 +111,7 @@ public final class DenialCacheStore implements LimiterStore {
                 refusals.add(denial.decisionAt(now));
             }
         }
-        return refusals.isEmpty() ? null : new Grant(refused, refusals, Ticket.EMPTY);
+        return refusals.isEmpty() ? null : new Grant(refused, refusals, List.of());
     }
 
     private @Nullable Denial find(Demand demand, long now, long maxWait) {
@@ -169,10 +168,9 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
-        List<Demand> demands =
-                ticket.bookings().stream().map(Reservation::demand).toList();
-        return freeing(demands, () -> store.giveBack(ticket));
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        List<Demand> demands = reservations.stream().map(Reservation::demand).toList();
+        return freeing(demands, () -> store.giveBack(reservations));
     }
 
     @Override

@@ -12,7 +12,6 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -126,21 +125,19 @@ public final class FailoverStore implements LimiterStore {
         List<Decision> decisions = all.stream()
                 .map(demand -> free.contains(demand) ? OpenStore.granted(demand) : next.next())
                 .toList();
-        return new Grant(all, decisions, counted.ticket());
+        return new Grant(all, decisions, counted.reservations());
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         List<Reservation> ofStore = new ArrayList<>();
         List<Reservation> ofLocal = new ArrayList<>();
-        ticket.bookings().forEach(booking -> (booking.basis() == Basis.LOCAL ? ofLocal : ofStore).add(booking));
+        reservations.forEach(reservation -> (reservation.basis() == Basis.LOCAL ? ofLocal : ofStore).add(reservation));
         if (ofLocal.isEmpty()) {
-            return store.giveBack(ticket);
+            return store.giveBack(reservations);
         }
-        CompletionStage<Void> done = local.giveBack(new Ticket(ofLocal));
-        return ofStore.isEmpty()
-                ? done
-                : done.thenCombine(store.giveBack(new Ticket(ofStore)), (first, second) -> second);
+        CompletionStage<Void> done = local.giveBack(ofLocal);
+        return ofStore.isEmpty() ? done : done.thenCombine(store.giveBack(ofStore), (first, second) -> second);
     }
 
     @Override

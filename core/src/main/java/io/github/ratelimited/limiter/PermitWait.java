@@ -8,7 +8,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -31,14 +31,14 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
     /** Who waits for longer asks again then: a change of the limit can put a turn off for millions of years. */
     private static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
 
-    private static final AtomicReferenceFieldUpdater<PermitWait, @Nullable Ticket> BOOKED =
-            AtomicReferenceFieldUpdater.newUpdater(PermitWait.class, Ticket.class, "booked");
+    private static final AtomicReferenceFieldUpdater<PermitWait, @Nullable Grant> BOOKED =
+            AtomicReferenceFieldUpdater.newUpdater(PermitWait.class, Grant.class, "booked");
 
     private final WaitRegistry waits;
     private final Executor executor;
     private final long timeoutNanos;
     private final long startedAt;
-    private volatile @Nullable Ticket booked;
+    private volatile @Nullable Grant booked;
     private volatile @Nullable Future<?> alarm;
     private volatile List<Demand> demands;
 
@@ -93,11 +93,10 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
      *
      * @return what is booked and now has to be given back, together with what the others had booked
      */
-    @Nullable
-    Ticket end() {
-        Ticket ticket = BOOKED.getAndSet(this, null);
+    List<Reservation> end() {
+        Grant grant = BOOKED.getAndSet(this, null);
         completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
-        return isCompletedExceptionally() ? ticket : null;
+        return grant != null && isCompletedExceptionally() ? grant.reservations() : List.of();
     }
 
     /** The decision of each limiter once the request is decided. */
@@ -172,15 +171,15 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
         if (delay.isZero()) {
             tell(() -> {
                 if (!decide(grant, decisive, told)) {
-                    waits.giveBack(grant.ticket());
+                    waits.giveBack(grant.reservations());
                 }
             });
         } else {
-            booked = grant.ticket();
+            booked = grant;
             whenComplete((result, failure) -> {
-                Ticket ticket = BOOKED.getAndSet(this, null);
-                if (failure != null && ticket != null) {
-                    waits.giveBack(ticket);
+                Grant left = BOOKED.getAndSet(this, null);
+                if (failure != null && left != null) {
+                    waits.giveBack(left.reservations());
                 }
             });
             waits.sleep(this, () -> elsewhere(() -> decide(grant, decisive, told)), delay);

@@ -8,7 +8,6 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimitRegistry;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Everyone who waits for permits of one store. Safe for use by many threads. */
 final class WaitRegistry implements AutoCloseable {
@@ -102,9 +100,9 @@ final class WaitRegistry implements AutoCloseable {
         asleep.add(wait);
         wait.fallAsleep(schedule(wait, task, delay));
         if (closed) {
-            Ticket ticket = wait.end();
-            if (ticket != null) {
-                giveBack(ticket);
+            List<Reservation> reservations = wait.end();
+            if (!reservations.isEmpty()) {
+                giveBack(reservations);
             }
         }
     }
@@ -127,8 +125,8 @@ final class WaitRegistry implements AutoCloseable {
         }
     }
 
-    void giveBack(Ticket ticket) {
-        CompletableFuture<Void> returned = store.giveBack(ticket).toCompletableFuture();
+    void giveBack(List<Reservation> reservations) {
+        CompletableFuture<Void> returned = store.giveBack(reservations).toCompletableFuture();
         if (!returned.isDone()) {
             returning.add(returned);
             returned.whenComplete((done, failure) -> returning.remove(returned));
@@ -140,12 +138,11 @@ final class WaitRegistry implements AutoCloseable {
     public void close() {
         closed = true;
         List<Reservation> left = asleep.stream()
-                .flatMap(wait -> Stream.ofNullable(wait.end()))
-                .flatMap(ticket -> ticket.bookings().stream())
+                .flatMap(wait -> wait.end().stream())
                 .sorted(Comparator.comparingLong(Reservation::grantedAt).reversed())
                 .toList();
         if (!left.isEmpty()) {
-            giveBack(new Ticket(left));
+            giveBack(left);
         }
         await(asking);
         await(returning);

@@ -10,7 +10,6 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
@@ -173,22 +172,22 @@ public final class LocalStore implements LimiterStore {
     }
 
     private Grant grant(boolean granted, List<Decision> decisions, List<Demand> demands, long now) {
-        List<Reservation> bookings = new ArrayList<>(demands.size());
+        List<Reservation> reservations = new ArrayList<>(demands.size());
         for (int i = 0; granted && i < demands.size(); i++) {
-            bookings.add(new Reservation(
+            reservations.add(new Reservation(
                     demands.get(i), now + Micros.of(decisions.get(i).delay()), basis));
         }
-        return new Grant(demands, decisions, new Ticket(bookings));
+        return new Grant(demands, decisions, reservations);
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
-        for (Reservation booking : ticket.bookings()) {
-            Demand demand = booking.demand();
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        for (Reservation reservation : reservations) {
+            Demand demand = reservation.demand();
             if (demand.permits() > 0) {
                 change(
                         demand,
-                        (state, now) -> state.giveBack(now, demand.limit(), demand.permits(), booking.grantedAt()));
+                        (state, now) -> state.giveBack(now, demand.limit(), demand.permits(), reservation.grantedAt()));
             }
         }
         return DONE;

@@ -6,7 +6,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class OpenStore implements LimiterStore {
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         List<Decision> decisions =
                 acquisition.demands().stream().map(OpenStore::granted).toList();
-        callback.answered(new Grant(acquisition.demands(), decisions, Ticket.EMPTY), null);
+        callback.answered(new Grant(acquisition.demands(), decisions, List.of()), null);
     }
 
     public static Decision granted(Demand demand) {
@@ -39,7 +39,7 @@ public final class OpenStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         return CompletableFuture.completedFuture(null);
     }
 

@@ -6,11 +6,12 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -83,8 +84,8 @@ final class MeteredStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
-        return store.giveBack(ticket);
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        return store.giveBack(reservations);
     }
 
     @Override

@@ -18,7 +18,6 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -191,12 +190,12 @@ public final class RedisStore implements BatchStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         Map<String, List<Reservation>> byKey = new LinkedHashMap<>();
-        for (Reservation booking : ticket.bookings()) {
-            if (booking.demand().permits() > 0) {
-                byKey.computeIfAbsent(keys.of(booking.demand()), key -> new ArrayList<>())
-                        .add(booking);
+        for (Reservation reservation : reservations) {
+            if (reservation.demand().permits() > 0) {
+                byKey.computeIfAbsent(keys.of(reservation.demand()), key -> new ArrayList<>())
+                        .add(reservation);
             }
         }
         return CompletableFuture.allOf(byKey.entrySet().stream()
@@ -204,21 +203,21 @@ public final class RedisStore implements BatchStore {
                 .toArray(CompletableFuture[]::new));
     }
 
-    /** In the order of the bookings, which other connections would not keep. */
-    private CompletableFuture<?> giveBack(String key, List<Reservation> bookings) {
-        List<Reservation> now = bookings.subList(0, Math.min(bookings.size(), RETURNS_AT_ONCE));
+    /** In the order of the reservations, which other connections would not keep. */
+    private CompletableFuture<?> giveBack(String key, List<Reservation> reservations) {
+        List<Reservation> now = reservations.subList(0, Math.min(reservations.size(), RETURNS_AT_ONCE));
         Arguments arguments = new Arguments(header(0), now.size() * (Arguments.OF_LIMIT + 2));
-        for (Reservation booking : now) {
-            Demand demand = booking.demand();
-            arguments.add(demand.limit()).add(demand.permits()).add(booking.grantedAt());
+        for (Reservation reservation : now) {
+            Demand demand = reservation.demand();
+            arguments.add(demand.limit()).add(demand.permits()).add(reservation.grantedAt());
         }
         String text =
                 Script.GIVE_BACK.text(StateFormat.of(now.get(0).demand().limit().algorithm()));
         CompletableFuture<?> sent = ScriptRunner.within(
                 Deadline.after(timeout), scripts.run(text, Collections.nCopies(now.size(), key), arguments.toBytes()));
-        return now.size() == bookings.size()
+        return now.size() == reservations.size()
                 ? sent
-                : sent.thenCompose(done -> giveBack(key, bookings.subList(now.size(), bookings.size())));
+                : sent.thenCompose(done -> giveBack(key, reservations.subList(now.size(), reservations.size())));
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
@@ -97,7 +96,7 @@ public final class RoutingStore implements LimiterStore {
                 .acquire(new Acquisition(part, Duration.ZERO, whole.deadline()))
                 .handle((grant, failure) -> {
                     if (failure != null) {
-                        taken.forEach(earlier -> giveBack(earlier.ticket()));
+                        taken.forEach(earlier -> giveBack(earlier.reservations()));
                         return CompletableFuture.<List<Grant>>failedFuture(failure);
                     }
                     if (grant.allowed()) {
@@ -112,7 +111,7 @@ public final class RoutingStore implements LimiterStore {
     /** A caller that is refused finds what was taken for it back in its place, unless that takes too long. */
     private CompletableFuture<Void> giveBack(List<Grant> taken, Deadline deadline) {
         return CompletableFuture.allOf(taken.stream()
-                        .map(earlier -> giveBack(earlier.ticket()).toCompletableFuture())
+                        .map(earlier -> giveBack(earlier.reservations()).toCompletableFuture())
                         .toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null)
                 .completeOnTimeout(null, Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS);
@@ -122,26 +121,26 @@ public final class RoutingStore implements LimiterStore {
         if (taken.size() == 1) {
             return taken.get(0);
         }
-        List<Reservation> bookings = new ArrayList<>();
+        List<Reservation> reservations = new ArrayList<>();
         List<Demand> demands = new ArrayList<>();
         List<Decision> decisions = new ArrayList<>();
         for (Grant grant : taken) {
             demands.addAll(grant.demands());
-            bookings.addAll(grant.ticket().bookings());
+            reservations.addAll(grant.reservations());
             decisions.addAll(grant.decisions());
         }
-        return new Grant(demands, decisions, new Ticket(bookings));
+        return new Grant(demands, decisions, reservations);
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         Map<LimiterStore, List<Reservation>> parts = new LinkedHashMap<>();
-        for (Reservation booking : ticket.bookings()) {
-            parts.computeIfAbsent(storeOf(booking.demand()), store -> new ArrayList<>())
-                    .add(booking);
+        for (Reservation reservation : reservations) {
+            parts.computeIfAbsent(storeOf(reservation.demand()), store -> new ArrayList<>())
+                    .add(reservation);
         }
         return CompletableFuture.allOf(parts.entrySet().stream()
-                .map(part -> part.getKey().giveBack(new Ticket(part.getValue())))
+                .map(part -> part.getKey().giveBack(part.getValue()))
                 .map(CompletionStage::toCompletableFuture)
                 .toArray(CompletableFuture[]::new));
     }

@@ -11,13 +11,14 @@ import java.util.stream.Stream;
  *
  * @param demands those that were looked at
  * @param decisions one for each of these; {@link Decision#delay()} is how far ahead it is reserved
- * @param ticket for giving back what was granted
+ * @param reservations permits that were granted, for giving them back; empty when nothing was
  */
-public record Grant(List<Demand> demands, List<Decision> decisions, Ticket ticket) {
+public record Grant(List<Demand> demands, List<Decision> decisions, List<Reservation> reservations) {
 
     public Grant {
         demands = List.copyOf(demands);
         decisions = List.copyOf(decisions);
+        reservations = List.copyOf(reservations);
     }
 
     /**

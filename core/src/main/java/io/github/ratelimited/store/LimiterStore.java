@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Decision;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -58,10 +59,10 @@ public interface LimiterStore {
     /**
      * Gives granted permits back as far as that lets nobody through too early. Done at most once and never resent.
      *
-     * @param ticket ticket of the grant
+     * @param reservations those of one or more grants of this store, given back in this order
      * @return complete when done or given up
      */
-    CompletionStage<Void> giveBack(Ticket ticket);
+    CompletionStage<Void> giveBack(List<Reservation> reservations);
 
     /**
      * Reads how much of a limit is used. Changes nothing.

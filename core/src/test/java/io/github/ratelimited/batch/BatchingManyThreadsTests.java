@@ -7,7 +7,7 @@ import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.Collections;
@@ -73,7 +73,7 @@ class BatchingManyThreadsTests {
                 if (grant == null) {
                     answer.completeExceptionally(failure);
                 } else if (!answer.complete(grant)) {
-                    store.giveBack(grant.ticket());
+                    store.giveBack(grant.reservations());
                 }
             });
             if (random.nextInt(4) == 0) {
@@ -127,9 +127,9 @@ class BatchingManyThreadsTests {
         }
 
         @Override
-        public CompletionStage<Void> giveBack(Ticket ticket) {
-            givenBack.addAndGet(ticket.bookings().size());
-            return others.giveBack(ticket);
+        public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+            givenBack.addAndGet(reservations.size());
+            return others.giveBack(reservations);
         }
 
         @Override

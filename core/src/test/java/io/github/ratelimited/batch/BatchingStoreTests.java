@@ -177,7 +177,7 @@ class BatchingStoreTests {
         redis.returned.complete(null);
         assertThat(redis.permits(2)).containsExactly(3L);
         assertThat(redis.givenBack)
-                .extracting(ticket -> ticket.bookings().get(0).demand().permits())
+                .extracting(reservations -> reservations.get(0).demand().permits())
                 .containsExactly(1L, 2L);
     }
 
@@ -222,7 +222,7 @@ class BatchingStoreTests {
 
     private CompletableFuture<Void> giveBack(Grant grant) {
         redis.returned = new CompletableFuture<>();
-        store.giveBack(grant.ticket());
+        store.giveBack(grant.reservations());
         return redis.returned;
     }
 

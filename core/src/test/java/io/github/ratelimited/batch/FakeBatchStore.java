@@ -8,7 +8,6 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +31,7 @@ final class FakeBatchStore implements BatchStore {
     @Nullable
     volatile Error error;
 
-    final List<Ticket> givenBack = new CopyOnWriteArrayList<>();
+    final List<List<Reservation>> givenBack = new CopyOnWriteArrayList<>();
 
     /** What giving back answers. */
     volatile CompletableFuture<Void> returned = CompletableFuture.completedFuture(null);
@@ -46,8 +45,7 @@ final class FakeBatchStore implements BatchStore {
         Demand demand = request.demands().get(0);
         Decision decision =
                 new Decision("api", LIMIT, true, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO, Basis.STORE);
-        return new Grant(
-                List.of(demand), List.of(decision), new Ticket(List.of(new Reservation(demand, 1, Basis.STORE))));
+        return new Grant(List.of(demand), List.of(decision), List.of(new Reservation(demand, 1, Basis.STORE)));
     }
 
     static List<BatchResult> grants(List<Acquisition> requests) {
@@ -88,8 +86,8 @@ final class FakeBatchStore implements BatchStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
-        givenBack.add(ticket);
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        givenBack.add(reservations);
         return returned;
     }
 

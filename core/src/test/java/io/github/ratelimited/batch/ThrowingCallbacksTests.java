@@ -58,7 +58,7 @@ class ThrowingCallbacksTests {
     @MethodSource("thrownByPolicies")
     void aPolicyThatThrowsFailsTheCallThatWaitedForWhatGoesBack(RuntimeException broken) {
         redis.returned = new CompletableFuture<>();
-        batching.giveBack(FakeBatchStore.grant(request).ticket());
+        batching.giveBack(FakeBatchStore.grant(request).reservations());
         CompletableFuture<Grant> answer = askWithPolicyThatThrows(broken);
         redis.returned.complete(null);
         assertThatItFails(answer, broken);

@@ -30,18 +30,18 @@ record Run(RateLimit limit, List<Call> calls, List<Long> remaining, long mostInA
         LocalStore store = new LocalStore(Micros.clock(clock), Duration.ofSeconds(30), Basis.STORE, 10);
         StoreDriver driver = new StoreDriver(store, "api", "");
         List<Call> calls = new ArrayList<>();
-        List<Reservation> bookings = new ArrayList<>();
+        List<Reservation> reservations = new ArrayList<>();
         List<Long> remaining = new ArrayList<>();
         for (int tenth = 0; tenth <= 10 * Load.SECONDS; tenth++) {
             for (int i = 0; tenth % 10 == 0 && i < load.at(tenth / 10); i++) {
                 Grant grant = driver.acquire(limit, 1, Micros.of(timeout));
                 calls.add(new Call((long) tenth * TENTH, grant.decision()));
-                bookings.addAll(grant.ticket().bookings());
+                reservations.addAll(grant.reservations());
             }
             remaining.add(driver.usage(limit).remaining());
             clock.advance(TENTH);
         }
-        long most = GrantTimes.of(bookings).mostWithin(Micros.of(limit.interval()));
+        long most = GrantTimes.of(reservations).mostWithin(Micros.of(limit.interval()));
         return new Run(limit, calls, remaining, most);
     }
 

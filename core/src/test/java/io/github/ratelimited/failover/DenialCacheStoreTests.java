@@ -13,7 +13,6 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.TestClock;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ class DenialCacheStoreTests {
             decisions.add(new Decision(
                     "api", demand.limit(), allowed, Duration.ZERO, 0, retryAfter, Duration.ofMillis(900), basis));
         }
-        return new Grant(List.of(demands), decisions, Ticket.EMPTY);
+        return new Grant(List.of(demands), decisions, List.of());
     }
 
     private void assertAsked(int times) {
@@ -93,7 +92,7 @@ class DenialCacheStoreTests {
                         Micros.toDuration(1),
                         Micros.toDuration(800 * MILLI + 1),
                         Basis.STORE));
-        assertThat(refusal.ticket().bookings()).isEmpty();
+        assertThat(refusal.reservations()).isEmpty();
         assertAsked(1);
         clock.advance(1);
         ask(2);
@@ -193,7 +192,7 @@ class DenialCacheStoreTests {
         List<Runnable> changes = List.of(
                 () -> store.reset(demand),
                 () -> store.release(demand),
-                () -> store.giveBack(new Ticket(List.of(new Reservation(demand, 1, Basis.STORE)))));
+                () -> store.giveBack(List.of(new Reservation(demand, 1, Basis.STORE))));
         for (Runnable change : changes) {
             refused(Basis.STORE, 100, demand);
             assertThat(ask(2)).isDone();

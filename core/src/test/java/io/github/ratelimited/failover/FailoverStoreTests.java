@@ -17,8 +17,8 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.TestClock;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ class FailoverStoreTests {
             Grant grant = take(failover, demand("open", 4));
             assertThat(grant.allowed()).isTrue();
             assertThat(grant.decision().basis()).isEqualTo(Basis.OPEN);
-            assertThat(grant.ticket().bookings()).isEmpty();
+            assertThat(grant.reservations()).isEmpty();
         }
     }
 
@@ -121,12 +121,12 @@ class FailoverStoreTests {
         Grant there = take(failover, demand("local", 4));
         store.broken = true;
         Grant here = take(failover, demand("local", 4));
-        failover.giveBack(here.ticket());
+        failover.giveBack(here.reservations());
         assertThat(store.givenBack).isEmpty();
         assertThat(take(failover, demand("local", 4)).delay()).isZero();
         store.broken = false;
         assertThat(take(failover, demand("local", 1)).allowed()).isFalse();
-        failover.giveBack(there.ticket());
+        failover.giveBack(there.reservations());
         assertThat(take(failover, demand("local", 4)).delay()).isZero();
     }
 
@@ -215,7 +215,7 @@ class FailoverStoreTests {
     private static final class BreakableStore implements LimiterStore {
 
         private final LimiterStore inner;
-        private final List<Ticket> givenBack = new ArrayList<>();
+        private final List<List<Reservation>> givenBack = new ArrayList<>();
         private RuntimeException failure = new RateLimiterUnavailableException("broken", null);
         private boolean broken;
 
@@ -237,9 +237,9 @@ class FailoverStoreTests {
         }
 
         @Override
-        public CompletionStage<Void> giveBack(Ticket ticket) {
-            givenBack.add(ticket);
-            return inner.giveBack(ticket);
+        public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+            givenBack.add(reservations);
+            return inner.giveBack(reservations);
         }
 
         @Override

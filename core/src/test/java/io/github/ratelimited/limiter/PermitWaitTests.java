@@ -14,7 +14,6 @@ import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.TestClock;
-import io.github.ratelimited.store.Ticket;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -65,7 +64,7 @@ class PermitWaitTests {
         Grant ahead = store.grants(SECOND);
         start(FOREVER).cancel(false);
         Grant now = store.grants(Duration.ZERO);
-        assertThat(store.givenBack).containsExactly(ahead.ticket(), now.ticket());
+        assertThat(store.givenBack).containsExactly(ahead.reservations(), now.reservations());
         assertThat(timer.waiting()).isZero();
     }
 
@@ -75,7 +74,7 @@ class PermitWaitTests {
         Grant grant = store.grants(SECOND);
         wait.cancel(false);
         wait.cancel(true);
-        assertThat(store.givenBack).containsExactly(grant.ticket());
+        assertThat(store.givenBack).containsExactly(grant.reservations());
         assertThat(timer.waiting()).isZero();
     }
 
@@ -110,9 +109,9 @@ class PermitWaitTests {
         waits.close();
 
         List<Reservation> newestFirst = Stream.of(three, two, one)
-                .flatMap(grant -> grant.ticket().bookings().stream())
+                .flatMap(grant -> grant.reservations().stream())
                 .toList();
-        assertThat(store.givenBack).containsExactly(new Ticket(newestFirst));
+        assertThat(store.givenBack).containsExactly(newestFirst);
         for (PermitWait wait : List.of(first, second, third)) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(wait::join)
@@ -127,7 +126,7 @@ class PermitWaitTests {
         waits.close();
         Grant grant = store.grants(SECOND);
         assertThat(wait).isCompletedExceptionally();
-        assertThat(store.givenBack).containsExactly(grant.ticket());
+        assertThat(store.givenBack).containsExactly(grant.reservations());
     }
 
     @Test
@@ -139,7 +138,7 @@ class PermitWaitTests {
         ended.shutdown();
         Grant grant = store.grants(SECOND);
         assertThat(wait).isCompletedExceptionally();
-        assertThat(store.givenBack).containsExactly(grant.ticket());
+        assertThat(store.givenBack).containsExactly(grant.reservations());
     }
 
     @Test

@@ -95,7 +95,7 @@ class WaitingCallersTests {
             caller.join();
             assertThat(thrown.get()).hasMessageContaining("api");
             assertThat(flag).isCompletedWithValue(true);
-            assertThat(store.givenBack).containsExactly(grant.ticket());
+            assertThat(store.givenBack).containsExactly(grant.reservations());
         }
     }
 

@@ -8,7 +8,6 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +42,7 @@ class LocalStackOverflowTests {
             case TAKE -> store.takeNow(first, memo);
             case ACQUIRE -> acquire(first);
             case ACQUIRE_ALL -> acquire(second, first);
-            case GIVE_BACK -> store.giveBack(new Ticket(List.of(new Reservation(first, 1, Basis.STORE))));
+            case GIVE_BACK -> store.giveBack(List.of(new Reservation(first, 1, Basis.STORE)));
             case USAGE -> store.usage(first);
             case RELEASE -> store.release(first);
         }

@@ -125,7 +125,7 @@ public final class RandomRun {
         if (allowed) {
             held.add(grant);
         }
-        held.removeIf(old -> old.ticket().bookings().get(0).grantedAt() < now - interval);
+        held.removeIf(old -> old.reservations().get(0).grantedAt() < now - interval);
     }
 
     private static void assertLeast(Decision refusal, Decision expected, long maxWait, String where) {
@@ -137,9 +137,9 @@ public final class RandomRun {
 
     private void giveBack() {
         Grant grant = held.remove(random.nextInt(held.size()));
-        var booking = grant.ticket().bookings().get(0);
-        Demand demand = booking.demand();
-        if (model.giveBack(clock.micros(), demand.limit(), demand.permits(), booking.grantedAt())) {
+        var reservation = grant.reservations().get(0);
+        Demand demand = reservation.demand();
+        if (model.giveBack(clock.micros(), demand.limit(), demand.permits(), reservation.grantedAt())) {
             model.written(clock.micros());
         }
         store.giveBack(grant);

@@ -75,7 +75,7 @@ class CorruptWindowTests {
         Grant last = take("corrupt");
         redis.server().command("LSET", names.of(demand("corrupt")), "0", "zz");
 
-        StoreDriver.get(store.giveBack(last.ticket()));
+        StoreDriver.get(store.giveBack(last.reservations()));
 
         assertThat(take("corrupt").decision().remaining()).isEqualTo(2);
     }

@@ -93,8 +93,8 @@ final class NodeProgram {
                 run(limiter);
             }
             StringBuilder times = new StringBuilder("times");
-            for (Reservation booking : store.granted()) {
-                times.append(' ').append(booking.grantedAt());
+            for (Reservation reservation : store.granted()) {
+                times.append(' ').append(reservation.grantedAt());
             }
             System.out.println(times);
         }

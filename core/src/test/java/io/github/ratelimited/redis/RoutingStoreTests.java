@@ -8,7 +8,7 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.Ticket;
+import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,19 +42,19 @@ class RoutingStoreTests {
         assertThat(shared.asked).extracting(Acquisition::maxWait).containsOnly(Duration.ZERO);
         assertThat(shared.asked).extracting(Acquisition::demands).containsExactly(List.of(here), List.of(there));
         assertThat(answer.join().demands()).containsExactly(here, own, there);
-        assertThat(answer.join().ticket().bookings())
+        assertThat(answer.join().reservations())
                 .containsExactly(
-                        first.ticket().bookings().get(0),
-                        second.ticket().bookings().get(0),
-                        third.ticket().bookings().get(0));
+                        first.reservations().get(0),
+                        second.reservations().get(0),
+                        third.reservations().get(0));
         assertThat(answer.join().decisions()).hasSize(3);
     }
 
     @Test
     void givesBackWhatWasTakenWhenALaterPartFails() {
         CompletableFuture<Grant> answer = ask(here, own, there);
-        Ticket first = shared.grants(Duration.ZERO).ticket();
-        Ticket second = local.grants(Duration.ZERO).ticket();
+        List<Reservation> first = shared.grants(Duration.ZERO).reservations();
+        List<Reservation> second = local.grants(Duration.ZERO).reservations();
         IllegalStateException gone = new IllegalStateException("gone");
         shared.answers.get(1).completeExceptionally(gone);
 
@@ -66,10 +66,10 @@ class RoutingStoreTests {
     @Test
     void givesEachPartOfATicketBackWhereItWasTaken() {
         CompletableFuture<Grant> answer = ask(here, own);
-        Ticket first = shared.grants(Duration.ZERO).ticket();
-        Ticket second = local.grants(Duration.ZERO).ticket();
+        List<Reservation> first = shared.grants(Duration.ZERO).reservations();
+        List<Reservation> second = local.grants(Duration.ZERO).reservations();
 
-        store.giveBack(answer.join().ticket());
+        store.giveBack(answer.join().reservations());
 
         assertThat(shared.givenBack).containsExactly(first);
         assertThat(local.givenBack).containsExactly(second);

@@ -87,9 +87,9 @@ class YoungestGrantTests {
         List<Double> left = times();
         Grant grant = grants.remove(grants.size() - 1 - random.nextInt(Math.min(8, grants.size())));
         window.giveBack(grant);
-        grant.ticket().bookings().forEach(booking -> {
-            for (int i = 0; i < booking.demand().permits(); i++) {
-                left.remove((double) booking.grantedAt());
+        grant.reservations().forEach(reservation -> {
+            for (int i = 0; i < reservation.demand().permits(); i++) {
+                left.remove((double) reservation.grantedAt());
             }
         });
         assertThat(times()).isEqualTo(left);

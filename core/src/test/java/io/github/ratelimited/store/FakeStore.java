@@ -17,7 +17,7 @@ public final class FakeStore implements LimiterStore {
 
     public final List<Acquisition> asked = new ArrayList<>();
     public final List<CompletableFuture<Grant>> answers = new ArrayList<>();
-    public final List<Ticket> givenBack = new ArrayList<>();
+    public final List<List<Reservation>> givenBack = new ArrayList<>();
 
     /** What asking throws. */
     @Nullable
@@ -31,7 +31,7 @@ public final class FakeStore implements LimiterStore {
                 List.of(demand),
                 List.of(new Decision(
                         demand.limiter(), LIMIT, true, delay, 0, Duration.ZERO, Duration.ZERO, Basis.STORE)),
-                new Ticket(List.of(new Reservation(demand, asked.size(), Basis.STORE))));
+                List.of(new Reservation(demand, asked.size(), Basis.STORE)));
         answers.get(answers.size() - 1).complete(grant);
         return grant;
     }
@@ -39,7 +39,7 @@ public final class FakeStore implements LimiterStore {
     public void refuses(Duration retryAfter) {
         Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, retryAfter, Duration.ZERO, Basis.STORE);
         answers.get(answers.size() - 1)
-                .complete(new Grant(asked.get(asked.size() - 1).demands(), List.of(decision), Ticket.EMPTY));
+                .complete(new Grant(asked.get(asked.size() - 1).demands(), List.of(decision), List.of()));
     }
 
     @Override
@@ -55,8 +55,8 @@ public final class FakeStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
-        givenBack.add(ticket);
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        givenBack.add(reservations);
         return CompletableFuture.completedFuture(null);
     }
 

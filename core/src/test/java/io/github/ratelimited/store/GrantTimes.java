@@ -8,11 +8,11 @@ import java.util.Collection;
 /** Moments of grants as the store's clock told them, one for each permit. */
 public record GrantTimes(long[] sorted) {
 
-    public static GrantTimes of(Collection<Reservation> bookings) {
-        return new GrantTimes(bookings.stream()
-                .flatMapToLong(booking -> java.util.stream.LongStream.range(
-                                0, booking.demand().permits())
-                        .map(permit -> booking.grantedAt()))
+    public static GrantTimes of(Collection<Reservation> reservations) {
+        return new GrantTimes(reservations.stream()
+                .flatMapToLong(reservation -> java.util.stream.LongStream.range(
+                                0, reservation.demand().permits())
+                        .map(permit -> reservation.grantedAt()))
                 .sorted()
                 .toArray());
     }

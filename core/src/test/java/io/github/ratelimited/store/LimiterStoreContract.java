@@ -142,7 +142,7 @@ public abstract class LimiterStoreContract extends TimedStore {
 
         assertThat(refused.decision().limit()).isEqualTo(narrow);
         assertThat(refused.decision().retryAfter()).isPositive();
-        assertThat(refused.ticket().bookings()).isEmpty();
+        assertThat(refused.reservations()).isEmpty();
         assertThat(driver.usage(wide)).isEqualTo(before);
     }
 
@@ -166,9 +166,9 @@ public abstract class LimiterStoreContract extends TimedStore {
         List<Reservation> newestFirst = new ArrayList<>();
         for (int i = 0; i < 450; i++) {
             Grant grant = driver.acquire(limit, 1, 30 * SECOND);
-            newestFirst.add(0, grant.ticket().bookings().get(0));
+            newestFirst.add(0, grant.reservations().get(0));
         }
-        StoreDriver.get(driver.store().giveBack(new Ticket(newestFirst)));
+        StoreDriver.get(driver.store().giveBack(newestFirst));
         assertThat(driver.take(limit, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 450))
                 .isTrue();
     }

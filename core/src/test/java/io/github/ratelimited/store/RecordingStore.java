@@ -1,5 +1,6 @@
 package io.github.ratelimited.store;
 
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -9,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  *
  * @param store the store
  * @param asked requests in the order in which they were asked
- * @param granted bookings in the order in which they were answered
+ * @param granted reservations in the order in which they were answered
  */
 public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue<Reservation> granted)
         implements LimiterStore {
@@ -27,15 +28,15 @@ public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue
         asked.add(acquisition);
         store.acquire(acquisition, (grant, failure) -> {
             if (grant != null) {
-                granted.addAll(grant.ticket().bookings());
+                granted.addAll(grant.reservations());
             }
             callback.answered(grant, failure);
         });
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Ticket ticket) {
-        return store.giveBack(ticket);
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        return store.giveBack(reservations);
     }
 
     @Override

@@ -28,7 +28,7 @@ public record StoreDriver(LimiterStore store, String limiter, String key) {
     }
 
     public void giveBack(Grant grant) {
-        get(store.giveBack(grant.ticket()));
+        get(store.giveBack(grant.reservations()));
     }
 
     public void release(RateLimit limit, long permits) {

@@ -10,7 +10,6 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Ticket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -123,7 +122,7 @@ public final class Batch {
 
     private static Grant grant(Acquisition request, boolean granted, long now, ByteBuffer numbers) {
         Decision[] decisions = new Decision[request.demands().size()];
-        Reservation[] bookings = new Reservation[granted ? decisions.length : 0];
+        Reservation[] reservations = new Reservation[granted ? decisions.length : 0];
         for (int i = 0; i < decisions.length; i++) {
             Demand demand = request.demands().get(i);
             long due = (long) numbers.getDouble();
@@ -141,10 +140,10 @@ public final class Batch {
                     Micros.toDuration(resetAfter),
                     Basis.STORE);
             if (granted) {
-                bookings[i] = new Reservation(demand, due, Basis.STORE);
+                reservations[i] = new Reservation(demand, due, Basis.STORE);
             }
         }
-        return new Grant(request.demands(), List.of(decisions), new Ticket(List.of(bookings)));
+        return new Grant(request.demands(), List.of(decisions), List.of(reservations));
     }
 
     /**

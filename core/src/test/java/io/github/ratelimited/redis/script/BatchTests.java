@@ -18,7 +18,6 @@ import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
-import io.github.ratelimited.store.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -119,12 +118,12 @@ class BatchTests {
         long maxWait = demands.size() == 1 ? Micros.of(request.maxWait()) : 0;
         boolean granted = dues.stream().allMatch(due -> due - now <= maxWait);
         List<Decision> decisions = new ArrayList<>();
-        List<Reservation> bookings = new ArrayList<>();
+        List<Reservation> reservations = new ArrayList<>();
         for (int i = 0; i < demands.size(); i++) {
             Demand demand = demands.get(i);
             long due = dues.get(i);
             if (granted) {
-                bookings.add(new Reservation(demand, due, Basis.STORE));
+                reservations.add(new Reservation(demand, due, Basis.STORE));
                 if (demand.permits() > 0) {
                     model(demand).book(now, demand.limit(), demand.permits(), due);
                 }
@@ -141,7 +140,7 @@ class BatchTests {
                     Micros.toDuration(model(demand).resetAt(now, demand.limit()) - now),
                     Basis.STORE));
         }
-        return new Grant(demands, decisions, new Ticket(bookings));
+        return new Grant(demands, decisions, reservations);
     }
 
     private ReferenceModel model(Demand demand) {
@@ -191,7 +190,7 @@ class BatchTests {
                 request(0, wide)));
 
         assertThat(outcomes).extracting(outcome -> outcome.grant().allowed()).containsExactly(true, false, false, true);
-        assertThat(outcomes.get(1).grant().ticket().bookings()).isEmpty();
+        assertThat(outcomes.get(1).grant().reservations()).isEmpty();
         assertThat(outcomes.get(3).grant().decision().remaining())
                 .isEqualTo(algorithm == Algorithm.LEAKY_BUCKET ? 0 : 999);
     }

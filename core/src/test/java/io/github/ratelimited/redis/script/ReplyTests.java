@@ -9,7 +9,6 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ class ReplyTests {
                             Duration.ofSeconds(1),
                             Duration.ofSeconds(1),
                             Basis.STORE)),
-                    new Ticket(List.of())),
+                    List.of()),
             null);
     private static final BatchResult FAILED =
             new BatchResult(null, new RateLimiterUnavailableException("out of memory", null));
