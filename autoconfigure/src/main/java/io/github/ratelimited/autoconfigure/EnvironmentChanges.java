@@ -54,7 +54,9 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
 
     private RateLimitedProperties read() {
         BindHandler strict = new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
-        return Binder.get(environment).bindOrCreate("ratelimited", Bindable.of(RateLimitedProperties.class), strict);
+        return Binder.get(environment)
+                .bindOrCreate(
+                        "ratelimited", Bindable.of(RateLimitedProperties.class), new DurationUnits().apply(strict));
     }
 
     private void tell(DeclaredChange change) {

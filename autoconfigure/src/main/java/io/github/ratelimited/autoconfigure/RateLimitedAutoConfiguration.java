@@ -1,10 +1,13 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Role;
 
 /**
  * Sets rate limits up: a {@link RateLimiters} bean on the server of {@code ratelimited.redis.url}, else on the
@@ -32,4 +35,10 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 public final class RateLimitedAutoConfiguration {
 
     RateLimitedAutoConfiguration() {}
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static DurationUnits rateLimitedDurationUnits() {
+        return new DurationUnits();
+    }
 }

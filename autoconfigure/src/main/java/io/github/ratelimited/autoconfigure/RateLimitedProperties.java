@@ -16,7 +16,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of rate limits. Unknown names below {@code ratelimited} fail the start.
+ * Settings of rate limits. Unknown names below {@code ratelimited} fail the start, and so do durations without a unit
+ * other than 0 and -1.
  *
  * @param enabled Whether calls are limited; otherwise Redis is not used and every call goes through.
  * @param store What counts the permits.

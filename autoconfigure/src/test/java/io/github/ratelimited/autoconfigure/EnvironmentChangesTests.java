@@ -112,6 +112,16 @@ class EnvironmentChangesTests {
         });
     }
 
+    @Test
+    void keepsTheSettingsBeforeADurationWithoutAUnit(CapturedOutput output) {
+        runner.run(context -> {
+            change(context, "ratelimited.limiters.fixed.interval", "10");
+
+            assertThat(limit(context, "fixed")).isEqualTo(RateLimit.of(1, HOUR));
+            assertThat(output).contains("stay in force: ratelimited.limiters.fixed.interval needs a unit");
+        });
+    }
+
     static class Deaf {
 
         @EventListener

@@ -102,6 +102,16 @@ class FailureAnalysisTests {
     }
 
     @Test
+    void asksForTheUnitOfADuration() {
+        fail("--ratelimited.limiters.login.interval=${ten}", "--ten=10");
+
+        assertThat(output)
+                .contains("Property: ratelimited.limiters.login.interval")
+                .contains("Reason: ratelimited.limiters.login.interval needs a unit, such as '10s', but is '10'")
+                .contains("such as 500ms, 10s, 1m");
+    }
+
+    @Test
     void namesTheLimiterWhoseValueIsOutOfRange() {
         fail("--ratelimited.limiters.login.rate=0");
 

@@ -13,6 +13,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -119,7 +122,7 @@ class RateLimitedPropertiesTests {
         "defaults.rate, 0",
         "defaults.interval, 0",
         "defaults.burst, 0",
-        "defaults.timeout, -2",
+        "defaults.timeout, -2ms",
         "limiters.[com.acme.X.y].rate, 0"
     })
     void refusesValuesOutOfRange(String name, String value) {
@@ -127,6 +130,30 @@ class RateLimitedPropertiesTests {
                 .rootCause()
                 .hasMessageStartingWith("ratelimited." + name.replaceAll("[\\[\\]]", "") + " must ")
                 .hasMessageContaining("but is");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"redis.timeout", "defaults.interval", "limiters.login.timeout"})
+    void refusesADurationWithoutAUnit(String name) {
+        for (String value : new String[] {"10", "+10", "-2", "00"}) {
+            assertThatThrownBy(() -> bind(Map.of(name, value)))
+                    .rootCause()
+                    .hasMessage(
+                            "ratelimited.%s needs a unit, such as '%ss', but is '%s'".formatted(name, value, value));
+        }
+    }
+
+    @Test
+    void checksTheUnitsOfAllDurations() {
+        assertThat(ConfigurationMetadataTests.properties())
+                .filteredOn(property -> "java.time.Duration".equals(property.get("type")))
+                .extracting(property -> (String) property.get("name"))
+                .filteredOn(name -> name.startsWith("ratelimited."))
+                .hasSizeGreaterThan(4)
+                .allSatisfy(name -> assertThatThrownBy(
+                                () -> bind(Map.of(name.substring("ratelimited.".length()), "10")))
+                        .rootCause()
+                        .hasMessageContaining("needs a unit"));
     }
 
     @Test
@@ -148,7 +175,11 @@ class RateLimitedPropertiesTests {
     private static RateLimitedProperties bind(Map<String, String> settings) {
         MapConfigurationPropertySource source = new MapConfigurationPropertySource();
         settings.forEach((name, value) -> source.put("ratelimited." + name, value));
-        return new Binder(source).bindOrCreate("ratelimited", RateLimitedProperties.class);
+        return new Binder(source)
+                .bindOrCreate(
+                        "ratelimited",
+                        Bindable.of(RateLimitedProperties.class),
+                        new DurationUnits().apply(BindHandler.DEFAULT));
     }
 
     @Test
