@@ -8,10 +8,8 @@ import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
 import io.github.ratelimited.limiter.Answers;
 import java.util.Locale;
-import java.util.concurrent.Executor;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -44,10 +42,8 @@ final class AspectConfiguration {
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
             ObjectProvider<DecisionListener> listeners,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
             Environment environment) {
-        RateLimitInterceptor interceptor = new RateLimitInterceptor(
-                methods, limiters, listeners, () -> executor.getIfAvailable(Answers::executor));
+        RateLimitInterceptor interceptor = new RateLimitInterceptor(methods, limiters, listeners, Answers::executor);
         return new RateLimitAdvisor(methods, interceptor, order(environment));
     }
 

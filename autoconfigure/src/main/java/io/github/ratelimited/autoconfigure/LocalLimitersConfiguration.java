@@ -5,7 +5,6 @@ import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
 import java.time.InstantSource;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,13 +29,11 @@ final class LocalLimitersConfiguration {
             RateLimitedProperties properties,
             @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
             @Qualifier("rateLimitedTimer") ObjectProvider<Supplier<ScheduledExecutorService>> timer,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
             ObjectProvider<LimiterObserver> observers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(made -> builder.timer(made.get()));
-        executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
         return builder.build();

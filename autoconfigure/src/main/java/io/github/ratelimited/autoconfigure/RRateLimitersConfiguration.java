@@ -6,9 +6,7 @@ import io.github.ratelimited.interceptor.startup.Declarations;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
-import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,12 +22,10 @@ final class RRateLimitersConfiguration {
     RateLimiters rateLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
             ObjectProvider<LimiterObserver> observers) {
         RRateLimiters.Builder builder = RRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .timeout(properties.redis().timeout());
-        executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         RateLimiters limiters = builder.build();
         Declarations.declare(properties.settings().limits(), limiters);

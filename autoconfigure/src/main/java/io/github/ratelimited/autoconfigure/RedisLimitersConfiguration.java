@@ -7,9 +7,7 @@ import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
-import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -26,7 +24,6 @@ final class RedisLimitersConfiguration {
             RateLimitedProperties properties,
             RedissonConnection connection,
             RateLimitedMethods methods,
-            @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor,
             ObjectProvider<LimiterObserver> observers) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
@@ -38,7 +35,6 @@ final class RedisLimitersConfiguration {
                 })
                 .localShare(properties.failure().localShare())
                 .denialCache(properties.denialCache().max());
-        executor.ifAvailable(builder::executor);
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
         return builder.build();

@@ -12,13 +12,9 @@ import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aop.support.AopUtils;
@@ -98,23 +94,6 @@ class AspectTests {
     }
 
     @Test
-    void runsStagesOnTheExecutorOfTheApplication() {
-        runner.withBean(
-                        "applicationTaskExecutor",
-                        ExecutorService.class,
-                        () -> Executors.newSingleThreadExecutor(task -> new Thread(task, "application-1")))
-                .withBean(Slow.class)
-                .run(context -> {
-                    Slow slow = context.getBean(Slow.class);
-                    // The first may be decided before anybody looks; the second has to wait for its permit.
-                    slow.thread().join();
-                    assertThat(slow.thread())
-                            .succeedsWithin(Duration.ofSeconds(20))
-                            .isEqualTo("application-1");
-                });
-    }
-
-    @Test
     void takesItsPlaceAmongAdvisorsFromTheConfiguration() {
         runner.run(context ->
                 assertThat(context.getBean(RateLimitAdvisor.class).getOrder()).isZero());
@@ -172,14 +151,6 @@ class AspectTests {
         @RateLimited(name = "letters", rate = 1, interval = "1m", key = "#to")
         public String send(String to) {
             return "sent to " + to;
-        }
-    }
-
-    static class Slow {
-
-        @RateLimited(name = "slow", rate = 1, interval = "1s", timeout = "10s")
-        public CompletableFuture<String> thread() {
-            return CompletableFuture.completedFuture(Thread.currentThread().getName());
         }
     }
 

@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,26 +69,6 @@ class LocalStoreTests {
                     assertThat(login.tryAcquire()).isTrue();
                     await().until(login::tryAcquire);
                 });
-    }
-
-    @Test
-    void completesStagesOnTheExecutorOfTheApplication() {
-        AtomicInteger tasks = new AtomicInteger();
-        runner.withBean("rateLimitedClock", InstantSource.class, SetClock::new)
-                .withBean("applicationTaskExecutor", Executor.class, () -> counting(tasks))
-                .run(context -> {
-                    RateLimiter login = context.getBean(RateLimiters.class).get("login");
-                    assertThat(login.tryAcquire()).isTrue();
-                    assertThat(login.acquireAsync(1).toCompletableFuture()).succeedsWithin(Duration.ofSeconds(30));
-                    assertThat(tasks).hasPositiveValue();
-                });
-    }
-
-    static Executor counting(AtomicInteger tasks) {
-        return task -> {
-            tasks.incrementAndGet();
-            task.run();
-        };
     }
 
     @ParameterizedTest

@@ -6,17 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -97,20 +93,6 @@ class RRateLimiterStoreTests {
                             redisson.getRateLimiter("acme:" + name).availablePermits())
                     .isZero());
         });
-    }
-
-    @Test
-    void completesStagesOnTheExecutorOfTheApplication() {
-        AtomicInteger tasks = new AtomicInteger();
-        withLimit("2s")
-                .withBean("applicationTaskExecutor", Executor.class, () -> LocalStoreTests.counting(tasks))
-                .run(context -> {
-                    RateLimiter limiter = context.getBean(RateLimiters.class).get(name);
-                    // So that the next permit is not there at once, which would need no executor.
-                    assertThat(limiter.tryAcquire()).isTrue();
-                    assertThat(limiter.acquireAsync(1).toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
-                    assertThat(tasks).hasPositiveValue();
-                });
     }
 
     @Test

@@ -7,27 +7,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** How an answer of a store reaches the caller. */
 public final class Answers {
 
-    /** By which the common pool can be left without threads; it reports one even then. */
-    private static final String PARALLELISM = "java.util.concurrent.ForkJoinPool.common.parallelism";
-
     private Answers() {}
 
     /**
-     * Where answers complete unless users say where.
+     * Where answers complete unless users say where: threads of the library, of which there are always enough, even if
+     * code that follows an answer blocks.
      *
-     * @return the common pool, or a thread for each answer where the common pool was set up without any
+     * @return the executor, the same for all limiters
      */
     public static Executor executor() {
-        return Integer.getInteger(PARALLELISM, 1) > 0
-                ? ForkJoinPool.commonPool()
-                : new CompletableFuture<>().defaultExecutor();
+        return AnswerExecutor.SHARED;
     }
 
     /**
@@ -72,19 +66,10 @@ public final class Answers {
             if (there) {
                 Futures.complete(result, value, failure);
             } else {
-                run(executor, () -> Futures.complete(result, value, failure));
+                AnswerExecutor.run(executor, () -> Futures.complete(result, value, failure));
             }
         });
         Futures.failWith(told, result);
         return result;
-    }
-
-    /** An executor that is shut down or full must not leave the caller without an answer. */
-    private static void run(Executor executor, Runnable task) {
-        try {
-            executor.execute(task);
-        } catch (RejectedExecutionException ex) {
-            task.run();
-        }
     }
 }

@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -241,11 +240,7 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
     }
 
     private void elsewhere(Runnable completion) {
-        try {
-            executor.execute(completion);
-        } catch (RejectedExecutionException ex) {
-            completion.run();
-        }
+        AnswerExecutor.run(executor, completion);
     }
 
     private static Duration shorter(Duration one, Duration other) {

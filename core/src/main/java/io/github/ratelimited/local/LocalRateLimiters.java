@@ -95,9 +95,10 @@ public final class LocalRateLimiters {
         }
 
         /**
-         * Where the stages of asynchronous calls complete.
+         * Where the stages of asynchronous calls complete. If all threads of an executor can be busy, answers wait for
+         * them; the threads of the library never are.
          *
-         * @param executor the common pool unless set
+         * @param executor threads of the library unless set
          * @return this builder
          */
         public Builder executor(Executor executor) {

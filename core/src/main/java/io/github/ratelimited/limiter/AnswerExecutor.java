@@ -1,0 +1,99 @@
+package io.github.ratelimited.limiter;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads of the library for the code of users that follows an answer. A few are enough for code that goes on; code that
+ * blocks may hold all of them, so an answer that has waited for a whole look gets more threads. Threads end when they are
+ * not needed. Safe for use by many threads.
+ */
+final class AnswerExecutor implements Executor {
+
+    private static final int USUAL_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+    private static final long BETWEEN_LOOKS_MILLIS = 5;
+
+    private static final long KEEP_ALIVE_MILLIS = 1_000;
+
+    /** The only one, as threads that are never exhausted need not be kept apart. */
+    static final Executor SHARED = new AnswerExecutor();
+
+    private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
+            USUAL_THREADS, Integer.MAX_VALUE, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, named("answers"));
+    private final ScheduledThreadPoolExecutor looks = new ScheduledThreadPoolExecutor(1, named("answers-watch"));
+    private final AtomicBoolean looking = new AtomicBoolean();
+
+    AnswerExecutor() {
+        threads.allowCoreThreadTimeOut(true);
+        looks.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);
+        looks.allowCoreThreadTimeOut(true);
+    }
+
+    /** Inherits nothing from the thread that happens to make it, such as one of Redisson or of a request. */
+    private static ThreadFactory named(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(null, task, "ratelimited-" + name + '-' + number.incrementAndGet(), 0, false);
+            thread.setDaemon(true);
+            thread.setContextClassLoader(AnswerExecutor.class.getClassLoader());
+            return thread;
+        };
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        threads.execute(task);
+        if (!queue.isEmpty() && looking.compareAndSet(false, true)) {
+            lookLater(null);
+        }
+    }
+
+    private void lookLater(@Nullable Runnable seen) {
+        looks.schedule(() -> look(seen), BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look(@Nullable Runnable seen) {
+        Runnable first = queue.peek();
+        try {
+            if (first != null && first == seen) {
+                threads.setCorePoolSize(Math.max(USUAL_THREADS, 2 * threads.getPoolSize()));
+            } else if (first == null && threads.getActiveCount() < USUAL_THREADS) {
+                threads.setCorePoolSize(USUAL_THREADS);
+            }
+        } finally {
+            // Whatever fails, such as that the system has no more threads, may work at the next look.
+            lookAgain(first);
+        }
+    }
+
+    private void lookAgain(@Nullable Runnable first) {
+        if (first != null || threads.getCorePoolSize() > USUAL_THREADS) {
+            lookLater(first);
+            return;
+        }
+        looking.set(false);
+        if (!queue.isEmpty() && looking.compareAndSet(false, true)) {
+            lookLater(null);
+        }
+    }
+
+    /** Runs a task where it is to run, or on threads of the library where an executor of the user takes no more tasks. */
+    static void run(Executor executor, Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException ex) {
+            SHARED.execute(task);
+        }
+    }
+}
