@@ -105,16 +105,13 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
     /**
      * Checks that a request for so many permits can be granted at some time.
      *
+     * @param limiter name of the limiter that is asked
      * @param permits permits of one request; 0 asks without taking
-     * @throws IllegalArgumentException when negative or above {@link #maxPermits()}
+     * @throws ImpossiblePermitsException when negative or above {@link #maxPermits()}
      */
-    public void checkPermits(long permits) {
-        // The message is text of the whole limit, which costs more than a decision.
+    public void checkPermits(String limiter, long permits) {
         if (permits < 0 || permits > maxPermits()) {
-            throw new IllegalArgumentException(
-                    permits < 0
-                            ? "permits must not be negative, but are " + permits
-                            : "permits must be at most " + maxPermits() + " for " + this + ", but are " + permits);
+            throw new ImpossiblePermitsException(limiter, this, permits, maxPermits());
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * {@code RRateLimiter}. Safe for use by many threads; two limiters with equal name and key are equal.
  *
  * <p>Every method that asks the store throws {@link IllegalStateException} when the name has no limit anywhere,
- * {@link IllegalArgumentException} when the permits are negative or can never be granted at once, and
+ * {@link ImpossiblePermitsException} when the permits are negative or can never be granted at once, and
  * {@link RateLimiterUnavailableException} when the store could not answer. A blocking method throws
  * {@link RateLimiterInterruptedException} when its thread is interrupted. Stages fail with the same exceptions.
  */
@@ -49,7 +49,8 @@ public interface RateLimiter {
      * @param key for whom it counts: text, a number, a {@link java.security.Principal}, who counts by name, or a
      *     collection, map or array of such for a key of several parts
      * @return the limiter with that key
-     * @throws IllegalArgumentException when the key is null or has no text of its own
+     * @throws NullKeyException when the key, or a part of it, is null or an empty {@code Optional}
+     * @throws IllegalArgumentException when the key has no text of its own
      */
     RateLimiter forKey(Object key);
 

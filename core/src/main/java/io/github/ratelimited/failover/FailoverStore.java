@@ -106,7 +106,7 @@ public final class FailoverStore implements LimiterStore {
             List<Demand> counted, Acquisition whole, RateLimiterUnavailableException failure, GrantCallback callback) {
         List<Demand> shared = counted.stream().map(share::of).toList();
         try {
-            shared.forEach(demand -> demand.limit().checkPermits(demand.permits()));
+            shared.forEach(demand -> demand.limit().checkPermits(demand.limiter(), demand.permits()));
         } catch (IllegalArgumentException ex) {
             String message = failure.getMessage() + "; and this process alone cannot grant it: " + ex.getMessage();
             callback.answered(null, new RateLimiterUnavailableException(message, failure));

@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.ImpossiblePermitsException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -76,10 +77,15 @@ final class Decisions {
     private static <T extends @Nullable Object> T named(LimitedCall call, Supplier<T> decision) {
         try {
             return decision.get();
+        } catch (ImpossiblePermitsException ex) {
+            throw new ImpossiblePermitsException(cannotBeAsked(call, ex), ex);
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(
-                    "The rate limits of " + call.method().place() + " cannot be asked: " + ex.getMessage(), ex);
+            throw new IllegalArgumentException(cannotBeAsked(call, ex), ex);
         }
+    }
+
+    private static String cannotBeAsked(LimitedCall call, IllegalArgumentException ex) {
+        return "The rate limits of " + call.method().place() + " cannot be asked: " + ex.getMessage();
     }
 
     /** Why a decision failed, without the wrapping of stages. */

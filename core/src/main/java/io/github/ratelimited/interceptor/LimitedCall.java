@@ -3,11 +3,14 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.RequestHandlers;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.invocation.CallScope;
+import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.support.AopUtils;
 
 /**
  * One call of a limited method.
@@ -23,6 +26,12 @@ public record LimitedCall(
 
     LimitedCall(LimitedMethod method, MethodInvocation invocation) {
         this(method, invocation, null);
+    }
+
+    /** Whether the method handles HTTP requests, so that clients decide what its arguments are. */
+    boolean isOfRequestHandler() {
+        return RequestHandlers.contains(
+                AopUtils.getMostSpecificMethod(invocation.getMethod(), TargetClasses.of(invocation)));
     }
 
     LimitedCall within(CallScope scope) {

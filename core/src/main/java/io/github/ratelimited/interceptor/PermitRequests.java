@@ -1,5 +1,7 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.NullKeyException;
+import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
@@ -33,11 +35,11 @@ final class PermitRequests {
         if (limits.size() == 1 && limits.get(0).mode() == LimiterMode.ENFORCE) {
             MethodLimit limit = limits.get(0);
             return applies(limit, context)
-                    ? new PermitRequest.Single(limiter(limit, context), permits(limit, context), limit.timeout())
+                    ? new PermitRequest.Single(limiter(limit, call, context), permits(limit, context), limit.timeout())
                     : null;
         }
-        PermitRequest enforced = joint(limits, context);
-        List<ShadowRequest> watching = watching(limits, context);
+        PermitRequest enforced = joint(call, context);
+        List<ShadowRequest> watching = watching(call, context);
         return watching.isEmpty() ? enforced : new WatchedRequest(enforced, watching);
     }
 
@@ -45,30 +47,33 @@ final class PermitRequests {
      * The shortest timeout decides, because a call waits for all of its limits and none may be waited for longer than
      * it allows. Two limits of the same limiter and key take their permits together.
      */
-    private @Nullable PermitRequest joint(List<MethodLimit> limits, EvaluationContext context) {
+    private @Nullable PermitRequest joint(LimitedCall call, EvaluationContext context) {
         Map<RateLimiter, Long> permits = new LinkedHashMap<>();
         Duration timeout = null;
-        for (MethodLimit limit : limits) {
+        for (MethodLimit limit : call.method().limits()) {
             if (limit.mode() == LimiterMode.ENFORCE && applies(limit, context)) {
-                permits.merge(limiter(limit, context), permits(limit, context), PermitRequests::sum);
+                permits.merge(limiter(limit, call, context), permits(limit, context), PermitRequests::sum);
                 timeout = timeout == null || limit.timeout().compareTo(timeout) < 0 ? limit.timeout() : timeout;
             }
         }
         return timeout == null ? null : new PermitRequest.Joint(limiters.limiters(), permits, timeout);
     }
 
-    /** More than a number can hold are more than any limit can grant, which the limiter says. */
+    /** What no limit can grant stays so, which the limiter says: more than a number can hold, and less than nothing. */
     private static long sum(long permits, long more) {
+        if (permits < 0 || more < 0) {
+            return Math.min(permits, more);
+        }
         return permits > Long.MAX_VALUE - more ? Long.MAX_VALUE : permits + more;
     }
 
-    private List<ShadowRequest> watching(List<MethodLimit> limits, EvaluationContext context) {
+    private List<ShadowRequest> watching(LimitedCall call, EvaluationContext context) {
         List<ShadowRequest> watching = new ArrayList<>();
-        for (MethodLimit limit : limits) {
+        for (MethodLimit limit : call.method().limits()) {
             if (limit.mode() == LimiterMode.SHADOW) {
                 try {
                     if (applies(limit, context)) {
-                        watching.add(new ShadowRequest(limiter(limit, context), permits(limit, context)));
+                        watching.add(new ShadowRequest(limiter(limit, call, context), permits(limit, context)));
                     }
                 } catch (RuntimeException ex) {
                     ShadowRequest.ignore(limit.name(), ex);
@@ -86,17 +91,28 @@ final class PermitRequests {
         return limit.permits() == null ? 1 : limit.permits().permits(context);
     }
 
-    private RateLimiter limiter(MethodLimit limit, EvaluationContext context) {
+    private RateLimiter limiter(MethodLimit limit, LimitedCall call, EvaluationContext context) {
         RateLimiter limiter = limiters.get(limit);
         LimitExpression key = limit.key();
         if (key == null) {
             return limiter;
         }
-        Object value = CallerNames.in(key.key(context));
+        @Nullable Object value = key.key(context);
+        if (value == null) {
+            throw nullKey(limit, call, key.described("must not be null"));
+        }
         try {
-            return limiter.forKey(value);
+            return limiter.forKey(CallerNames.in(value));
+        } catch (NullKeyException ex) {
+            throw nullKey(limit, call, key.described("is no key: " + ex.getMessage()));
         } catch (IllegalArgumentException ex) {
             throw key.failure("is no key: " + ex.getMessage(), ex);
         }
+    }
+
+    private static NullKeyException nullKey(MethodLimit limit, LimitedCall call, String message) {
+        return call.isOfRequestHandler()
+                ? new NullRequestKeyException(limit.name(), message)
+                : new NullKeyException(limit.name(), message);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.store.Demand;
@@ -58,7 +59,12 @@ record StoreRateLimiter(
 
     @Override
     public RateLimiter forKey(Object key) {
-        return new StoreRateLimiter(limiters, inForce, new LimiterKey(name(), KeyText.shortOf(key)), new UsageMemo());
+        try {
+            return new StoreRateLimiter(
+                    limiters, inForce, new LimiterKey(name(), KeyText.shortOf(key)), new UsageMemo());
+        } catch (KeyText.Missing ex) {
+            throw new NullKeyException(name(), String.valueOf(ex.getMessage()));
+        }
     }
 
     @Override

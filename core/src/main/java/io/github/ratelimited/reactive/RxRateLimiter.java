@@ -46,7 +46,8 @@ public final class RxRateLimiter {
      *
      * @param key for whom it counts, as {@link RateLimiter#forKey(Object)} takes it
      * @return the view of the limiter with that key
-     * @throws IllegalArgumentException when the key is null or has no text of its own
+     * @throws io.github.ratelimited.NullKeyException when the key, or a part of it, is null or an empty {@code Optional}
+     * @throws IllegalArgumentException when the key has no text of its own
      */
     public RxRateLimiter forKey(Object key) {
         return of(limiter.forKey(key));

@@ -24,7 +24,7 @@ public record Demand(LimiterKey limiterKey, RateLimit limit, long permits) {
     }
 
     public static Demand checked(LimiterKey limiterKey, RateLimit limit, long permits) {
-        limit.checkPermits(permits);
+        limit.checkPermits(limiterKey.limiter(), permits);
         return new Demand(limiterKey, limit, permits);
     }
 

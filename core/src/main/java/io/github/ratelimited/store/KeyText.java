@@ -36,17 +36,28 @@ public final class KeyText {
 
     private KeyText() {}
 
+    /** A key, or a part of one, is not there. */
+    public static final class Missing extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+
+        Missing(String message) {
+            super(message);
+        }
+    }
+
     /**
      * The text of a key. A caller is known by name, because the text of one who has logged in tells of the session too;
      * equal sets and equal maps have the same text in whatever order they hand out what they hold.
      *
      * @param key text, a number, a {@link Principal}, or a collection, map or array of such for a key of several parts
      * @return the text, in which {@code %} followed by a code of four digits stands for a character that is escaped
-     * @throws IllegalArgumentException when the key is null or has no text of its own
+     * @throws Missing when the key, or a part of it, is null or an empty Optional
+     * @throws IllegalArgumentException when the key has no text of its own
      */
     public static String of(Object key) {
         if (key == null) {
-            throw new IllegalArgumentException("A key must not be null");
+            throw new Missing("A key must not be null");
         }
         if (key instanceof String text && !text.isEmpty()) {
             return escape(text);
@@ -61,7 +72,8 @@ public final class KeyText {
      *
      * @param key as for {@link #of(Object)}
      * @return the text
-     * @throws IllegalArgumentException when the key is null or has no text of its own
+     * @throws Missing when the key, or a part of it, is null or an empty Optional
+     * @throws IllegalArgumentException when the key has no text of its own
      */
     public static String shortOf(Object key) {
         String text = of(key);
@@ -105,6 +117,8 @@ public final class KeyText {
             text.append("%)");
         } else if (key instanceof Optional<?> optional && optional.isPresent()) {
             append(text, optional.get());
+        } else if (key instanceof Optional) {
+            throw new Missing("A key must not be an empty Optional");
         } else {
             requireText(key);
             text.append(escape(key.toString()));
@@ -128,18 +142,16 @@ public final class KeyText {
 
     private static void appendPart(StringBuilder text, Object part) {
         if (part == null) {
-            throw new IllegalArgumentException("A key must not have null parts");
+            throw new Missing("A key must not have null parts");
         }
         append(text, part);
         text.append("%,");
     }
 
     private static void requireText(Object key) {
-        if (key instanceof Optional || !HAS_TEXT.get(key.getClass())) {
+        if (!HAS_TEXT.get(key.getClass())) {
             throw new IllegalArgumentException("A key needs text that tells it from others, but "
-                    + (key instanceof Optional
-                            ? "an empty Optional"
-                            : key.getClass().getName()) + " has none");
+                    + key.getClass().getName() + " has none");
         }
     }
 

@@ -2,13 +2,14 @@ package io.github.ratelimited.web;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.ImpossiblePermitsException;
+import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.context.MessageSourceAware;
@@ -23,14 +24,12 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
  * Answers refused requests with problem details of RFC 9457: 429 where a limit is used up, 503 where it could not be
- * decided. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Comes
+ * decided, 400 where the request has no key, 422 where it asks for more than can ever be granted. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Comes
  * after every advice with an order of its own, and before those without one. Safe for use by many threads.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE - 1)
 public final class RateLimitProblems implements MessageSourceAware {
-
-    static final Set<HttpStatus> STATUSES = Set.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
 
     private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
     private static final URI QUOTA_EXCEEDED = URI.create(TYPES + "quota-exceeded");
@@ -55,7 +54,10 @@ public final class RateLimitProblems implements MessageSourceAware {
     static @Nullable RuntimeException refusal(Throwable failure) {
         Throwable cause = failure;
         for (int causes = 0; cause != null && causes < MOST_CAUSES; causes++) {
-            if (cause instanceof RateLimitExceededException || cause instanceof RateLimiterUnavailableException) {
+            if (cause instanceof RateLimitExceededException
+                    || cause instanceof RateLimiterUnavailableException
+                    || cause instanceof ImpossiblePermitsException
+                    || cause instanceof NullRequestKeyException) {
                 return (RuntimeException) cause;
             }
             cause = cause.getCause();
@@ -64,6 +66,12 @@ public final class RateLimitProblems implements MessageSourceAware {
     }
 
     static HttpStatus status(RuntimeException refusal) {
+        if (refusal instanceof ImpossiblePermitsException) {
+            return HttpStatus.UNPROCESSABLE_CONTENT;
+        }
+        if (refusal instanceof NullRequestKeyException) {
+            return HttpStatus.BAD_REQUEST;
+        }
         return refusal instanceof RateLimitExceededException exceeded
                         && exceeded.getDecision().basis() != Basis.CLOSED
                 ? HttpStatus.TOO_MANY_REQUESTS
@@ -92,6 +100,34 @@ public final class RateLimitProblems implements MessageSourceAware {
     @ExceptionHandler
     ErrorResponse unavailable(RateLimiterUnavailableException failed, Locale locale) {
         return undecided(failed, List.of(), Duration.ZERO, locale);
+    }
+
+    @ExceptionHandler
+    ErrorResponse impossible(ImpossiblePermitsException refused, Locale locale) {
+        boolean shown = disclosure.shows(refused.getLimiter());
+        String detail = shown
+                ? "The limit '" + refused.getLimiter() + "' grants at most " + refused.getMaxPermits()
+                        + " permits at once, but " + refused.getPermits() + " were asked for."
+                : "More was asked for than a limit can ever grant.";
+        return ErrorResponse.builder(
+                        refused, ProblemDetail.forStatusAndDetail(HttpStatus.UNPROCESSABLE_CONTENT, detail))
+                .detailMessageArguments(
+                        shown ? refused.getLimiter() : "",
+                        shown ? refused.getPermits() : "",
+                        shown ? refused.getMaxPermits() : "")
+                .build(messages, locale);
+    }
+
+    @ExceptionHandler
+    ErrorResponse withoutKey(NullRequestKeyException refused, Locale locale) {
+        boolean shown = disclosure.shows(refused.getLimiter());
+        String limit = shown ? "the limit '" + refused.getLimiter() + "'" : "a limit";
+        return ErrorResponse.builder(
+                        refused,
+                        ProblemDetail.forStatusAndDetail(
+                                HttpStatus.BAD_REQUEST, "The request lacks a value that " + limit + " counts by."))
+                .detailMessageArguments(shown ? refused.getLimiter() : "")
+                .build(messages, locale);
     }
 
     private ErrorResponse undecided(Throwable cause, List<String> violated, Duration retryAfter, Locale locale) {

@@ -1,9 +1,11 @@
 package io.github.ratelimited.web;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -20,6 +22,9 @@ import reactor.core.publisher.Mono;
  * answer. Safe for use by many threads.
  */
 public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ordered {
+
+    private static final Set<HttpStatus> STATUSES =
+            Set.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
 
     private final Supplier<DispatchExceptionHandler> advices;
     private final Supplier<List<HandlerResultHandler>> results;
@@ -57,7 +62,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
     private static Mono<Void> withoutBody(ServerHttpResponse response, Throwable failure) {
         HttpStatusCode status = response.getStatusCode();
         boolean answered = status != null
-                && RateLimitProblems.STATUSES.contains(status)
+                && STATUSES.contains(status)
                 && response.getHeaders().containsHeader(HttpHeaders.RETRY_AFTER);
         boolean unwritable =
                 failure instanceof IllegalStateException || failure instanceof HttpMessageNotWritableException;

@@ -1,8 +1,10 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.store.KeyText;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -21,8 +23,10 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
 
     @Override
     public RateLimiter forKey(Object key) {
-        if (key.getClass() == Object.class) {
-            throw new IllegalArgumentException("A key needs text");
+        try {
+            KeyText.of(key);
+        } catch (KeyText.Missing ex) {
+            throw new NullKeyException(name, ex.getMessage());
         }
         return new FakeRateLimiter(limiters, name, String.valueOf(key));
     }

@@ -66,7 +66,7 @@ public final class FakeRateLimiters implements RateLimiters {
         if (limit == null) {
             throw new IllegalStateException("No rate limit named '" + limiter.name() + "'");
         }
-        limit.checkPermits(permits);
+        limit.checkPermits(limiter.name(), permits);
         long left = limit.rate() - used.getOrDefault(limiter.toString(), 0L);
         boolean allowed = permits <= left;
         return new Decision(

@@ -151,7 +151,7 @@ public class MethodMistakesTests {
         assertFinding(findings, "badName()", "The name 'not well formed' of a rate limit must be letters");
         assertFinding(findings, "twoNames()", "name");
         assertFinding(findings, "neverGranted()", "permits must be at most 5");
-        assertFinding(findings, "negativePermits()", "must be at least 0, but is -1");
+        assertFinding(findings, "negativePermits()", "must be at least 0, but are -1");
         assertFinding(findings, "negativeTimeout()", "timeout must be 0, positive, or -1");
         assertFinding(findings, "missingPlaceholder()", "missing");
         assertFinding(findings, "sameButDifferent()", "Rate limit 'same' is 2 per PT1S");

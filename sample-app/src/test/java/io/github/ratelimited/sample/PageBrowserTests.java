@@ -86,7 +86,7 @@ class PageBrowserTests {
         BROWSER.press(story("PUSH", "[data-messages='601']"));
 
         BROWSER.await(() -> assertThat(BROWSER.text(story("PUSH", ".answers")))
-                .startsWith("1 × 400: At most 600 messages can go at once"));
+                .startsWith("1 × 422: The limit 'push-messages' grants at most 600 permits at once"));
     }
 
     @Test

@@ -45,9 +45,10 @@ class StoriesTests {
 
         HttpResponse<String> answer = push(601);
 
-        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(answer.body()).contains("At most 600 messages can go at once, but these are 601");
+        assertThat(answer.body())
+                .contains("The limit 'push-messages' grants at most 600 permits at once, but 601 were asked for.");
         assertThat(LIMITERS.get("push-messages").availablePermits()).isEqualTo(600);
     }
 

@@ -41,7 +41,6 @@ public final class ClassLevel {
     private static final List<String> CALLBACKS =
             List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
     private static final String WEB = "org.springframework.web.bind.annotation.";
-    private static final String HANDLER = WEB + "RequestMapping";
     private static final List<String> AROUND_HANDLERS =
             List.of(WEB + "ExceptionHandler", WEB + "InitBinder", WEB + "ModelAttribute");
 
@@ -49,7 +48,7 @@ public final class ClassLevel {
 
     static boolean covers(Method method, Class<?> targetClass) {
         int modifiers = method.getModifiers();
-        return (Modifier.isPublic(modifiers) || isHandler(method))
+        return (Modifier.isPublic(modifiers) || RequestHandlers.isMapped(method))
                 && !Modifier.isStatic(modifiers)
                 && !method.isSynthetic()
                 && !ReflectionUtils.isObjectMethod(method)
@@ -66,11 +65,6 @@ public final class ClassLevel {
                         .anyMatch(type -> ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()));
     }
 
-    /** Handlers of requests are often not public. */
-    private static boolean isHandler(Method method) {
-        return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(HANDLER);
-    }
-
     public static boolean isBeanMethod(AnnotatedElement method) {
         return MergedAnnotations.from(method).isPresent(Bean.class);
     }
@@ -83,7 +77,7 @@ public final class ClassLevel {
     /** Runs before or after the method that handles a request, and would take permits of its own for the same request. */
     private static boolean isAroundHandler(Method method) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
-        return AROUND_HANDLERS.stream().anyMatch(annotations::isPresent) && !annotations.isPresent(HANDLER);
+        return AROUND_HANDLERS.stream().anyMatch(annotations::isPresent) && !RequestHandlers.isMapped(method);
     }
 
     private static boolean isLifecycleCallback(Method method, Class<?> targetClass) {

@@ -52,12 +52,8 @@ public final class LimitExpression {
         return permits(new StandardEvaluationContext());
     }
 
-    public Object key(EvaluationContext context) {
-        @Nullable Object value = evaluate(context);
-        if (value == null) {
-            throw failure("must not be null", null);
-        }
-        return value;
+    public @Nullable Object key(EvaluationContext context) {
+        return evaluate(context);
     }
 
     public boolean condition(EvaluationContext context) {
@@ -67,28 +63,24 @@ public final class LimitExpression {
         throw failure("must be true or false", null);
     }
 
+    /** The permits, which may be more or fewer than any limit grants. */
     public long permits(EvaluationContext context) {
-        return toPermits(evaluate(context));
-    }
-
-    private long toPermits(@Nullable Object value) {
-        long permits;
+        @Nullable Object value = evaluate(context);
         if (value instanceof Integer || value instanceof Long) {
-            permits = ((Number) value).longValue();
-        } else if (value instanceof Number number) {
-            permits = wholeNumber(number);
-        } else {
-            throw failure("must be a whole number, but is " + value, null);
+            return ((Number) value).longValue();
         }
-        if (permits < 0) {
-            throw failure("must be at least 0, but is " + permits, null);
+        if (value instanceof Number number) {
+            return wholeNumber(number);
         }
-        return permits;
+        throw failure("must be a whole number, but is " + value, null);
     }
 
     private long wholeNumber(Number number) {
         try {
-            return new BigDecimal(number.toString()).longValueExact();
+            return new BigDecimal(number.toString())
+                    .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                    .max(BigDecimal.valueOf(Long.MIN_VALUE))
+                    .longValueExact();
         } catch (NumberFormatException | ArithmeticException ex) {
             throw failure("must be a whole number, but is " + number, ex);
         }
@@ -104,6 +96,10 @@ public final class LimitExpression {
     }
 
     public IllegalArgumentException failure(String problem, @Nullable Throwable cause) {
-        return new IllegalArgumentException(text + " of the rate limit on " + place + " " + problem, cause);
+        return new IllegalArgumentException(described(problem), cause);
+    }
+
+    public String described(String problem) {
+        return text + " of the rate limit on " + place + " " + problem;
     }
 }

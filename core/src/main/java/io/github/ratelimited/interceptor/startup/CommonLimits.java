@@ -93,7 +93,7 @@ final class CommonLimits {
                 settings.limit(settings.own(name, LimiterSettings.NONE));
                 requireKnown(name, place);
             } else if (limit.permits() != null && limit.permits().isConstant()) {
-                common.checkPermits(limit.permits().constantPermits());
+                common.checkPermits(name, limit.permits().constantPermits());
             }
         } catch (IllegalArgumentException ex) {
             findings.add(new Finding(

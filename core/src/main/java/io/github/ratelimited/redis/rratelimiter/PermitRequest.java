@@ -2,6 +2,7 @@ package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.ImpossiblePermitsException;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -31,9 +32,8 @@ final class PermitRequest {
     }
 
     CompletableFuture<Decision> decide(RateLimit limit) {
-        if (permits > limit.rate()) {
-            throw new IllegalArgumentException(
-                    "permits must be at most " + limit.rate() + " for " + limit + ", but are " + permits);
+        if (permits < 0 || permits > limit.rate()) {
+            throw new ImpossiblePermitsException(name, limit, permits, limit.rate());
         }
         if (permits == 0) {
             return CompletableFuture.completedFuture(decision(limit, true, Duration.ZERO));

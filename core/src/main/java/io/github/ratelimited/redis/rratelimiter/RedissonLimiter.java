@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.limiter.Answers;
@@ -26,7 +27,11 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
 
     @Override
     public RateLimiter forKey(Object key) {
-        return limiters.limiter(name, KeyText.of(key));
+        try {
+            return limiters.limiter(name, KeyText.of(key));
+        } catch (KeyText.Missing ex) {
+            throw new NullKeyException(name, String.valueOf(ex.getMessage()));
+        }
     }
 
     private String id() {
@@ -117,8 +122,8 @@ record RedissonLimiter(RedissonLimiters limiters, String name, String key) imple
 
     private CompletableFuture<Decision> request(long permits, Duration timeout) {
         PermitRequest request = new PermitRequest(limiters.commands(), name, id(), permits, timeout);
-        return limiters.untilClosed(apply(
-                permits, limit -> request.decide(limit).thenApply(decision -> decided(permits, decision))));
+        return limiters.untilClosed(limiters.limits()
+                .apply(name, id(), limit -> request.decide(limit).thenApply(decision -> decided(permits, decision))));
     }
 
     private <T> CompletableFuture<T> apply(long permits, Function<RateLimit, CompletableFuture<T>> question) {

@@ -8,9 +8,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Vendor {
 
-    static final String MESSAGES = "push-messages";
-
     @RateLimited(name = "push-calls", rate = 9_000, interval = "30s")
-    @RateLimited(name = MESSAGES, rate = 600, interval = "30s", permits = "#messages.size()")
+    @RateLimited(name = "push-messages", rate = 600, interval = "30s", permits = "#messages.size()")
     void send(List<String> messages) {}
 }

@@ -1,0 +1,70 @@
+package io.github.ratelimited;
+
+/**
+ * A request asked for permits that its limit can never grant: fewer than 0, or more than it grants at once. Nothing was
+ * taken, and the same request fails at any time. Often the number comes from a client.
+ */
+public final class ImpossiblePermitsException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String limiter;
+    private final long permits;
+    private final long maxPermits;
+
+    /**
+     * Makes the exception for a request that cannot be granted.
+     *
+     * @param limiter name of the limiter
+     * @param limit limit in force
+     * @param permits permits asked for
+     * @param maxPermits most permits that one request can take
+     */
+    public ImpossiblePermitsException(String limiter, RateLimit limit, long permits, long maxPermits) {
+        super("permits must be " + (permits < 0 ? "at least 0" : "at most " + maxPermits) + ", but are " + permits
+                + ": rate limit '" + limiter + "' is " + limit);
+        this.limiter = limiter;
+        this.permits = permits;
+        this.maxPermits = maxPermits;
+    }
+
+    /**
+     * Makes the exception for a request whose origin is known.
+     *
+     * @param message what asked, and why it cannot be granted
+     * @param cause the same without the origin
+     */
+    public ImpossiblePermitsException(String message, ImpossiblePermitsException cause) {
+        super(message, cause);
+        this.limiter = cause.limiter;
+        this.permits = cause.permits;
+        this.maxPermits = cause.maxPermits;
+    }
+
+    /**
+     * The limiter that was asked.
+     *
+     * @return its name
+     */
+    public String getLimiter() {
+        return limiter;
+    }
+
+    /**
+     * What was asked for.
+     *
+     * @return permits, below 0 or above {@link #getMaxPermits()}
+     */
+    public long getPermits() {
+        return permits;
+    }
+
+    /**
+     * What can be granted.
+     *
+     * @return most permits that one request can take, at least 1
+     */
+    public long getMaxPermits() {
+        return maxPermits;
+    }
+}

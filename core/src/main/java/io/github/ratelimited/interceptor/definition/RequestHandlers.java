@@ -1,0 +1,39 @@
+package io.github.ratelimited.interceptor.definition;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/** Tells methods that handle HTTP requests: those of annotated controllers, and those that router functions call. */
+public final class RequestHandlers {
+
+    private static final List<String> MAPPINGS = List.of(
+            "org.springframework.web.bind.annotation.RequestMapping",
+            "org.springframework.web.service.annotation.HttpExchange");
+    private static final List<String> FUNCTIONAL = List.of(
+            "org.springframework.web.servlet.function.ServerRequest",
+            "org.springframework.web.reactive.function.server.ServerRequest");
+
+    private RequestHandlers() {}
+
+    public static boolean contains(Method method) {
+        return !isOfClient(method)
+                && (isMapped(method)
+                        || Arrays.stream(method.getParameterTypes())
+                                .anyMatch(type -> FUNCTIONAL.contains(type.getName())));
+    }
+
+    /** Whether it is a handler of an annotated controller. Those are often not public. */
+    static boolean isMapped(Method method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        return MAPPINGS.stream().anyMatch(annotations::isPresent);
+    }
+
+    /** A client of an HTTP interface bears the same annotations, but nobody implements its methods. */
+    private static boolean isOfClient(Method method) {
+        return method.getDeclaringClass().isInterface() || Proxy.isProxyClass(method.getDeclaringClass());
+    }
+}
