@@ -44,13 +44,13 @@ class ArchitectureTests {
             entry("reactive", List.of()),
             entry("web", List.of()),
             entry("store", List.of("internal")),
-            entry("observe", List.of("store")),
+            entry("observe", List.of("store", "internal")),
             entry("internal", List.of("store")),
             entry("local", List.of("store", "observe", "internal", "limiter")),
             entry("limiter", List.of("store", "observe", "internal")),
             entry("batch", List.of("store", "observe", "internal")),
             entry("failover", List.of("store", "observe", "internal", "batch", "local")),
-            entry("metrics", List.of("store", "observe")),
+            entry("metrics", List.of("store", "observe", "internal")),
             entry("redis.connection", List.of()),
             entry("redis.script", List.of("redis.connection", "store", "batch")),
             entry("redis.limits", List.of("redis.connection", "redis.script", "store", "local")),
@@ -83,6 +83,7 @@ class ArchitectureTests {
             entry(
                     "interceptor",
                     List.of(
+                            "internal",
                             "interceptor.invocation",
                             "interceptor.settings",
                             "interceptor.expression",
@@ -239,6 +240,7 @@ class ArchitectureTests {
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         ROOT,
                         ROOT + ".interceptor..",
+                        ROOT + ".internal",
                         "java..",
                         "jakarta.servlet..",
                         "org.jspecify.annotations",

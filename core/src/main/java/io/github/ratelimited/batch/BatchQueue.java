@@ -2,6 +2,7 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.internal.WakeupChain;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Futures;
@@ -37,7 +38,7 @@ final class BatchQueue {
     private static final List<PendingRequest> NONE = List.of();
 
     private final BatchStore store;
-    private final LimiterObserver observer;
+    private final LimiterObservers observer;
     private final Consumer<List<Reservation>> late;
     private final Queue<PendingRequest> queue = new ConcurrentLinkedQueue<>();
     private volatile int busy;
@@ -51,7 +52,7 @@ final class BatchQueue {
      */
     BatchQueue(BatchStore store, LimiterObserver observer, Consumer<List<Reservation>> late) {
         this.store = store;
-        this.observer = observer;
+        this.observer = LimiterObservers.of(observer);
         this.late = late;
     }
 

@@ -2,6 +2,7 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.internal.DeadlineTimer;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -33,7 +34,7 @@ public final class BatchingStore implements LimiterStore {
     private static final int WAYS = 2;
 
     private final BatchStore store;
-    private final LimiterObserver observer;
+    private final LimiterObservers observer;
     private final Map<Integer, BatchQueue> partitions = new ConcurrentHashMap<>();
     private final PendingReturns returns = new PendingReturns();
     private final DeadlineTimer alarm = new DeadlineTimer(this::endThoseOver);
@@ -55,7 +56,7 @@ public final class BatchingStore implements LimiterStore {
      */
     public BatchingStore(BatchStore store, LimiterObserver observer) {
         this.store = store;
-        this.observer = observer;
+        this.observer = LimiterObservers.of(observer);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.ratelimited.failover;
 
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,11 +10,11 @@ final class Outages {
 
     private static final Logger log = LoggerFactory.getLogger(Outages.class);
 
-    private final LimiterObserver observer;
+    private final LimiterObservers observer;
     private int open;
 
     Outages(LimiterObserver observer) {
-        this.observer = observer;
+        this.observer = LimiterObservers.of(observer);
     }
 
     synchronized void begin(Exception why) {

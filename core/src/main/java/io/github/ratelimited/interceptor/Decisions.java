@@ -3,27 +3,29 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.ImpossiblePermitsException;
+import io.github.ratelimited.internal.Collaborator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Has calls decided and tells the listeners. Safe for use by many threads. */
 final class Decisions {
 
-    private static final Logger log = LoggerFactory.getLogger(Decisions.class);
+    /** Is told and does nothing. */
+    static final DecisionListener NOBODY = decision -> {};
 
     private final PermitRequests requests;
-    private final List<DecisionListener> listeners;
+    private final List<Collaborator<DecisionListener>> listeners;
+    private final Collaborator<DecisionListener> ofSubscribers = new Collaborator<>(NOBODY);
     private final DecisionListener all;
 
     Decisions(PermitRequests requests, List<DecisionListener> listeners) {
         this.requests = requests;
-        this.listeners = listeners;
-        this.all = all(listeners);
+        this.listeners = listeners.stream().map(Collaborator::new).toList();
+        this.all = all(this.listeners);
     }
 
     /** The decision, for which the thread may wait, or {@code null} for a call that is not limited. */
@@ -44,32 +46,27 @@ final class Decisions {
             if (request == null) {
                 return CompletableFuture.completedFuture(null);
             }
-            DecisionListener ofCall = onCall();
-            return named(
-                    call,
-                    () -> request.decideAsync(decision -> {
-                        ofCall.onDecision(decision);
-                        also.onDecision(decision);
-                    }));
+            DecisionListener told = onCall(also);
+            return named(call, () -> request.decideAsync(told));
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
-    private DecisionListener onCall() {
-        return listeners.isEmpty()
-                ? all
-                : all(listeners.stream().map(DecisionListener::onCall).toList());
+    private DecisionListener onCall(DecisionListener also) {
+        if (listeners.isEmpty() && also == NOBODY) {
+            return NOBODY;
+        }
+        List<Collaborator<DecisionListener>> ofCall = new ArrayList<>();
+        listeners.forEach(each -> ofCall.add(each.with(each.ask(DecisionListener::onCall, NOBODY))));
+        ofCall.add(ofSubscribers.with(also));
+        return all(ofCall);
     }
 
-    private static DecisionListener all(List<DecisionListener> listeners) {
+    private static DecisionListener all(List<Collaborator<DecisionListener>> listeners) {
         return decision -> {
-            for (DecisionListener listener : listeners) {
-                try {
-                    listener.onDecision(decision);
-                } catch (RuntimeException ex) {
-                    log.warn("A listener has failed for {}", decision, ex);
-                }
+            for (Collaborator<DecisionListener> each : listeners) {
+                each.tell(listener -> listener.onDecision(decision));
             }
         };
     }

@@ -60,7 +60,7 @@ final class ReactiveGuard implements Guard {
 
     private static DecisionListener listener(ContextView context) {
         DecisionListener listener = context.getOrDefault(DecisionListener.class, null);
-        return listener != null ? listener : ignored -> {};
+        return listener != null ? listener : Decisions.NOBODY;
     }
 
     private static Publisher<Object> outcome(LimitedCall call, CompletableFuture<@Nullable Decision> decision) {

@@ -35,7 +35,7 @@ final class StageGuard implements Guard {
 
     @Override
     public @Nullable Object invoke(LimitedCall call) throws Throwable {
-        CompletableFuture<@Nullable Decision> decision = decisions.later(call, ignored -> {});
+        CompletableFuture<@Nullable Decision> decision = decisions.later(call, Decisions.NOBODY);
         if (!decision.isDone()) {
             return later(call, decision);
         }

@@ -22,7 +22,7 @@ final class SynchronousGuard implements Guard {
     }
 
     private @Nullable Decision withoutBlocking(LimitedCall call) throws Throwable {
-        CompletableFuture<@Nullable Decision> decision = decisions.later(call, ignored -> {});
+        CompletableFuture<@Nullable Decision> decision = decisions.later(call, Decisions.NOBODY);
         if (!decision.isDone()) {
             decision.cancel(false);
             throw new IllegalStateException(

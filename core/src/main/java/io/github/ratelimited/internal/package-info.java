@@ -1,4 +1,4 @@
-/** Speed that needs a trick: each class says which row of the benchmark it carries. Not for users of the library. */
+/** What several rooms need and no user: deadlines, what others plug in, and speed that needs a trick. */
 @NullMarked
 package io.github.ratelimited.internal;
 

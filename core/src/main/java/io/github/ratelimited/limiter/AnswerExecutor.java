@@ -1,5 +1,6 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.internal.Collaborator;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -27,6 +28,8 @@ final class AnswerExecutor implements Executor {
 
     /** The only one, as threads that are never exhausted need not be kept apart. */
     static final Executor SHARED = new AnswerExecutor();
+
+    private static final Collaborator<Executor> USERS = new Collaborator<>(SHARED);
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
@@ -88,12 +91,19 @@ final class AnswerExecutor implements Executor {
         }
     }
 
-    /** Runs a task where it is to run, or on threads of the library where an executor of the user takes no more tasks. */
+    /** Runs a task where it is to run, or on threads of the library where an executor of the user does not take it. */
     static void run(Executor executor, Runnable task) {
+        if (!USERS.with(executor).ask(users -> isTaken(users, task), false)) {
+            SHARED.execute(task);
+        }
+    }
+
+    private static boolean isTaken(Executor executor, Runnable task) {
         try {
             executor.execute(task);
+            return true;
         } catch (RejectedExecutionException ex) {
-            SHARED.execute(task);
+            return false;
         }
     }
 }

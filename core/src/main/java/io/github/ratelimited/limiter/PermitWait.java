@@ -143,12 +143,7 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
 
     @Override
     public void answered(@Nullable Grant grant, @Nullable Throwable failure) {
-        try {
-            goOn(grant, failure);
-        } catch (RuntimeException | Error ex) {
-            // Such as that memory has run out.
-            completeExceptionally(ex);
-        }
+        attempt(() -> goOn(grant, failure));
     }
 
     private void goOn(@Nullable Grant grant, @Nullable Throwable failure) {
@@ -240,7 +235,16 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
     }
 
     private void elsewhere(Runnable completion) {
-        AnswerExecutor.run(executor, completion);
+        AnswerExecutor.run(executor, () -> attempt(completion));
+    }
+
+    /** Goes on, or fails with what is thrown: on the timer's thread or the executor's nobody else would tell the caller. */
+    void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error ex) {
+            completeExceptionally(ex);
+        }
     }
 
     private static Duration shorter(Duration one, Duration other) {

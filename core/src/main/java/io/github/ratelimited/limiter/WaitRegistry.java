@@ -2,6 +2,7 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.GrantCallback;
@@ -26,7 +27,7 @@ final class WaitRegistry implements AutoCloseable {
     private static final Duration LEAST_SLEEP = Duration.ofSeconds(1);
 
     private final LimiterStore store;
-    private final LimiterObserver observer;
+    private final LimiterObservers observer;
     private final Duration horizon;
     private final Duration storeTimeout;
     private final LimitRegistry limits;
@@ -44,7 +45,7 @@ final class WaitRegistry implements AutoCloseable {
             LimitRegistry limits,
             ScheduledExecutorService timer) {
         this.store = store;
-        this.observer = observer;
+        this.observer = LimiterObservers.of(observer);
         this.horizon = horizon;
         this.storeTimeout = storeTimeout;
         this.limits = limits;
@@ -116,7 +117,7 @@ final class WaitRegistry implements AutoCloseable {
             return timer.schedule(
                     () -> {
                         asleep.remove(wait);
-                        task.run();
+                        wait.attempt(task);
                     },
                     delay.toNanos(),
                     TimeUnit.NANOSECONDS);

@@ -6,6 +6,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.Answers;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settings;
@@ -113,7 +114,7 @@ public final class LocalRateLimiters {
          * @return this builder
          */
         public Builder observer(LimiterObserver observer) {
-            this.observer = observer;
+            this.observer = LimiterObservers.of(observer);
             return this;
         }
 

@@ -1,6 +1,7 @@
 package io.github.ratelimited.metrics;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -26,9 +27,9 @@ final class MeteredStore implements LimiterStore {
     private static final long QUICKEST = 5_000;
 
     private final LimiterStore store;
-    private final Timer granted;
-    private final Timer refused;
-    private final Timer failed;
+    private final Collaborator<Timer> granted;
+    private final Collaborator<Timer> refused;
+    private final Collaborator<Timer> failed;
 
     MeteredStore(LimiterStore store, MeterRegistry registry, String name) {
         this.store = store;
@@ -37,12 +38,12 @@ final class MeteredStore implements LimiterStore {
         this.failed = timer(registry, name, "failed");
     }
 
-    private static Timer timer(MeterRegistry registry, String store, String outcome) {
-        return Timer.builder("ratelimited.store")
+    private static Collaborator<Timer> timer(MeterRegistry registry, String store, String outcome) {
+        return new Collaborator<>(Timer.builder("ratelimited.store")
                 .description("Time until the store has answered a request for permits")
                 .tag("store", store)
                 .tag("outcome", outcome)
-                .register(registry);
+                .register(registry));
     }
 
     @Override
@@ -51,19 +52,10 @@ final class MeteredStore implements LimiterStore {
         store.acquire(acquisition, (grant, failure) -> {
             long took = System.nanoTime() - start;
             if (grant == null || took >= QUICKEST) {
-                record(timer(grant), took);
+                timer(grant).tell(timer -> timer.record(took, TimeUnit.NANOSECONDS));
             }
             callback.answered(grant, failure);
         });
-    }
-
-    /** A registry that fails costs nobody the permits. */
-    private static void record(Timer timer, long nanos) {
-        try {
-            timer.record(nanos, TimeUnit.NANOSECONDS);
-        } catch (RuntimeException | Error ex) {
-            // The same where a measurement is lost in any other way.
-        }
     }
 
     @Override
@@ -76,7 +68,7 @@ final class MeteredStore implements LimiterStore {
         return store.takeNow(demand, memo);
     }
 
-    private Timer timer(@Nullable Grant grant) {
+    private Collaborator<Timer> timer(@Nullable Grant grant) {
         if (grant == null) {
             return failed;
         }

@@ -2,6 +2,7 @@ package io.github.ratelimited.observe;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.store.Demand;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class DecisionCounts implements LimiterObserver {
     private static final int CELLS = Outcome.values().length * BASES;
 
     private final Map<String, AtomicReferenceArray<@Nullable Count>> limiters = new ConcurrentHashMap<>();
-    private final List<Consumer<Count>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Collaborator<Consumer<Count>>> listeners = new CopyOnWriteArrayList<>();
     private final Predicate<String> watches;
 
     /**
@@ -109,7 +110,7 @@ public final class DecisionCounts implements LimiterObserver {
             return known;
         }
         Count count = new Count(counted(limiter), outcome, basis, new LongAdder());
-        listeners.forEach(listener -> listener.accept(count));
+        listeners.forEach(each -> each.tell(listener -> listener.accept(count)));
         counts.set(cell, count);
         return count;
     }
@@ -117,18 +118,19 @@ public final class DecisionCounts implements LimiterObserver {
     /**
      * Tells of every count, those there are and those to come, right before its first decision.
      *
-     * @param listener must not block
+     * @param listener must not block; what it throws changes no count
      */
     public synchronized void listen(Consumer<Count> listener) {
+        Collaborator<Consumer<Count>> added = new Collaborator<>(listener);
         limiters.values().forEach(counts -> {
             for (int cell = 0; cell < CELLS; cell++) {
                 Count count = counts.get(cell);
                 if (count != null) {
-                    listener.accept(count);
+                    added.tell(told -> told.accept(count));
                 }
             }
         });
-        listeners.add(listener);
+        listeners.add(added);
     }
 
     /**

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * Follows what the limiters of a program do, for those who operate it. Every method does nothing unless implemented. They
- * are called within requests for permits, so they must be fast, must not block and must not throw. Implementations are
+ * are called within requests for permits, so they must be fast, must not block. What they
+ * throw changes nothing and is logged, once for each observer. Implementations are
  * safe for use by many threads.
  */
 public interface LimiterObserver {
@@ -22,11 +23,7 @@ public interface LimiterObserver {
      * @return an observer
      */
     static LimiterObserver of(List<LimiterObserver> observers) {
-        return switch (observers.size()) {
-            case 0 -> NONE;
-            case 1 -> observers.get(0);
-            default -> new LimiterObservers(observers);
-        };
+        return LimiterObservers.of(observers);
     }
 
     /**

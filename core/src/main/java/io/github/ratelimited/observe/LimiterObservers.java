@@ -1,25 +1,45 @@
 package io.github.ratelimited.observe;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterStore;
 import java.util.List;
 
 /**
- * Several observers as one.
- *
- * @param all the observers, in the order in which they are told
+ * Several observers as one, told in their order. One that throws keeps neither the others nor the request from going on.
+ * Safe for use by many threads.
  */
-record LimiterObservers(List<LimiterObserver> all) implements LimiterObserver {
+public final class LimiterObservers implements LimiterObserver {
 
-    LimiterObservers {
-        all = List.copyOf(all);
+    private final List<LimiterObserver> observers;
+    private final List<Collaborator<LimiterObserver>> all;
+
+    private LimiterObservers(List<LimiterObserver> observers) {
+        this.observers = List.copyOf(observers);
+        this.all = observers.stream().map(Collaborator::new).toList();
+    }
+
+    /**
+     * Takes observers.
+     *
+     * @param observers the observers, in the order in which they are told
+     */
+    public static LimiterObservers of(List<LimiterObserver> observers) {
+        return new LimiterObservers(observers);
+    }
+
+    /** Takes one observer, which may be several already. */
+    public static LimiterObservers of(LimiterObserver observer) {
+        return observer instanceof LimiterObservers several
+                ? several
+                : new LimiterObservers(observer == NONE ? List.of() : List.of(observer));
     }
 
     @Override
     public LimiterStore around(LimiterStore store) {
         LimiterStore outermost = store;
-        for (LimiterObserver observer : all) {
+        for (LimiterObserver observer : observers) {
             outermost = observer.around(outermost);
         }
         return outermost;
@@ -27,44 +47,39 @@ record LimiterObservers(List<LimiterObserver> all) implements LimiterObserver {
 
     @Override
     public void decided(Demand demand, Decision decision) {
-        for (LimiterObserver observer : all) {
-            observer.decided(demand, decision);
+        for (Collaborator<LimiterObserver> each : all) {
+            each.tell(observer -> observer.decided(demand, decision));
         }
     }
 
     @Override
     public Pause mayWait(String limiter) {
-        List<Pause> pauses = all.stream()
-                .map(observer -> observer.mayWait(limiter))
-                .filter(pause -> pause != Pause.NONE)
+        List<Collaborator<Pause>> pauses = all.stream()
+                .map(each -> each.with(each.ask(observer -> observer.mayWait(limiter), Pause.NONE)))
                 .toList();
-        return switch (pauses.size()) {
-            case 0 -> Pause.NONE;
-            case 1 -> pauses.get(0);
-            default -> new Pauses(pauses);
-        };
+        return pauses.isEmpty() ? Pause.NONE : new Pauses(pauses);
     }
 
     @Override
     public void sent(int requests) {
-        all.forEach(observer -> observer.sent(requests));
+        all.forEach(each -> each.tell(observer -> observer.sent(requests)));
     }
 
     @Override
     public void circuit(boolean open) {
-        all.forEach(observer -> observer.circuit(open));
+        all.forEach(each -> each.tell(observer -> observer.circuit(open)));
     }
 
-    private record Pauses(List<Pause> all) implements Pause {
+    private record Pauses(List<Collaborator<Pause>> all) implements Pause {
 
         @Override
         public void begin() {
-            all.forEach(Pause::begin);
+            all.forEach(each -> each.tell(Pause::begin));
         }
 
         @Override
         public void end() {
-            all.forEach(Pause::end);
+            all.forEach(each -> each.tell(Pause::end));
         }
     }
 }

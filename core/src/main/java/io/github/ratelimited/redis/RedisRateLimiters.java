@@ -13,6 +13,7 @@ import io.github.ratelimited.limiter.Answers;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.LimitsHash;
 import io.github.ratelimited.redis.limits.RedisLimitRegistry;
@@ -171,7 +172,7 @@ public final class RedisRateLimiters {
          * @return this builder
          */
         public Builder observer(LimiterObserver observer) {
-            this.observer = observer;
+            this.observer = LimiterObservers.of(observer);
             return this;
         }
 

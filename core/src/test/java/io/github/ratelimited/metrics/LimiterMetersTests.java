@@ -9,6 +9,7 @@ import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.tck.TestObservationRegistry;
@@ -54,6 +55,22 @@ class LimiterMetersTests {
                 .stream()
                 .mapToDouble(counter -> counter.count())
                 .sum();
+    }
+
+    @Test
+    void aMeterFilterThatThrowsCostsNoDecisionAndNoCount() {
+        registry.config().meterFilter(new MeterFilter() {
+            @Override
+            public Meter.Id map(Meter.Id id) {
+                throw new IllegalStateException("no such meter");
+            }
+        });
+        RateLimiter limiter = counted.declare("api", RateLimit.of(1, MINUTE));
+        assertThat(limiter.tryAcquire()).isTrue();
+        assertThat(limiter.tryAcquire()).isFalse();
+        assertThat(counts.of("api"))
+                .containsEntry(DecisionCounts.Outcome.ALLOWED, 1L)
+                .containsEntry(DecisionCounts.Outcome.DENIED, 1L);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.Answers;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
@@ -138,7 +139,7 @@ public final class RRateLimiters {
          * @return this builder
          */
         public Builder observer(LimiterObserver observer) {
-            this.observer = observer;
+            this.observer = LimiterObservers.of(observer);
             return this;
         }
 

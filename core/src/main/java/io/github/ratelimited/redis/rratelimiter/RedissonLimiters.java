@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +23,7 @@ public final class RedissonLimiters implements RateLimiters {
     private final DeclaredLimits limits;
     private final String prefix;
     private final Executor executor;
-    private final LimiterObserver observer;
+    private final LimiterObservers observer;
     private final Runnable onClose;
     private final Set<CompletableFuture<?>> waits = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -33,7 +34,7 @@ public final class RedissonLimiters implements RateLimiters {
             Executor executor,
             LimiterObserver observer,
             Runnable onClose) {
-        this.observer = observer;
+        this.observer = LimiterObservers.of(observer);
         this.commands = commands;
         this.limits = new DeclaredLimits(commands);
         this.prefix = prefix;

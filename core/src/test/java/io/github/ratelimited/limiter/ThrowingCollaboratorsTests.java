@@ -1,0 +1,132 @@
+package io.github.ratelimited.limiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.local.LocalRateLimiters;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Demand;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+/** No caller hangs, or misses its decision, because of what is plugged in. */
+@Timeout(20)
+class ThrowingCollaboratorsTests {
+
+    private static final Duration SHORT = Duration.ofMillis(50);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Collaborator.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final List<Decision> told = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.detachAppender(lines);
+    }
+
+    private static final class Broken implements LimiterObserver {
+
+        private final boolean inPauses;
+
+        Broken(boolean inPauses) {
+            this.inPauses = inPauses;
+        }
+
+        @Override
+        public void decided(Demand demand, Decision decision) {
+            throw new IllegalStateException("decided");
+        }
+
+        @Override
+        public Pause mayWait(String limiter) {
+            if (!inPauses) {
+                throw new IllegalStateException("mayWait");
+            }
+            return new Pause() {
+                @Override
+                public void begin() {
+                    throw new IllegalStateException("begin");
+                }
+
+                @Override
+                public void end() {
+                    throw new NoClassDefFoundError("end");
+                }
+            };
+        }
+    }
+
+    private final class Healthy implements LimiterObserver {
+
+        @Override
+        public void decided(Demand demand, Decision decision) {
+            told.add(decision);
+        }
+    }
+
+    private RateLimiters limiters(Executor executor) {
+        return LocalRateLimiters.builder()
+                .observer(LimiterObserver.of(List.of(new Broken(true), new Broken(false), new Healthy())))
+                .executor(executor)
+                .build();
+    }
+
+    @Test
+    void observersThatThrowNeitherHangNorFailACallAndAreWarnedOfOnce() throws Exception {
+        try (RateLimiters limiters = limiters(Runnable::run)) {
+            RateLimiter limiter = limiters.declare("api", RateLimit.of(1, SHORT));
+            assertThat(limiter.tryAcquire()).isTrue();
+            limiter.acquire();
+            CompletableFuture<Decision> waiting = limiter.decideAsync(1, MINUTE).toCompletableFuture();
+            assertThat(waiting.get(10, TimeUnit.SECONDS).allowed()).isTrue();
+            assertThat(limiters.decide(Map.of(limiter, 1L), MINUTE).allowed()).isTrue();
+        }
+        assertThat(told).hasSize(4);
+        assertThat(lines.list)
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line.getFormattedMessage()).contains(Broken.class.getName()));
+    }
+
+    @Test
+    void anExecutorThatThrowsNeitherHangsNorFailsACall() throws Exception {
+        Executor broken = task -> {
+            throw new IllegalStateException("broken");
+        };
+        try (RateLimiters limiters = limiters(broken)) {
+            RateLimiter limiter = limiters.declare("api", RateLimit.of(1, SHORT));
+            assertThat(limiter.tryAcquireAsync(1, Duration.ZERO)
+                            .toCompletableFuture()
+                            .get())
+                    .isTrue();
+            assertThat(limiter.decideAsync(1, MINUTE)
+                            .toCompletableFuture()
+                            .get(10, TimeUnit.SECONDS)
+                            .allowed())
+                    .isTrue();
+        }
+    }
+}
