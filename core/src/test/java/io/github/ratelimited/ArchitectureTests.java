@@ -43,6 +43,7 @@ class ArchitectureTests {
             entry("", List.of()),
             entry("reactive", List.of()),
             entry("web", List.of()),
+            entry("web.route", List.of("interceptor.definition", "interceptor.expression", "interceptor.settings")),
             entry("store", List.of("internal")),
             entry("observe", List.of("store", "internal")),
             entry("internal", List.of("store")),
@@ -200,7 +201,7 @@ class ArchitectureTests {
                 .that()
                 .resideOutsideOfPackage(ROOT + ".reactive")
                 .and()
-                .haveNameNotMatching("\\Q" + ROOT + ".\\E(interceptor|web)(\\.invocation)?\\.React(ive|or).*")
+                .haveNameNotMatching("\\Q" + ROOT + ".\\E(interceptor|web)(\\.invocation|\\.route)?\\.React(ive|or).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("reactor..", "io.reactivex..", "org.reactivestreams..")
@@ -222,7 +223,7 @@ class ArchitectureTests {
     void onlyTheWebPackageUsesServletsButForRequestsInExpressions() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + ".web")
+                .resideOutsideOfPackage(ROOT + ".web..")
                 .and()
                 .haveNameNotMatching(".*ThreadScope.*")
                 .should()

@@ -6,6 +6,7 @@ import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.limiter.Answers;
 import java.util.Locale;
 import org.springframework.aop.config.AopConfigUtils;
@@ -58,11 +59,13 @@ final class AspectConfiguration {
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
+            ObjectProvider<StartupCheck> checks,
             RateLimitedProperties properties) {
         return new RateLimitVerifier(
                 beanFactory,
                 methods,
                 limiters,
+                checks,
                 "the store " + properties.store().name().toLowerCase(Locale.ROOT));
     }
 

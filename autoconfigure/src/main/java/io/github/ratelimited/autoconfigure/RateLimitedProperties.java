@@ -31,6 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param http What HTTP clients are told.
  * @param endpoint What the actuator endpoint tells.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
+ * @param routes Limits by URL; each has an id, which names it in errors.
  */
 @ConfigurationProperties(prefix = "ratelimited", ignoreUnknownFields = false)
 public record RateLimitedProperties(
@@ -45,7 +46,8 @@ public record RateLimitedProperties(
         @DefaultValue Limiter defaults,
         @DefaultValue Http http,
         @DefaultValue Endpoint endpoint,
-        @DefaultValue Map<String, Limiter> limiters) {
+        @DefaultValue Map<String, Limiter> limiters,
+        @DefaultValue Map<String, RouteProperties> routes) {
 
     public RateLimitedProperties {
         require(
@@ -70,6 +72,7 @@ public record RateLimitedProperties(
             limiter.check("limiters." + name);
         });
         limiters = Map.copyOf(limiters);
+        routes = Map.copyOf(routes);
         requireLimits(settings(defaults, limiters));
     }
 

@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.web.route.RouteStage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ class ExampleConfigurationTests {
                 .containsKey("com.acme.Orders.place")
                 .hasSize(4);
         assertThat(properties.limiters().get("com.acme.Orders.place").mode()).isEqualTo(LimiterMode.SHADOW);
+        assertThat(properties.routes().get("orders").stage()).isEqualTo(RouteStage.AFTER_AUTHENTICATION);
     }
 
     @Test
@@ -62,7 +64,7 @@ class ExampleConfigurationTests {
         RateLimitedProperties shown = bind();
         assertThat(shown)
                 .usingRecursiveComparison()
-                .ignoringFields("prefix", "defaults", "limiters")
+                .ignoringFields("prefix", "defaults", "limiters", "routes")
                 .isEqualTo(defaults);
         assertThat(shown.prefixOfStore()).isEqualTo(defaults.prefixOfStore());
     }

@@ -6,6 +6,7 @@ import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -61,6 +62,7 @@ public final class AspectContext implements AutoCloseable {
                         context.getBeanFactory(),
                         context.getBean(RateLimitedMethods.class),
                         context.getBeanProvider(RateLimiters.class),
+                        context.getBeanProvider(StartupCheck.class),
                         "fakes"));
         context.registerBean(RateLimiters.class, () -> limiters);
     }

@@ -3,11 +3,13 @@ package io.github.ratelimited.autoconfigure.web;
 import io.github.ratelimited.launcher.Redis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
@@ -44,6 +46,26 @@ public record Server(ConfigurableApplicationContext context, HttpClient client) 
 
     public HttpResponse<String> delete(String path) {
         return send(request(path).DELETE());
+    }
+
+    public HttpResponse<String> preflight(String path) {
+        return send(request(path)
+                .method("OPTIONS", BodyPublishers.noBody())
+                .headers("Origin", "http://elsewhere", "Access-Control-Request-Method", "GET"));
+    }
+
+    /** {@return the status of a request whose path goes out as it is written} */
+    public int raw(String path) {
+        int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+        try (Socket socket = new Socket("localhost", port)) {
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return Integer.parseInt(answer.substring(9, 12));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private HttpRequest.Builder request(String path) {

@@ -22,15 +22,21 @@ import org.springframework.expression.spel.ast.VariableReference;
  * Looks for names in an expression that nothing stands behind. Within selections, projections and indexes, where the
  * root changes, only variables, beans and types are looked at.
  *
+ * @param root properties of the root
  * @param variables variables of the method
  * @param scope tells variables that stand for something around the call
  * @param beans tells names of beans
  * @param context finds types
  */
 record ExpressionCheck(
-        Variables variables, Predicate<String> scope, Predicate<String> beans, EvaluationContext context) {
+        Set<String> root,
+        Variables variables,
+        Predicate<String> scope,
+        Predicate<String> beans,
+        EvaluationContext context) {
 
-    private static final Set<String> ROOT = Set.of("method", "target", "targetClass", "args");
+    /** What the root of a method's expressions has. */
+    static final Set<String> CALL = Set.of("method", "target", "targetClass", "args");
 
     void check(SpelNode node) {
         check(node, true);
@@ -82,18 +88,21 @@ record ExpressionCheck(
         }
     }
 
-    private static void requireMethod(String name) {
-        if (Arrays.stream(CallRoot.class.getMethods())
-                .noneMatch(method -> method.getName().equals(name))) {
+    private void requireMethod(String name) {
+        if (root.isEmpty()
+                || Arrays.stream(CallRoot.class.getMethods())
+                        .noneMatch(method -> method.getName().equals(name))) {
             throw new IllegalArgumentException("calls '" + name + "', a method that #root does not have");
         }
     }
 
     private void requireProperty(String name) {
-        if (!ROOT.contains(name)) {
-            String advice = variables.indexes().containsKey(name) ? "; write #" + name : "";
+        if (!root.contains(name)) {
+            String advice = variables.contains(name) ? "; write #" + name : "";
             throw new IllegalArgumentException(
-                    "uses '" + name + "', which is none of method, target, targetClass, args" + advice);
+                    root.isEmpty()
+                            ? "uses '" + name + "', which is no variable" + advice
+                            : "uses '" + name + "', which is none of method, target, targetClass, args" + advice);
         }
     }
 }

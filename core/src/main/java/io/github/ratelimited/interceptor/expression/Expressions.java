@@ -2,7 +2,10 @@ package io.github.ratelimited.interceptor.expression;
 
 import io.github.ratelimited.interceptor.invocation.CallScope;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -43,15 +46,43 @@ public final class Expressions {
      * @return the expression, or {@code null} for empty text
      * @throws IllegalArgumentException when it cannot work
      */
-    @Nullable
-    public LimitExpression parse(String attribute, String text, Variables variables, String place) {
+    public @Nullable LimitExpression parse(String attribute, String text, Variables variables, String place) {
+        return parse(
+                attribute,
+                text,
+                place,
+                new ExpressionCheck(ExpressionCheck.CALL, variables, threadScope::offers, beans, shared));
+    }
+
+    /**
+     * Parses an expression that has variables and no root.
+     *
+     * @param variables names that it can use
+     * @return the expression, or {@code null} for empty text
+     * @throws IllegalArgumentException when it cannot work
+     */
+    public @Nullable LimitExpression parse(String attribute, String text, Set<String> variables, String place) {
+        Map<String, Integer> names = variables.stream().collect(Collectors.toMap(name -> name, name -> 0));
+        return parse(
+                attribute,
+                text,
+                place,
+                new ExpressionCheck(Set.of(), new Variables(names, true), name -> false, beans, shared));
+    }
+
+    /** {@return resolvers that all contexts share} */
+    public EvaluationContext shared() {
+        return shared;
+    }
+
+    private @Nullable LimitExpression parse(String attribute, String text, String place, ExpressionCheck check) {
         if (text.isEmpty()) {
             return null;
         }
         String told = attribute + " '" + text + "'";
         SpelExpression parsed = parse(text, told);
         try {
-            new ExpressionCheck(variables, threadScope::offers, beans, shared).check(parsed.getAST());
+            check.check(parsed.getAST());
         } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException(told + " " + ex.getMessage(), ex);
         }

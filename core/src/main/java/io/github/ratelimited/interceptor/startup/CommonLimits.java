@@ -41,16 +41,25 @@ final class CommonLimits {
     /**
      * The limits of methods, read under the settings.
      *
+     * @param others places where other limiters are used, by name
      * @param limiters know limits that no method describes, such as those of programs; asked where one is missing
      */
     static CommonLimits of(
-            Collection<LimitedMethod> methods, RateLimitSettings settings, Supplier<RateLimiters> limiters) {
+            Collection<LimitedMethod> methods,
+            Map<String, String> others,
+            RateLimitSettings settings,
+            Supplier<RateLimiters> limiters) {
         CommonLimits common = new CommonLimits(settings, limiters);
         Map<String, LimitedMethod> sorted = new TreeMap<>();
         methods.forEach(method -> sorted.put(method.place(), method));
         common.add(sorted, true);
         common.add(sorted, false);
         sorted.forEach((place, method) -> method.limits().forEach(limit -> common.check(limit, place)));
+        others.forEach((name, place) -> {
+            if (!common.limits.containsKey(name) && !settings.limits().containsKey(name)) {
+                common.requireKnown(name, place);
+            }
+        });
         return common;
     }
 

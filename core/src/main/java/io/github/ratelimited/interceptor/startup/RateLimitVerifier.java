@@ -31,6 +31,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beanFactory;
     private final RateLimitedMethods methods;
     private final ObjectProvider<RateLimiters> limiters;
+    private final ObjectProvider<StartupCheck> checks;
     private final String store;
 
     /**
@@ -39,16 +40,19 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
      * @param beanFactory the beans
      * @param methods the limits of all methods
      * @param limiters know the limits that no annotation declares
+     * @param checks look at limiters that others than methods use
      * @param store what decides, in words for the log
      */
     public RateLimitVerifier(
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
+            ObjectProvider<StartupCheck> checks,
             String store) {
         this.beanFactory = beanFactory;
         this.methods = methods;
         this.limiters = limiters;
+        this.checks = checks;
         this.store = store;
     }
 
@@ -64,7 +68,12 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
             selfCalls.addAll(bean.selfCalls());
             bean.limited().forEach((method, found) -> limited.put(found.place(), found));
         }
-        CommonLimits common = CommonLimits.of(limited.values(), methods.settings(), limiters::getObject);
+        Map<String, String> others = new TreeMap<>();
+        for (StartupCheck check : checks) {
+            findings.addAll(check.findings());
+            others.putAll(check.limiters());
+        }
+        CommonLimits common = CommonLimits.of(limited.values(), others, methods.settings(), limiters::getObject);
         findings.addAll(common.findings());
         findings.addAll(FailurePolicies.findings(limited));
         if (!findings.isEmpty()) {
@@ -80,7 +89,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                             + " or take permits with RateLimiters: {}",
                     selfCalls);
         }
-        UnusedLimiters.tell(UnusedLimiters.of(methods.settings(), limited.values()));
+        UnusedLimiters.tell(UnusedLimiters.of(methods.settings(), limited.values(), others.keySet()));
     }
 
     private static long names(Map<String, LimitedMethod> limited) {

@@ -67,8 +67,8 @@ public final class SettingsReload {
         });
         declare(changes);
         RateLimitSettings old = methods.settings();
-        Set<String> unused = UnusedLimiters.of(settings, next.limited());
-        unused.removeAll(UnusedLimiters.of(old, methods.limited()));
+        Set<String> unused = UnusedLimiters.of(settings, next.limited(), Set.of());
+        unused.removeAll(UnusedLimiters.of(old, methods.limited(), Set.of()));
         methods.use(next);
         UnusedLimiters.tell(unused);
         tellModes(old, settings);
@@ -87,7 +87,7 @@ public final class SettingsReload {
     private Map<String, RateLimit> declared(
             Collection<LimitedMethod> limited, RateLimitSettings settings, List<Finding> findings) {
         limited.forEach(method -> findings.addAll(method.findings()));
-        CommonLimits common = CommonLimits.of(limited, settings, () -> limiters);
+        CommonLimits common = CommonLimits.of(limited, Map.of(), settings, () -> limiters);
         findings.addAll(common.findings());
         Map<String, RateLimit> declared = new TreeMap<>(settings.limits());
         declared.putAll(common.limits());

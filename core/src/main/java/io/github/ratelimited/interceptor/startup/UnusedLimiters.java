@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +29,13 @@ final class UnusedLimiters {
     }
 
     /** {@return their names, each with the name that may have been meant} */
-    static Set<String> of(RateLimitSettings settings, Collection<LimitedMethod> methods) {
+    static Set<String> of(RateLimitSettings settings, Collection<LimitedMethod> methods, Set<String> others) {
         Set<String> unused = new TreeSet<>(settings.limiters().keySet());
-        List<String> used = methods.stream()
-                .flatMap(method -> method.limits().stream())
-                .map(MethodLimit::name)
+        List<String> used = Stream.concat(
+                        others.stream(),
+                        methods.stream()
+                                .flatMap(method -> method.limits().stream())
+                                .map(MethodLimit::name))
                 .distinct()
                 .toList();
         used.forEach(unused::remove);

@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringBootConfiguration;
@@ -24,7 +25,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.EventListener;
 
-/** An application with the code and the configuration that README.md and docs/observability.md show. */
+/** An application with the code and the configuration that README.md, docs/observability.md and docs/routes.md show. */
 class ExamplesTests {
 
     private static final Pattern REQUEST =
@@ -85,6 +86,19 @@ class ExamplesTests {
                             .isBetween(200, 204));
             assertThat(application.context().getBean(Audited.class).types)
                     .containsExactly("RATE_LIMIT {limiter=login}", "RATE_LIMIT {limiter=login}");
+        }
+    }
+
+    @Test
+    void theRoutesOfThePageLimitRequests() throws IOException {
+        try (RunningApplication application = start("docs/routes.md")) {
+            List<Integer> statuses = IntStream.range(0, 21)
+                    .mapToObj(
+                            i -> application.send("GET", "/api/public/time", "").statusCode())
+                    .toList();
+
+            assertThat(statuses.subList(0, 20)).containsOnly(404);
+            assertThat(statuses.get(20)).isEqualTo(429);
         }
     }
 

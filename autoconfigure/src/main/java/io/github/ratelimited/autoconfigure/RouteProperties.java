@@ -1,0 +1,47 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.web.route.RouteSettings;
+import io.github.ratelimited.web.route.RouteStage;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of a route.
+ *
+ * @param path Pattern of the paths that count, below the context path, such as /api/**.
+ * @param methods HTTP methods that count; all unless set.
+ * @param limiter Name of the limiter; the id of the route unless set.
+ * @param key SpEL expression for whom the limit counts. All requests share it unless set.
+ * @param permits SpEL expression for the permits that a request takes.
+ * @param condition SpEL expression that says whether a request counts.
+ * @param timeout Longest wait for permits, after authentication only: 0 never waits, -1 waits for as long as it takes.
+ * @param stage When the route counts.
+ */
+public record RouteProperties(
+        @DefaultValue("") String path,
+        @DefaultValue Set<String> methods,
+        @Nullable String limiter,
+        @Nullable String key,
+        @Nullable String permits,
+        @Nullable String condition,
+        @DefaultValue("0") Duration timeout,
+        @DefaultValue("before-authentication") RouteStage stage) {
+
+    RouteSettings settings(String id) {
+        return new RouteSettings(
+                id,
+                path,
+                methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()),
+                limiter == null ? id : limiter,
+                key,
+                permits,
+                condition,
+                timeout.equals(Duration.ofMillis(-1)) ? ChronoUnit.FOREVER.getDuration() : timeout,
+                stage);
+    }
+}

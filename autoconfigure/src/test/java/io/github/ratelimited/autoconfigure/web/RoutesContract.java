@@ -1,0 +1,194 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import java.net.http.HttpResponse;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+
+/** Limits by URL, whatever the web server. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class RoutesContract {
+
+    private Server server;
+
+    abstract WebApplicationType type();
+
+    abstract Class<?> application();
+
+    @BeforeAll
+    void start() {
+        server = start(List.of(
+                route("open", "path=/open/**"),
+                limiter("open", 2),
+                route("by-header", "path=/by-header", "key=#headers['x-api-key']"),
+                limiter("by-header", 1),
+                route("by-path", "path=/by-path/{id}/**", "key=#path['id']"),
+                limiter("by-path", 1),
+                route("posts", "path=/posts", "methods=post"),
+                limiter("posts", 1),
+                route("heavy", "path=/heavy", "permits=3", "condition=#headers['free'] == null"),
+                limiter("heavy", 4),
+                route("wide", "path=/both/**", "limiter=wide"),
+                limiter("wide", 10),
+                route("narrow", "path=/both/narrow", "limiter=narrow"),
+                limiter("narrow", 1),
+                route("watched", "path=/watched"),
+                limiter("watched", 1),
+                List.of("--ratelimited.limiters.watched.mode=shadow"),
+                route("spelled", "path=/spelled/**"),
+                limiter("spelled", 100),
+                route("patient", "path=/patient", "stage=after-authentication", "timeout=1m"),
+                List.of(
+                        "--ratelimited.limiters.patient.rate=10",
+                        "--ratelimited.limiters.patient.interval=1s",
+                        "--ratelimited.limiters.patient.algorithm=leaky-bucket")));
+    }
+
+    private Server start(List<List<String>> settings) {
+        return Server.start(
+                type(), application(), settings.stream().flatMap(List::stream).toArray(String[]::new));
+    }
+
+    private static List<String> route(String id, String... settings) {
+        return Arrays.stream(settings)
+                .map(setting -> "--ratelimited.routes." + id + "." + setting)
+                .toList();
+    }
+
+    private static List<String> limiter(String name, int rate) {
+        return Stream.of("rate=" + rate, "interval=1h")
+                .map(setting -> "--ratelimited.limiters." + name + "." + setting)
+                .toList();
+    }
+
+    @AfterAll
+    void close() {
+        server.close();
+    }
+
+    private List<Integer> statuses(int times, String path, String... headers) {
+        return IntStream.range(0, times)
+                .mapToObj(i -> server.get(path, headers).statusCode())
+                .toList();
+    }
+
+    @Test
+    void refusesRequestsOverTheLimitOfTheirRoute() {
+        assertThat(statuses(2, "/open/a")).containsOnly(200);
+
+        HttpResponse<String> refused = server.get("/open/b/c");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(Field.of("RateLimit-Policy", refused)).containsOnly(entry("open", Map.of("q", 2L, "w", 3600L)));
+        assertThat(HttpContract.json(refused)).containsEntry("violated-policies", List.of("open"));
+    }
+
+    @Test
+    void tellsOfTheLimitOnAllowedAnswers() {
+        HttpResponse<String> allowed = server.get("/by-path/7/x");
+
+        assertThat(allowed.statusCode()).isEqualTo(200);
+        assertThat(Field.of("RateLimit", allowed)).containsKey("by-path");
+    }
+
+    @Test
+    void countsByHeaderWhateverItsCase() {
+        assertThat(statuses(2, "/by-header", "X-Api-Key", "one")).containsExactly(200, 429);
+        assertThat(statuses(1, "/by-header", "X-API-KEY", "two")).containsExactly(200);
+    }
+
+    @Test
+    void answersAMissingHeaderInAKeyWith400() {
+        assertThat(server.get("/by-header").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void countsByVariableOfThePath() {
+        assertThat(statuses(2, "/by-path/1/a")).containsExactly(200, 429);
+        assertThat(statuses(1, "/by-path/2/a")).containsExactly(200);
+    }
+
+    @Test
+    void countsTheMethodsThatItNamesOnly() {
+        assertThat(statuses(3, "/posts")).containsOnly(200);
+        assertThat(server.post("/posts", "{}").statusCode()).isEqualTo(200);
+        assertThat(server.post("/posts", "{}").statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void takesPermitsWhereItsConditionHolds() {
+        assertThat(statuses(3, "/heavy", "Free", "yes")).containsOnly(200);
+        assertThat(statuses(2, "/heavy")).containsExactly(200, 429);
+    }
+
+    @Test
+    void takesThePermitsOfAllMatchingRoutesOrOfNone() {
+        assertThat(statuses(5, "/both/narrow")).containsExactly(200, 429, 429, 429, 429);
+        assertThat(statuses(10, "/both/x")).containsExactly(200, 200, 200, 200, 200, 200, 200, 200, 200, 429);
+    }
+
+    @Test
+    void refusesNothingThatOnlyWatches() {
+        assertThat(statuses(3, "/watched")).containsOnly(200);
+    }
+
+    @Test
+    void waitsAfterAuthentication() {
+        assertThat(statuses(3, "/patient")).containsOnly(200);
+    }
+
+    @Test
+    void leavesOtherRequestsAndPreflightsAlone() {
+        assertThat(statuses(5, "/elsewhere")).containsOnly(200);
+        assertThat(IntStream.range(0, 4)
+                        .mapToObj(i -> server.preflight("/by-path/3/preflight"))
+                        .map(HttpResponse::statusCode))
+                .doesNotContain(429);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/spelled/%2e%2e/x", "/spelled//y", "/spelled/z;a=b", "/spelled/%zz"})
+    void answersNoSpellingOfAPathWith500(String path) {
+        int status = server.raw(path);
+
+        assertThat(status).isIn(200, 400, 404);
+    }
+
+    @Test
+    void endsTheStartWithAllMistakesAtOnce() {
+        assertThatThrownBy(() -> start(List.of(
+                        route("empty", "path=/a", "key="),
+                        limiter("empty", 1),
+                        route("early", "path=/a", "key=#principal", "timeout=1s"),
+                        limiter("early", 1),
+                        route("wrong", "path=/{a", "permits=#nothing", "methods=FETCH"),
+                        limiter("wrong", 1),
+                        route("unknown", "path=/a"),
+                        route("nowhere", "limiter=empty"))))
+                .hasStackTraceContaining(
+                        "ratelimited.routes.empty: key is empty; in YAML an unquoted # begins a comment")
+                .hasStackTraceContaining("ratelimited.routes.early: key uses #principal")
+                .hasStackTraceContaining("ratelimited.routes.early: timeout is PT1S")
+                .hasStackTraceContaining("ratelimited.routes.wrong: path '/{a' is no pattern")
+                .hasStackTraceContaining("uses the unknown variable #nothing")
+                .hasStackTraceContaining("methods has [FETCH]")
+                .hasStackTraceContaining("No rate limit named 'unknown'")
+                .hasStackTraceContaining("ratelimited.routes.nowhere: path is missing")
+                .isInstanceOf(RateLimitConfigurationException.class);
+    }
+}

@@ -1,0 +1,23 @@
+package io.github.ratelimited.interceptor.startup;
+
+import io.github.ratelimited.interceptor.definition.Finding;
+import java.util.List;
+import java.util.Map;
+
+/** A check of limiters that others than methods use. Its findings end the start together with those about methods. */
+public interface StartupCheck {
+
+    /**
+     * What is wrong.
+     *
+     * @return empty when all is well
+     */
+    List<Finding> findings();
+
+    /**
+     * The limiters that are used, each of which needs a limit. Asked for after {@link #findings()}.
+     *
+     * @return place of use by name of the limiter, such as a property
+     */
+    Map<String, String> limiters();
+}

@@ -1,0 +1,65 @@
+package io.github.ratelimited.web.route;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells listeners what was decided about a request, and refuses it. */
+final class Refusals {
+
+    private static final Logger log = LoggerFactory.getLogger(Refusals.class);
+
+    private Refusals() {}
+
+    /** {@return the exception that refuses the request, or {@code null} when it may go on} */
+    static @Nullable RateLimitExceededException tell(List<Decision> decisions, DecisionListener listener) {
+        decisions.forEach(listener::onDecision);
+        Decision decision = decisions.get(0);
+        return decision.allowed() ? null : new RateLimitExceededException(decision);
+    }
+
+    /** Tells what limiters that only watch have decided. */
+    static void tellWatched(List<Decision> decisions, DecisionListener listener) {
+        decisions.forEach(decision -> listener.onDecision(watched(decision)));
+    }
+
+    private static Decision watched(Decision decision) {
+        return decision.allowed()
+                ? decision
+                : new Decision(
+                        decision.limiter(),
+                        decision.limit(),
+                        true,
+                        decision.delay(),
+                        decision.remaining(),
+                        decision.retryAfter(),
+                        decision.resetAfter(),
+                        Basis.SHADOW);
+    }
+
+    /** A store that is down is logged elsewhere, once. Everything else would fail requests in the mode ENFORCE. */
+    static void ignore(Throwable failure) {
+        if (failure instanceof RateLimiterUnavailableException) {
+            log.debug("A route in the mode SHADOW could not be decided", failure);
+        } else {
+            log.warn("A route in the mode SHADOW could not be decided: {}", failure.toString());
+        }
+    }
+
+    /** Several listeners as one, none of which keeps the others from hearing. */
+    static DecisionListener all(List<DecisionListener> listeners) {
+        return decision -> listeners.forEach(listener -> {
+            try {
+                listener.onDecision(decision);
+            } catch (RuntimeException ex) {
+                log.warn("A listener has failed for {}", decision, ex);
+            }
+        });
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.ratelimited.web.route;
+
+import io.github.ratelimited.interceptor.expression.SharedContext;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.TypedValue;
+
+/** What the expressions of a route see of one request. */
+final class RouteContext extends SharedContext {
+
+    /** The variables, by their names in expressions. */
+    static final Set<String> VARIABLES = Set.of("request", "path", "headers", "principal", "clientAddress");
+
+    private final RequestFacts facts;
+    private final Map<String, String> path;
+
+    RouteContext(EvaluationContext shared, RequestFacts facts, Map<String, String> path) {
+        super(shared);
+        this.facts = facts;
+        this.path = path;
+    }
+
+    @Override
+    public TypedValue getRootObject() {
+        return TypedValue.NULL;
+    }
+
+    @Override
+    public @Nullable Object lookupVariable(String name) {
+        return switch (name) {
+            case "request" -> facts.request();
+            case "path" -> path;
+            case "headers" -> facts.headers();
+            case "principal" -> facts.principal();
+            case "clientAddress" -> facts.clientAddress();
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.ratelimited.web.route;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The permits that the routes of one request take, all or none.
+ *
+ * @param limiters decide
+ * @param permits permits for each limiter, at least one entry
+ * @param timeout longest wait
+ */
+record RoutePermits(RateLimiters limiters, Map<RateLimiter, Long> permits, Duration timeout) {
+
+    /** What each limiter decided; the first is the decision about the request. */
+    List<Decision> decide() {
+        if (permits.size() > 1) {
+            return limiters.decideEach(permits, timeout);
+        }
+        Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
+        return List.of(only.getKey().decide(only.getValue(), timeout));
+    }
+
+    /** The same without blocking. Cancelling gives permits back. */
+    CompletableFuture<List<Decision>> decideAsync() {
+        if (permits.size() > 1) {
+            return limiters.decideEachAsync(permits, timeout).toCompletableFuture();
+        }
+        Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
+        CompletableFuture<Decision> decision =
+                only.getKey().decideAsync(only.getValue(), timeout).toCompletableFuture();
+        CompletableFuture<List<Decision>> each = decision.thenApply(List::of);
+        each.whenComplete((decided, failure) -> decision.cancel(false));
+        return each;
+    }
+}

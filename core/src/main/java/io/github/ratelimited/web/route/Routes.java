@@ -1,0 +1,80 @@
+package io.github.ratelimited.web.route;
+
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.expression.Expressions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * The routes of an application. They are replaced as a whole, so that a request meets the old or the new ones. Safe for
+ * use by many threads.
+ */
+public final class Routes {
+
+    private final PathPatternParser parser;
+    private final Expressions expressions;
+    private volatile Map<RouteStage, List<Route>> routes = Map.of();
+
+    /** A route that is for a request, and the variables of its path. */
+    record Match(Route route, Map<String, String> path) {}
+
+    /**
+     * Starts without routes.
+     *
+     * @param parser how the application reads patterns of paths
+     * @param expressions reads keys, permits and conditions
+     */
+    public Routes(PathPatternParser parser, Expressions expressions) {
+        this.parser = parser;
+        this.expressions = expressions;
+    }
+
+    /**
+     * Puts others in the place of the routes, or none when one of them cannot work.
+     *
+     * @param settings the routes
+     * @throws RateLimitConfigurationException with everything that is wrong
+     */
+    public void replace(Collection<RouteSettings> settings) {
+        Map<RouteStage, List<Route>> read = new EnumMap<>(RouteStage.class);
+        List<Finding> findings = new ArrayList<>();
+        for (RouteSettings one : settings) {
+            RouteReader reader = new RouteReader(one, parser, expressions);
+            Route route = reader.read();
+            findings.addAll(reader.findings());
+            if (route != null) {
+                read.computeIfAbsent(one.stage(), stage -> new ArrayList<>()).add(route);
+            }
+        }
+        if (!findings.isEmpty()) {
+            throw new RateLimitConfigurationException(findings);
+        }
+        routes = read;
+    }
+
+    EvaluationContext shared() {
+        return expressions.shared();
+    }
+
+    boolean has(RouteStage stage) {
+        return routes.containsKey(stage);
+    }
+
+    List<Match> matching(RouteStage stage, String method, PathContainer path) {
+        List<Match> matches = new ArrayList<>();
+        for (Route route : routes.getOrDefault(stage, List.of())) {
+            Map<String, String> variables = route.match(method, path);
+            if (variables != null) {
+                matches.add(new Match(route, variables));
+            }
+        }
+        return matches;
+    }
+}

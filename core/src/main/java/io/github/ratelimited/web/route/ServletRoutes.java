@@ -1,0 +1,103 @@
+package io.github.ratelimited.web.route;
+
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.web.route.Routes.Match;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.cors.CorsUtils;
+import org.springframework.web.util.ServletRequestPathUtils;
+
+/**
+ * Counts the requests of one stage that match routes, and refuses those over a limit with a
+ * {@link RateLimitExceededException}, which the filter of problem details answers. Preflight requests never count. Safe
+ * for use by many threads.
+ */
+public final class ServletRoutes implements Filter {
+
+    private final RouteStage stage;
+    private final RouteRequests requests;
+    private final DecisionListener listener;
+
+    /**
+     * Makes the filter.
+     *
+     * @param stage when it counts
+     * @param requests works out permits
+     * @param listeners are told of each decision
+     */
+    public ServletRoutes(RouteStage stage, RouteRequests requests, List<DecisionListener> listeners) {
+        this.stage = stage;
+        this.requests = requests;
+        this.listener = Refusals.all(listeners);
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (requests.routes().has(stage)
+                && request instanceof HttpServletRequest http
+                && response instanceof HttpServletResponse answer
+                && !CorsUtils.isPreFlightRequest(http)) {
+            count(http, answer);
+        }
+        chain.doFilter(request, response);
+    }
+
+    private void count(HttpServletRequest request, HttpServletResponse response) {
+        PathContainer path = path(request);
+        List<Match> matches = path == null ? List.of() : requests.routes().matching(stage, request.getMethod(), path);
+        if (matches.isEmpty()) {
+            return;
+        }
+        // Listeners find the response here, as they do when a controller is called.
+        @Nullable RequestAttributes before = RequestContextHolder.getRequestAttributes();
+        RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request, response));
+        try {
+            watch(matches, new ServletFacts(request));
+            RoutePermits permits = requests.permits(matches, new ServletFacts(request), LimiterMode.ENFORCE);
+            RateLimitExceededException refusal = permits == null ? null : Refusals.tell(permits.decide(), listener);
+            if (refusal != null) {
+                throw refusal;
+            }
+        } finally {
+            RequestContextHolder.setRequestAttributes(before);
+        }
+    }
+
+    private void watch(List<Match> matches, RequestFacts facts) {
+        try {
+            RoutePermits watched = requests.permits(matches, facts, LimiterMode.SHADOW);
+            if (watched != null) {
+                Refusals.tellWatched(watched.decide(), listener);
+            }
+        } catch (RuntimeException ex) {
+            Refusals.ignore(ex);
+        }
+    }
+
+    /** {@return the path as Spring MVC will see it, or {@code null} for one that it cannot read} */
+    private static @Nullable PathContainer path(HttpServletRequest request) {
+        Object known = request.getAttribute(ServletRequestPathUtils.PATH_ATTRIBUTE);
+        try {
+            return ServletRequestPathUtils.parseAndCache(request).pathWithinApplication();
+        } catch (IllegalArgumentException ex) {
+            return null;
+        } finally {
+            request.setAttribute(ServletRequestPathUtils.PATH_ATTRIBUTE, known);
+        }
+    }
+}
