@@ -25,7 +25,7 @@ public final class Answers {
     }
 
     /**
-     * Waits for an answer. An interrupt cancels it.
+     * Waits for an answer. An interrupt cancels it, unless it is there by then.
      *
      * @param answer the answer
      * @param about name of the limiter, or names, for messages
@@ -38,8 +38,11 @@ public final class Answers {
         try {
             return answer.get();
         } catch (InterruptedException ex) {
-            answer.cancel(false);
             Thread.currentThread().interrupt();
+            if (!answer.cancel(false) && !answer.isCompletedExceptionally()) {
+                // It came at the same moment, and what is granted is the caller's.
+                return answer.join();
+            }
             throw new RateLimiterInterruptedException("Interrupted while waiting for an answer about " + about, ex);
         } catch (ExecutionException ex) {
             @Nullable Throwable cause = ex.getCause();

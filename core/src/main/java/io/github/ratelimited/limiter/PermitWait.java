@@ -13,16 +13,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One caller's request until it is decided: asking, sleeping until permits that are reserved are due, asking again when
- * a turn was too far off to be reserved. Ending it in any other way (cancelling, closing) gives back what is booked.
+ * a turn was too far off to be reserved. It is itself what the caller holds, so there is one moment at which either the
+ * caller has the permits or whoever ended it before (a cancel, a timeout, closing) has them given back.
+ *
+ * @param <T> what the caller is told
  */
-final class PermitWait extends CompletableFuture<Decision> implements GrantCallback {
+final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback {
 
     /** 292 years, the longest that does not overflow. */
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -30,34 +35,31 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
     /** Who waits for longer asks again then: a change of the limit can put a turn off for millions of years. */
     private static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
 
-    private static final AtomicReferenceFieldUpdater<PermitWait, @Nullable Grant> BOOKED =
-            AtomicReferenceFieldUpdater.newUpdater(PermitWait.class, Grant.class, "booked");
-
     private final WaitRegistry waits;
     private final Executor executor;
+    private final Function<List<Decision>, T> result;
     private final long timeoutNanos;
     private final long startedAt;
-    private volatile @Nullable Grant booked;
+
+    /** What is granted and not told yet; whoever takes it tells it or gives it back. */
+    private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
+
     private volatile @Nullable Future<?> alarm;
-    private volatile List<Demand> demands;
+    private volatile List<Demand> demands = List.of();
 
     /** Whose call starts it, until it returns; needs no lock, because whoever finds himself here has put it. */
     private @Nullable Thread starting;
 
     private volatile boolean paused;
-    private volatile List<Decision> each = List.of();
-    private final Pause pause;
+    private Pause pause = Pause.NONE;
 
-    PermitWait(WaitRegistry waits, List<Demand> demands, Duration timeout, Executor executor) {
+    PermitWait(WaitRegistry waits, Duration timeout, Executor executor, Function<List<Decision>, T> result) {
         this.waits = waits;
-        this.demands = demands;
         this.executor = executor;
+        this.result = result;
         this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
         // Only who waits is told since when.
-        this.startedAt = timeoutNanos == 0 ? 0 : System.nanoTime();
-        this.pause = timeoutNanos == 0 || demands.isEmpty()
-                ? Pause.NONE
-                : waits.observer().mayWait(demands.get(0).limiter());
+        this.startedAt = timeoutNanos == 0 ? 0 : waits.nanoTime();
     }
 
     /** Is told each time it is put to sleep; a caller who has to ask again still waits the same wait. */
@@ -93,27 +95,48 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
      * @return what is booked and now has to be given back, together with what the others had booked
      */
     List<Reservation> end() {
-        Grant grant = BOOKED.getAndSet(this, null);
+        Grant grant = granted.getAndSet(null);
         completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
-        return grant != null && isCompletedExceptionally() ? grant.reservations() : List.of();
-    }
-
-    /** The decision of each limiter once the request is decided. */
-    List<Decision> each() {
-        return each;
+        return grant == null ? List.of() : grant.reservations();
     }
 
     private long nanosLeft() {
-        return timeoutNanos == 0 ? 0 : Math.max(0, timeoutNanos - (System.nanoTime() - startedAt));
+        return timeoutNanos == 0 ? 0 : Math.max(0, timeoutNanos - (waits.nanoTime() - startedAt));
     }
 
-    void start() {
+    void start(List<Demand> known) {
         starting = Thread.currentThread();
         try {
-            ask();
+            begin(known);
         } finally {
             starting = null;
         }
+    }
+
+    /** Starts once the limits are known. */
+    void start(CompletionStage<List<Demand>> loaded) {
+        starting = Thread.currentThread();
+        try {
+            Futures.failWith(
+                    loaded.whenComplete((known, failure) -> {
+                        if (failure != null) {
+                            answered(null, failure);
+                        } else {
+                            begin(known);
+                        }
+                    }),
+                    this);
+        } finally {
+            starting = null;
+        }
+    }
+
+    private void begin(List<Demand> known) {
+        demands = known;
+        if (timeoutNanos > 0 && !known.isEmpty()) {
+            pause = waits.observer().mayWait(known.get(0).limiter());
+        }
+        ask();
     }
 
     private void ask() {
@@ -151,32 +174,38 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
             Throwable cause = Futures.cause(Objects.requireNonNull(failure));
             tell(() -> completeExceptionally(cause));
         } else if (grant.allowed()) {
-            granted(grant);
+            onGrant(grant);
         } else {
             refused(grant);
         }
     }
 
-    private void granted(Grant grant) {
+    private void onGrant(Grant grant) {
         Duration delay = grant.delay();
         List<Decision> decisive = grant.decisive();
+        granted.set(grant);
+        if (!delay.isZero() && delay.toNanos() > nanosLeft()) {
+            // The answer took so long that the turn lies behind the timeout by now.
+            giveBack();
+            List<Decision> told = decisive.stream().map(PermitWait::tooLate).toList();
+            tell(() -> decide(grant, told));
+            return;
+        }
         boolean waited = paused || !delay.isZero();
         List<Decision> told = waited ? decisive.stream().map(this::afterWait).toList() : decisive;
         if (delay.isZero()) {
-            tell(() -> {
-                if (!decide(grant, decisive, told)) {
-                    waits.giveBack(grant.reservations());
-                }
-            });
+            tell(() -> decide(grant, told));
         } else {
-            booked = grant;
-            whenComplete((result, failure) -> {
-                Grant left = BOOKED.getAndSet(this, null);
-                if (failure != null && left != null) {
-                    waits.giveBack(left.reservations());
-                }
-            });
-            waits.sleep(this, () -> elsewhere(() -> decide(grant, decisive, told)), delay);
+            whenComplete((value, failure) -> giveBack());
+            waits.sleep(this, () -> elsewhere(() -> decide(grant, told)), delay);
+        }
+    }
+
+    /** Gives back what is granted, unless the caller has it. */
+    private void giveBack() {
+        Grant left = granted.getAndSet(null);
+        if (left != null) {
+            waits.giveBack(left.reservations());
         }
     }
 
@@ -185,7 +214,7 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
         Duration retryAfter = shorter(decisions.get(0).retryAfter(), LONGEST_PAUSE);
         long left = nanosLeft();
         if (left == 0 || retryAfter.toNanos() > left) {
-            tell(() -> decide(grant, decisions, decisions));
+            tell(() -> decide(grant, decisions));
             return;
         }
         // Half a horizon early: many who are told the same moment then find room to book, instead of one at a time.
@@ -197,18 +226,43 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
         waits.sleep(this, this::askAgain, shorter(pause, waits.longestSleep()));
     }
 
-    private boolean decide(Grant grant, List<Decision> decisive, List<Decision> told) {
+    private void decide(Grant grant, List<Decision> told) {
         if (isDone()) {
-            return false;
+            giveBack();
+            return;
         }
-        each = told;
+        observe(grant, told);
+        T value = result.apply(told);
+        if (!told.get(0).allowed()) {
+            complete(value);
+            return;
+        }
+        Grant mine = granted.getAndSet(null);
+        if (mine != null && !complete(value)) {
+            waits.giveBack(mine.reservations());
+        }
+    }
+
+    private void observe(Grant grant, List<Decision> told) {
+        List<Decision> decisive = grant.decisive();
         for (int i = 0; i < told.size(); i++) {
             Demand demand = grant.demandOf(decisive.get(i));
             if (demand.permits() > 0) {
                 waits.observer().decided(demand, told.get(i));
             }
         }
-        return complete(told.get(0));
+    }
+
+    private static Decision tooLate(Decision granted) {
+        return new Decision(
+                granted.limiter(),
+                granted.limit(),
+                false,
+                Duration.ZERO,
+                granted.remaining(),
+                granted.delay(),
+                granted.resetAfter(),
+                granted.basis());
     }
 
     /** As it is when the caller learns it. */
@@ -218,7 +272,7 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
                 decision.limiter(),
                 decision.limit(),
                 true,
-                paused ? decision.delay().plusNanos(System.nanoTime() - startedAt) : decision.delay(),
+                paused ? decision.delay().plusNanos(waits.nanoTime() - startedAt) : decision.delay(),
                 decision.remaining(),
                 decision.retryAfter(),
                 reset.isNegative() ? Duration.ZERO : reset,
@@ -244,6 +298,7 @@ final class PermitWait extends CompletableFuture<Decision> implements GrantCallb
             step.run();
         } catch (RuntimeException | Error ex) {
             completeExceptionally(ex);
+            giveBack();
         }
     }
 

@@ -126,39 +126,40 @@ record StoreRateLimiter(
     }
 
     private Decision ask(@Nullable Demand demand, long permits, Duration timeout) {
-        CompletableFuture<Decision> answer = ask(demand, permits, timeout, Runnable::run);
+        CompletableFuture<Decision> answer = ask(demand, permits, timeout, Runnable::run, Function.identity());
         if (StoreRateLimiters.isNone(timeout)) {
             limiters.briefWait.lookFor(answer);
         }
         return join(answer);
     }
 
-    private CompletableFuture<Decision> start(long permits, Duration timeout) {
+    private <T> CompletableFuture<T> start(long permits, Duration timeout, Function<Decision, T> result) {
         try {
             Demand demand = demand(permits);
             Decision decision = limiters.decideNow(demand, memo, timeout);
             return decision != null
-                    ? CompletableFuture.completedFuture(decision)
-                    : ask(demand, permits, timeout, limiters.executor());
+                    ? CompletableFuture.completedFuture(result.apply(decision))
+                    : ask(demand, permits, timeout, limiters.executor(), result);
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
-    private CompletableFuture<Decision> ask(@Nullable Demand demand, long permits, Duration timeout, Executor where) {
+    private <T> CompletableFuture<T> ask(
+            @Nullable Demand demand, long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         return demand != null
-                ? limiters.ask(demand, timeout, where)
-                : limiters.ask(limiterKey, permits, timeout, where);
+                ? limiters.ask(demand, timeout, where, result)
+                : limiters.ask(limiterKey, permits, timeout, where, result);
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(long permits, Duration timeout) {
-        return start(permits, timeout);
+        return start(permits, timeout, Function.identity());
     }
 
     @Override
     public CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
-        return after(start(permits, timeout), Decision::allowed);
+        return start(permits, timeout, Decision::allowed);
     }
 
     @Override
@@ -168,11 +169,7 @@ record StoreRateLimiter(
 
     @Override
     public CompletionStage<Void> acquireAsync(long permits) {
-        return after(start(permits, ChronoUnit.FOREVER.getDuration()), decision -> null);
-    }
-
-    private static <A, B> CompletableFuture<B> after(CompletableFuture<A> first, Function<A, B> mapping) {
-        return CancellableChain.of(first, value -> CompletableFuture.completedFuture(mapping.apply(value)));
+        return start(permits, ChronoUnit.FOREVER.getDuration(), decision -> null);
     }
 
     @Override

@@ -144,53 +144,47 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
-        return Answers.join(decide(permits, timeout, Runnable::run), permits.keySet());
+        return Answers.join(ask(permits, timeout, Runnable::run, StoreRateLimiters::first), permits.keySet());
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return decide(permits, timeout, executor);
+        return ask(permits, timeout, executor, StoreRateLimiters::first);
     }
 
     @Override
     public List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
-        return Answers.join(decideEach(permits, timeout, Runnable::run), permits.keySet());
+        return Answers.join(ask(permits, timeout, Runnable::run, each -> each), permits.keySet());
     }
 
     @Override
     public CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return decideEach(permits, timeout, executor);
+        return ask(permits, timeout, executor, each -> each);
     }
 
-    private CompletableFuture<Decision> decide(Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
-        return CancellableChain.of(demands(permits, where), demands -> waits.start(demands, timeout, where));
+    private static Decision first(List<Decision> decisions) {
+        return decisions.get(0);
     }
 
-    private CompletableFuture<List<Decision>> decideEach(
-            Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
-        return CancellableChain.of(demands(permits, where), demands -> {
-            PermitWait wait = waits.start(demands, timeout, where);
-            return CancellableChain.of(wait, decision -> CompletableFuture.completedFuture(wait.each()));
-        });
-    }
-
-    private CompletableFuture<List<Demand>> demands(Map<RateLimiter, Long> permits, Executor where) {
+    private <T> CompletableFuture<T> ask(
+            Map<RateLimiter, Long> permits, Duration timeout, Executor where, Function<List<Decision>, T> result) {
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
         permits.forEach((limiter, count) -> demands.add(demand(new LimiterKey(limiter.name(), limiter.key()), count)));
-        CompletableFuture<List<Demand>> ready = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
+        CompletableFuture<List<Demand>> known = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
                 .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
-        return Answers.on(where, ready);
+        return waits.start(known, timeout, where, result);
     }
 
     /** Asks the store, and waits for the permits. */
-    CompletableFuture<Decision> ask(Demand demand, Duration timeout, Executor where) {
-        return waits.start(List.of(demand), timeout, where);
+    <T> CompletableFuture<T> ask(Demand demand, Duration timeout, Executor where, Function<Decision, T> result) {
+        return waits.start(List.of(demand), timeout, where, decisions -> result.apply(first(decisions)));
     }
 
     /** Looks for the limit, and then asks the store. */
-    CompletableFuture<Decision> ask(LimiterKey limiterKey, long permits, Duration timeout, Executor where) {
-        return CancellableChain.of(
-                Answers.on(where, demand(limiterKey, permits)), demand -> ask(demand, timeout, where));
+    <T> CompletableFuture<T> ask(
+            LimiterKey limiterKey, long permits, Duration timeout, Executor where, Function<Decision, T> result) {
+        CompletionStage<List<Demand>> known = demand(limiterKey, permits).thenApply(List::of);
+        return waits.start(known, timeout, where, decisions -> result.apply(first(decisions)));
     }
 
     /** The decision, or {@code null} where it takes waiting or somebody else. */

@@ -1,5 +1,6 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
@@ -14,12 +15,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /** Everyone who waits for permits of one store. Safe for use by many threads. */
 final class WaitRegistry implements AutoCloseable {
@@ -31,7 +35,8 @@ final class WaitRegistry implements AutoCloseable {
     private final Duration horizon;
     private final Duration storeTimeout;
     private final LimitRegistry limits;
-    private final Set<PermitWait> asleep = ConcurrentHashMap.newKeySet();
+    private final LongSupplier nanoTime;
+    private final Set<PermitWait<?>> asleep = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer;
     private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
     private final Set<CompletableFuture<?>> asking = ConcurrentHashMap.newKeySet();
@@ -44,23 +49,52 @@ final class WaitRegistry implements AutoCloseable {
             Duration storeTimeout,
             LimitRegistry limits,
             ScheduledExecutorService timer) {
+        this(store, observer, horizon, storeTimeout, limits, timer, System::nanoTime);
+    }
+
+    WaitRegistry(
+            LimiterStore store,
+            LimiterObserver observer,
+            Duration horizon,
+            Duration storeTimeout,
+            LimitRegistry limits,
+            ScheduledExecutorService timer,
+            LongSupplier nanoTime) {
         this.store = store;
         this.observer = LimiterObservers.of(observer);
         this.horizon = horizon;
         this.storeTimeout = storeTimeout;
         this.limits = limits;
         this.timer = timer;
+        this.nanoTime = nanoTime;
     }
 
     /**
      * Asks for permits and waits for them.
      *
      * @param executor where the result completes unless it is there at once
+     * @param result makes the result of the decisions, the decisive one first
      */
-    PermitWait start(List<Demand> demands, Duration timeout, Executor executor) {
-        PermitWait wait = new PermitWait(this, demands, timeout, executor);
-        wait.start();
+    <T> PermitWait<T> start(
+            List<Demand> demands, Duration timeout, Executor executor, Function<List<Decision>, T> result) {
+        PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
+        wait.start(demands);
         return wait;
+    }
+
+    /** The same for demands under limits that may have to be loaded first. */
+    <T> PermitWait<T> start(
+            CompletionStage<List<Demand>> demands,
+            Duration timeout,
+            Executor executor,
+            Function<List<Decision>, T> result) {
+        PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
+        wait.start(demands);
+        return wait;
+    }
+
+    long nanoTime() {
+        return nanoTime.getAsLong();
     }
 
     LimiterStore store() {
@@ -92,27 +126,24 @@ final class WaitRegistry implements AutoCloseable {
                 .toList();
     }
 
-    Deadline deadline(PermitWait wait) {
+    Deadline deadline(PermitWait<?> wait) {
         return Deadline.after(storeTimeout, wait);
     }
 
     /** Runs a task after a delay, unless the wait ends before. */
-    void sleep(PermitWait wait, Runnable task, Duration delay) {
+    void sleep(PermitWait<?> wait, Runnable task, Duration delay) {
         asleep.add(wait);
         wait.fallAsleep(schedule(wait, task, delay));
         if (closed) {
-            List<Reservation> reservations = wait.end();
-            if (!reservations.isEmpty()) {
-                giveBack(reservations);
-            }
+            giveBack(wait.end());
         }
     }
 
-    void awake(PermitWait wait) {
+    void awake(PermitWait<?> wait) {
         asleep.remove(wait);
     }
 
-    private Future<?> schedule(PermitWait wait, Runnable task, Duration delay) {
+    private Future<?> schedule(PermitWait<?> wait, Runnable task, Duration delay) {
         try {
             return timer.schedule(
                     () -> {
@@ -127,6 +158,9 @@ final class WaitRegistry implements AutoCloseable {
     }
 
     void giveBack(List<Reservation> reservations) {
+        if (reservations.isEmpty()) {
+            return;
+        }
         CompletableFuture<Void> returned = store.giveBack(reservations).toCompletableFuture();
         if (!returned.isDone()) {
             returning.add(returned);
@@ -138,13 +172,10 @@ final class WaitRegistry implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        List<Reservation> left = asleep.stream()
+        giveBack(asleep.stream()
                 .flatMap(wait -> wait.end().stream())
                 .sorted(Comparator.comparingLong(Reservation::grantedAt).reversed())
-                .toList();
-        if (!left.isEmpty()) {
-            giveBack(left);
-        }
+                .toList());
         await(asking);
         await(returning);
     }

@@ -3,6 +3,7 @@ package io.github.ratelimited.limiter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalStore;
@@ -40,8 +41,9 @@ class AskingAgainTests {
     void isToldOnItsExecutorWhereTheStoreAnswersAtOnce() {
         WaitRegistry local = waits(new LocalStore(clock::micros, HORIZON, Basis.STORE, 10));
         List<Runnable> tasks = new ArrayList<>();
-        assertThat(local.start(demands, HORIZON, tasks::add)).isCompleted();
-        PermitWait wait = local.start(demands, HORIZON, tasks::add);
+        assertThat(local.start(demands, HORIZON, tasks::add, decisions -> decisions.get(0)))
+                .isCompleted();
+        PermitWait<Decision> wait = local.start(demands, HORIZON, tasks::add, decisions -> decisions.get(0));
         assertThat(tasks).isEmpty();
         timer.advance(Micros.of(SECOND));
         assertThat(wait).isNotDone();
@@ -52,7 +54,7 @@ class AskingAgainTests {
 
     @Test
     void failsWithWhatTheStoreThrows() {
-        PermitWait wait = waits(fake).start(demands, HORIZON, Runnable::run);
+        PermitWait<Decision> wait = waits(fake).start(demands, HORIZON, Runnable::run, decisions -> decisions.get(0));
         fake.refuses(SECOND);
         fake.thrown = new IllegalStateException("broken");
         timer.advance(Micros.of(SECOND));
@@ -63,7 +65,7 @@ class AskingAgainTests {
     void whoAsksForTheFirstTimeIsThrownTheSame() {
         fake.thrown = new IllegalStateException("broken");
         assertThatIllegalStateException()
-                .isThrownBy(() -> waits(fake).start(demands, HORIZON, Runnable::run))
+                .isThrownBy(() -> waits(fake).start(demands, HORIZON, Runnable::run, decisions -> decisions.get(0)))
                 .isSameAs(fake.thrown);
     }
 }

@@ -3,6 +3,7 @@ package io.github.ratelimited.limiter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.local.LocalLimitRegistry;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Stream;
@@ -34,11 +36,16 @@ class PermitWaitTests {
     private final LocalLimitRegistry limits = new LocalLimitRegistry();
     private final WaitRegistry waits = new WaitRegistry(store, LimiterObserver.NONE, HORIZON, SECOND, limits, timer);
 
-    private PermitWait start(Duration timeout, String... keys) {
+    private PermitWait<Decision> start(Duration timeout, String... keys) {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
                 .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
                 .toList();
-        return waits.start(demands, timeout, Runnable::run);
+        return waits.start(demands, timeout, Runnable::run, decisions -> decisions.get(0));
+    }
+
+    private PermitWait<Decision> start(Executor executor) {
+        return waits.start(
+                List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, executor, decisions -> decisions.get(0));
     }
 
     private void pass(Duration duration) {
@@ -47,7 +54,7 @@ class PermitWaitTests {
 
     @Test
     void completesWhenTheReservationIsDue() {
-        PermitWait wait = start(FOREVER);
+        PermitWait<Decision> wait = start(FOREVER);
         store.grants(SECOND);
         pass(SECOND.minusNanos(1000));
         assertThat(wait).isNotDone();
@@ -58,37 +65,8 @@ class PermitWaitTests {
     }
 
     @Test
-    void givesBackWhatIsGrantedAfterItWasCancelledWhileAsking() {
-        start(FOREVER).cancel(false);
-        Grant ahead = store.grants(SECOND);
-        start(FOREVER).cancel(false);
-        Grant now = store.grants(Duration.ZERO);
-        assertThat(store.givenBack).containsExactly(ahead.reservations(), now.reservations());
-        assertThat(timer.waiting()).isZero();
-    }
-
-    @Test
-    void givesBackOnceWhatItWaitsForWhenItIsCancelled() {
-        PermitWait wait = start(FOREVER);
-        Grant grant = store.grants(SECOND);
-        wait.cancel(false);
-        wait.cancel(true);
-        assertThat(store.givenBack).containsExactly(grant.reservations());
-        assertThat(timer.waiting()).isZero();
-    }
-
-    @Test
-    void keepsWhatWasGrantedWhenItIsCancelledTooLate() {
-        PermitWait wait = start(FOREVER);
-        store.grants(SECOND);
-        pass(SECOND);
-        assertThat(wait.cancel(false)).isFalse();
-        assertThat(store.givenBack).isEmpty();
-    }
-
-    @Test
     void doesNotAskAgainOnceCancelled() {
-        PermitWait wait = start(FOREVER);
+        PermitWait<Decision> wait = start(FOREVER);
         store.refuses(Duration.ofSeconds(100));
         wait.cancel(false);
         pass(Duration.ofSeconds(1000));
@@ -98,11 +76,11 @@ class PermitWaitTests {
 
     @Test
     void closingEndsWaitsAndGivesBackTogetherNewestFirst() {
-        PermitWait first = start(FOREVER);
+        PermitWait<Decision> first = start(FOREVER);
         Grant one = store.grants(SECOND);
-        PermitWait second = start(FOREVER);
+        PermitWait<Decision> second = start(FOREVER);
         Grant two = store.grants(SECOND.multipliedBy(2));
-        PermitWait third = start(FOREVER);
+        PermitWait<Decision> third = start(FOREVER);
         Grant three = store.grants(SECOND.multipliedBy(3));
 
         waits.close();
@@ -111,7 +89,7 @@ class PermitWaitTests {
                 .flatMap(grant -> grant.reservations().stream())
                 .toList();
         assertThat(store.givenBack).containsExactly(newestFirst);
-        for (PermitWait wait : List.of(first, second, third)) {
+        for (PermitWait<Decision> wait : List.of(first, second, third)) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(wait::join)
                     .withCauseInstanceOf(RateLimiterUnavailableException.class);
@@ -121,7 +99,7 @@ class PermitWaitTests {
 
     @Test
     void givesBackWhatIsGrantedAheadAfterClosing() {
-        PermitWait wait = start(FOREVER);
+        PermitWait<Decision> wait = start(FOREVER);
         waits.close();
         Grant grant = store.grants(SECOND);
         assertThat(wait).isCompletedExceptionally();
@@ -132,7 +110,11 @@ class PermitWaitTests {
     void endsWhatBeginsToWaitAfterTheTimerHasEnded() {
         ScheduledExecutorService ended = StoreRateLimiters.timer();
         WaitRegistry late = new WaitRegistry(store, LimiterObserver.NONE, HORIZON, SECOND, limits, ended);
-        PermitWait wait = late.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, Runnable::run);
+        PermitWait<Decision> wait = late.start(
+                List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
+                FOREVER,
+                Runnable::run,
+                decisions -> decisions.get(0));
         late.close();
         ended.shutdown();
         Grant grant = store.grants(SECOND);
@@ -142,7 +124,7 @@ class PermitWaitTests {
 
     @Test
     void refusesAtOnceWhatCannotBeThereInTime() {
-        PermitWait wait = start(SECOND);
+        PermitWait<Decision> wait = start(SECOND);
         store.refuses(SECOND.plusNanos(1000));
         assertThat(wait).isCompletedWithValueMatching(decision -> !decision.allowed());
         assertThat(store.asked).hasSize(1);
@@ -164,7 +146,7 @@ class PermitWaitTests {
 
     @Test
     void asksAgainWhenItsTurnComesWithinTheHorizon() {
-        PermitWait wait = start(FOREVER);
+        PermitWait<Decision> wait = start(FOREVER);
         store.refuses(Duration.ofSeconds(40));
         pass(Duration.ofSeconds(24));
         assertThat(store.asked).hasSize(1);
@@ -178,7 +160,7 @@ class PermitWaitTests {
 
     @Test
     void asksAgainOnceInAHorizonUnderTheLimitThatIsInForceThen() {
-        PermitWait wait = start(FOREVER);
+        PermitWait<Decision> wait = start(FOREVER);
         store.refuses(Duration.ofHours(1));
         RateLimit raised = RateLimit.of(1000, SECOND);
         limits.set("api", raised);
@@ -194,7 +176,7 @@ class PermitWaitTests {
     @Test
     void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
         Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
-        PermitWait wait = waits.start(List.of(two), FOREVER, Runnable::run);
+        PermitWait<Decision> wait = waits.start(List.of(two), FOREVER, Runnable::run, decisions -> decisions.get(0));
         store.refuses(Duration.ofHours(1));
         limits.set("api", FakeStore.LIMIT);
         pass(HORIZON);
@@ -207,7 +189,7 @@ class PermitWaitTests {
 
     @Test
     void keepsNothingOfEarlierRefusals() {
-        PermitWait wait = start(FOREVER, "a", "b");
+        PermitWait<Decision> wait = start(FOREVER, "a", "b");
         for (int i = 0; i < 1000; i++) {
             store.refuses(SECOND);
             pass(SECOND);
@@ -218,7 +200,7 @@ class PermitWaitTests {
 
     @Test
     void completesWhenTheExecutorThrows() {
-        PermitWait wait = waits.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, task -> {
+        PermitWait<Decision> wait = start(task -> {
             throw new OutOfMemoryError("no thread");
         });
         store.grants(SECOND);
@@ -228,7 +210,7 @@ class PermitWaitTests {
 
     @Test
     void severalDemandsAskAgainWhenTheyAreDueAndReserveNothing() {
-        PermitWait wait = start(FOREVER, "a", "b");
+        PermitWait<Decision> wait = start(FOREVER, "a", "b");
         store.refuses(SECOND);
         pass(SECOND.minusNanos(1000));
         assertThat(store.asked).hasSize(1);
@@ -240,7 +222,7 @@ class PermitWaitTests {
 
     @Test
     void completesWhenTheExecutorTakesNothingAnyMore() {
-        PermitWait wait = waits.start(List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, task -> {
+        PermitWait<Decision> wait = start(task -> {
             throw new RejectedExecutionException();
         });
         store.grants(SECOND);

@@ -26,9 +26,8 @@ class StackOverflowTests {
     private static final Demand DEMAND = new Demand("api", "", FakeStore.LIMIT, 0);
 
     enum Way {
-        CHAINED(() -> CancellableChain.of(CompletableFuture.completedFuture(1), CompletableFuture::completedFuture)),
         ON_EXECUTOR(() -> Answers.on(Runnable::run, CompletableFuture.completedFuture(1))),
-        WAIT(() -> WAITS.start(List.of(DEMAND), Duration.ZERO, Runnable::run));
+        WAIT(() -> WAITS.start(List.of(DEMAND), Duration.ZERO, Runnable::run, decisions -> decisions.get(0)));
 
         private final Supplier<CompletableFuture<?>> call;
 
