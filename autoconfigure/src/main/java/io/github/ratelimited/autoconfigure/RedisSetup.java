@@ -39,9 +39,10 @@ record RedisSetup(RedisTarget target, Duration timeout) {
     private static final DelayStrategy RECONNECTION_DELAY =
             new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1));
 
-    /** {@return a new configuration that reads and writes masters only} */
+    /** {@return a new configuration that reads and writes masters only; the client connects when it is first used} */
     Config config() {
         Config config = new Config()
+                .setLazyInitialization(true)
                 .setCodec(StringCodec.INSTANCE)
                 .setUsername(target.username())
                 .setPassword(target.password());

@@ -22,6 +22,11 @@ class RedisSetupTests {
     private static final Duration TIMEOUT = Duration.ofMillis(250);
 
     @Test
+    void theClientConnectsWhenItIsFirstUsedSoThatAttemptsNeedNoOther() {
+        assertThat(config("url=redis://localhost").isLazyInitialization()).isTrue();
+    }
+
+    @Test
     void connectsToOneServer() {
         Config config = config(
                 "host=redis.acme", "port=7000", "username=app", "password=secret", "database=3", "client-name=a");

@@ -62,7 +62,7 @@ final class FaultyRedis implements AutoCloseable {
     }
 
     private static Config config(Redis redis, Duration timeout) {
-        Config config = new Config();
+        Config config = new Config().setLazyInitialization(true);
         config.useSingleServer()
                 .setAddress(redis.url())
                 .setConnectTimeout(2000)

@@ -2,23 +2,14 @@ package io.github.ratelimited.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.redisson.client.RedisAuthRequiredException;
-import org.redisson.client.RedisConnectionException;
-import org.redisson.client.RedisException;
-import org.slf4j.LoggerFactory;
 
 class FirstRequestTests {
 
@@ -75,34 +66,5 @@ class FirstRequestTests {
             Awaitility.await().until(() -> attempts.get() > 1);
             assertThat(connection.failure()).isInstanceOf(OutOfMemoryError.class);
         }
-    }
-
-    @Test
-    void pausesGrow() {
-        assertThat(Stream.iterate(Duration.ofSeconds(1), RedissonConnection::longer)
-                        .limit(5)
-                        .map(Duration::toSeconds))
-                .containsExactly(1L, 2L, 4L, 5L, 5L);
-    }
-
-    @Test
-    void theLogTellsWhatTheServerSaid() {
-        RedisException wrapped = new RedisConnectionException(
-                "Unable to connect to Redis server", new ExecutionException(new RedisAuthRequiredException("NOAUTH")));
-        Logger logger = (Logger) LoggerFactory.getLogger(RedissonConnection.class);
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
-        logger.addAppender(appender);
-        try (RedissonConnection connection = RedissonConnection.connect(() -> {
-            throw wrapped;
-        })) {
-            connection.awaitFirstAttempt(Duration.ofSeconds(20));
-        } finally {
-            logger.detachAppender(appender);
-        }
-        assertThat(appender.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("Redis cannot be reached, trying again every few seconds: "
-                        + RedisAuthRequiredException.class.getName() + ": NOAUTH");
     }
 }

@@ -14,18 +14,18 @@ import java.util.function.Supplier;
 public final class FirstAttempt {
 
     /** So long it is waited for, or as long as for a reply if that is longer. */
-    public static final Duration LONGEST = Duration.ofSeconds(2);
+    private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private final long beganAt = System.nanoTime();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     /** Ends it, whether there is a connection or not. */
-    public void end() {
+    void end() {
         ended.complete(null);
     }
 
     /** {@return whether it has ended} */
-    public boolean await(Duration longest) {
+    boolean await(Duration longest) {
         try {
             ended.get(longest.toNanos(), TimeUnit.NANOSECONDS);
             return true;
@@ -37,9 +37,9 @@ public final class FirstAttempt {
         }
     }
 
-    /** Tells if it has not ended after the time for which it is waited for. */
-    public void onSilence(Runnable told) {
-        ended.copy().orTimeout(LONGEST.toNanos(), TimeUnit.NANOSECONDS).exceptionally(timeout -> {
+    /** Tells if it has not ended after a time. */
+    void onSilence(Duration longest, Runnable told) {
+        ended.copy().orTimeout(longest.toNanos(), TimeUnit.NANOSECONDS).exceptionally(timeout -> {
             told.run();
             return null;
         });

@@ -1,10 +1,12 @@
 package io.github.ratelimited.redis.connection;
 
+import io.github.ratelimited.RateLimiterUnavailableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
@@ -26,13 +28,14 @@ public final class RedissonConnection implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RedissonConnection.class);
 
-    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
-
-    /** Each attempt makes and ends a client with its threads, and Redisson logs one line for it. */
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    /** Longer than connecting takes on a busy machine, and than a lazy client takes to give up. */
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
 
     /** So long after the deadline of a decision replies are still seen, and permits given back. */
     private static final Duration LATE = Duration.ofSeconds(2);
+
+    /** More than the first script takes on a busy machine. */
+    private static final Duration LONGEST_CHECK = Duration.ofSeconds(10);
 
     private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
 
@@ -45,11 +48,11 @@ public final class RedissonConnection implements AutoCloseable {
     private final Supplier<RedissonClient> clients;
     private final boolean owned;
     private final FirstAttempt firstAttempt = new FirstAttempt();
+    private final ConnectionAttempts attempts = new ConnectionAttempts(firstAttempt, this::where);
     private volatile Supplier<? extends CompletionStage<?>> firstRequest =
             () -> CompletableFuture.completedFuture(null);
     private volatile Duration responseTimeout = LATE;
     private volatile @Nullable RScript script;
-    private volatile @Nullable Throwable failure;
     private volatile @Nullable RedissonClient client;
     private volatile boolean closed;
 
@@ -161,63 +164,58 @@ public final class RedissonConnection implements AutoCloseable {
     /** {@return why there is no connection yet, if that is known} */
     @Nullable
     public Throwable failure() {
-        return failure;
+        return attempts.failure();
+    }
+
+    /** {@return what to fail with while there is no connection} */
+    public RateLimiterUnavailableException unavailable() {
+        return new RateLimiterUnavailableException("Redis is not connected" + where(), failure());
     }
 
     private void connectInBackground() {
-        firstAttempt.onSilence(() -> log.warn(
-                "Redis has not answered the first attempt to connect for {} s; calls wait for it no longer",
-                FirstAttempt.LONGEST.toSeconds()));
-        Thread thread = new Thread(this::connectUntilDone, "ratelimited-connect");
+        firstAttempt.onSilence(
+                LONGEST_SILENCE,
+                () -> log.warn(
+                        "The first attempt to connect to Redis{} has taken {} s; calls wait for it no longer",
+                        where(),
+                        LONGEST_SILENCE.toSeconds()));
+        Thread thread = new Thread(
+                () -> {
+                    attempts.run(this::connect, () -> closed || script != null);
+                    if (closed) {
+                        shutDown();
+                    }
+                },
+                "ratelimited-connect");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void connectUntilDone() {
-        Duration pause = SHORTEST_PAUSE;
-        while (!closed && script == null) {
-            try {
-                RedissonClient made = client != null ? client : clients.get();
-                client = made;
-                scriptOf(made, ByteArrayCodec.INSTANCE)
-                        .eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG);
-                use(made);
-                log.info("Connected to Redis");
-                firstRequest
-                        .get()
-                        .handle((reply, refused) -> reply)
-                        .toCompletableFuture()
-                        .join();
-                firstAttempt.end();
-            } catch (Throwable ex) {
-                if (failure == null) {
-                    log.warn(
-                            "Redis cannot be reached, trying again every few seconds: {}",
-                            reason(ex).toString());
-                }
-                failure = ex;
-                firstAttempt.end();
-                LockSupport.parkNanos(pause.toNanos());
-                pause = longer(pause);
-            }
-        }
-        if (closed) {
+    private Void connect() throws Exception {
+        RedissonClient made = client != null ? client : clients.get();
+        client = made;
+        try {
+            CachedScript.run(scriptOf(made, ByteArrayCodec.INSTANCE), "return 1", RScript.ReturnType.LONG, List.of())
+                    .get(LONGEST_CHECK.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException ex) {
+            // Who knows what it is doing.
             shutDown();
+            throw ex;
         }
+        use(made);
+        log.info("Connected to Redis{}", where());
+        firstRequest
+                .get()
+                .handle((reply, refused) -> reply)
+                .toCompletableFuture()
+                .completeOnTimeout(null, LONGEST_CHECK.toNanos(), TimeUnit.NANOSECONDS)
+                .join();
+        return null;
     }
 
-    public static Duration longer(Duration pause) {
-        Duration twice = pause.multipliedBy(2);
-        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
-    }
-
-    /** Redisson wraps what the server or the network has said, such as that the password is wrong. */
-    public static Throwable reason(Throwable failure) {
-        Throwable reason = failure;
-        while (reason.getCause() != null) {
-            reason = reason.getCause();
-        }
-        return reason;
+    private String where() {
+        RedissonClient known = client;
+        return known == null ? "" : ServerAddresses.at(known.getConfig());
     }
 
     private synchronized void use(RedissonClient connected) {

@@ -1,6 +1,5 @@
 package io.github.ratelimited.redis.limits;
 
-import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Deadline;
@@ -70,8 +69,7 @@ public final class LimitsHash {
     private <T> CompletableFuture<T> askNow(Function<RMap<String, String>, RFuture<T>> question) {
         RedissonClient client = connection.client();
         if (client == null) {
-            return CompletableFuture.failedFuture(
-                    new RateLimiterUnavailableException("Redis is not connected", connection.failure()));
+            return CompletableFuture.failedFuture(connection.unavailable());
         }
         RMap<String, String> map = client.getMap(MapOptions.<String, String>name(key)
                 .codec(StringCodec.INSTANCE)

@@ -2,7 +2,6 @@ package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Deadline;
@@ -109,8 +108,7 @@ final class RRateLimiterCommands {
     <T> CompletableFuture<T> sendWaiting(String id, Function<RRateLimiter, RFuture<T>> command) {
         RedissonClient client = connection.client();
         if (client == null) {
-            return CompletableFuture.failedFuture(
-                    new RateLimiterUnavailableException("Redis is not connected", connection.failure()));
+            return CompletableFuture.failedFuture(connection.unavailable());
         }
         RRateLimiter limiter =
                 client.getRateLimiter(CommonOptions.name(id).retryAttempts(0).timeout(timeout));

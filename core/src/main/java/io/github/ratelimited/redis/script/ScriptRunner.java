@@ -1,6 +1,8 @@
 package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.redis.connection.CachedScript;
+import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.store.Deadline;
 import java.nio.charset.StandardCharsets;
@@ -8,14 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
-import org.redisson.client.RedisException;
 import org.redisson.config.NameMapper;
 
 /** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
@@ -44,10 +45,10 @@ public final class ScriptRunner {
 
     private <T> CompletableFuture<T> run(@Nullable RScript redis, String script, List<String> keys, byte[] arguments) {
         if (redis == null) {
-            return CompletableFuture.failedFuture(unavailable("Redis is not connected", connection.failure()));
+            return CompletableFuture.failedFuture(connection.unavailable());
         }
-        return answer(() -> redis.evalAsync(
-                RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, encoded(keys), (Object) arguments));
+        return answer(
+                () -> CachedScript.run(redis, script, RScript.ReturnType.VALUE, encoded(keys), (Object) arguments));
     }
 
     /**
@@ -65,12 +66,12 @@ public final class ScriptRunner {
     }
 
     /** What Redisson answers in time, with its failures as ours. */
-    public static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question, Deadline deadline) {
+    public static <T> CompletableFuture<T> answer(Supplier<? extends CompletionStage<T>> question, Deadline deadline) {
         return within(deadline, answer(question));
     }
 
     /** What Redisson answers, whenever that is, with its failures as ours. */
-    public static <T> CompletableFuture<T> answer(Supplier<RFuture<T>> question) {
+    public static <T> CompletableFuture<T> answer(Supplier<? extends CompletionStage<T>> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             question.get().whenComplete((reply, failure) -> {
@@ -99,11 +100,8 @@ public final class ScriptRunner {
         });
     }
 
-    /** Redisson adds the whole command, with the keys of users, after the server's own words. */
     private static RateLimiterUnavailableException failed(Throwable failure) {
-        Throwable reason = RedissonConnection.reason(failure);
-        String words = reason instanceof RedisException ? String.valueOf(reason.getMessage()) : reason.toString();
-        return unavailable("Redis failed: " + words.split("\\. channel: |\\R|; ", 2)[0], failure);
+        return unavailable("Redis failed: " + RedisFailures.words(failure), failure);
     }
 
     private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {

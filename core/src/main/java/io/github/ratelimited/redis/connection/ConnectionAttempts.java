@@ -1,0 +1,66 @@
+package io.github.ratelimited.redis.connection;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tries to connect until it succeeds, with pauses that grow, and logs why it fails. */
+final class ConnectionAttempts {
+
+    private static final Logger log = LoggerFactory.getLogger(RedissonConnection.class);
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+
+    /** An attempt of a client that is not lazy makes and ends its threads. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private final FirstAttempt first;
+    private final Supplier<String> where;
+    private volatile @Nullable Throwable failure;
+
+    ConnectionAttempts(FirstAttempt first, Supplier<String> where) {
+        this.first = first;
+        this.where = where;
+    }
+
+    /** {@return why the last attempt failed, {@code null} for none} */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    void run(Callable<?> attempt, BooleanSupplier done) {
+        Duration pause = SHORTEST_PAUSE;
+        while (!done.getAsBoolean()) {
+            try {
+                attempt.call();
+                first.end();
+            } catch (Throwable ex) {
+                tell(ex);
+                first.end();
+                LockSupport.parkNanos(pause.toNanos());
+                pause = longer(pause);
+            }
+        }
+    }
+
+    /** Once, and again when the reason is another. */
+    private void tell(Throwable failed) {
+        Throwable told = failure;
+        failure = failed;
+        String words = RedisFailures.words(failed);
+        if (told == null || !RedisFailures.words(told).equals(words)) {
+            log.warn("Redis cannot be reached{}, trying again every few seconds: {}", where.get(), words);
+        }
+    }
+
+    static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.ratelimited.redis.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.launcher.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.redisson.Redisson;
+import org.redisson.client.RedisAuthRequiredException;
+import org.redisson.client.RedisConnectionException;
+import org.redisson.client.RedisException;
+import org.redisson.config.Config;
+import org.slf4j.LoggerFactory;
+
+/** What the log tells of a Redis that cannot be used. */
+@Timeout(120)
+class ConnectionAttemptsTests {
+
+    private static final String TRYING = ", trying again every few seconds: ";
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(RedissonConnection.class);
+    private final Logger versions = (Logger) LoggerFactory.getLogger("org.redisson.Version");
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final ListAppender<ILoggingEvent> clients = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.addAppender(lines);
+        clients.start();
+        versions.addAppender(clients);
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        logger.detachAppender(lines);
+        versions.detachAppender(clients);
+    }
+
+    private static Config lazy(String address) {
+        Config config = new Config().setLazyInitialization(true).setThreads(2).setNettyThreads(2);
+        config.useSingleServer()
+                .setAddress(address)
+                .setRetryAttempts(0)
+                .setConnectTimeout(1000)
+                .setConnectionMinimumIdleSize(1);
+        return config;
+    }
+
+    /** What is logged while it is tried several times. */
+    private void assertTells(String address, String... words) {
+        AtomicInteger made = new AtomicInteger();
+        try (RedissonConnection connection = RedissonConnection.connect(() -> {
+            made.incrementAndGet();
+            return Redisson.create(lazy(address));
+        })) {
+            assertThat(connection.awaitFirstAttempt(Duration.ofSeconds(60))).isFalse();
+            Throwable first = connection.failure();
+            Awaitility.await().until(() -> connection.failure() != first);
+            assertThat(lines.list)
+                    .last()
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .asString()
+                    .startsWith("Redis cannot be reached at " + address + TRYING)
+                    .contains(words);
+            assertThat(connection.unavailable()).hasMessage("Redis is not connected at " + address);
+            assertThat(lines.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .doesNotHaveDuplicates();
+            assertThat(made).hasValue(1);
+            assertThat(clients.list).hasSizeLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void namesAHostThatDoesNotExist() {
+        assertTells("redis://hots.invalid:6379", "hots.invalid");
+    }
+
+    @Test
+    void namesAPortWhereNobodyListens() {
+        try (RedisServer server = RedisServer.start()) {
+            server.kill();
+            assertTells(server.url(), "Connection refused");
+        }
+    }
+
+    @Test
+    void namesAPlainPortThatIsTakenForAnEncryptedOne() {
+        try (RedisServer server = RedisServer.start()) {
+            assertTells(server.url().replace("redis://", "rediss://"), "no answer in time");
+        }
+    }
+
+    @Test
+    void tellsInTheServersWordsThatItHasNoScriptsAndLeavesItInPeace() {
+        try (RedisServer server =
+                RedisServer.builder().setting("rename-command", "EVALSHA \"\"").start()) {
+            assertTells(server.url(), "ERR unknown command", "EVALSHA");
+            String errors = String.valueOf(server.redis().command("INFO", "errorstats"));
+            assertThat(errors).containsPattern("errorstat_ERR:count=\\d\\b");
+        }
+    }
+
+    @Test
+    void tellsWhatTheServerSaidUnderAllThatRedissonSays() {
+        RedisException wrapped = new RedisConnectionException(
+                "Unable to connect to Redis server", new ExecutionException(new RedisAuthRequiredException("NOAUTH")));
+        try (RedissonConnection connection = RedissonConnection.connect(() -> {
+            throw wrapped;
+        })) {
+            connection.awaitFirstAttempt(Duration.ofSeconds(20));
+        }
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("Redis cannot be reached" + TRYING + "NOAUTH");
+    }
+
+    @Test
+    void tellsNoPasswords() {
+        Config config = new Config();
+        config.useClusterServers().addNodeAddress("redis://me:secret@one:1", "redis://two:2");
+        assertThat(ServerAddresses.at(config)).isEqualTo(" at redis://one:1, redis://two:2");
+    }
+
+    @Test
+    void pausesGrow() {
+        assertThat(Stream.iterate(Duration.ofSeconds(1), ConnectionAttempts::longer)
+                        .limit(5)
+                        .map(Duration::toSeconds))
+                .containsExactly(1L, 2L, 4L, 5L, 5L);
+    }
+}
