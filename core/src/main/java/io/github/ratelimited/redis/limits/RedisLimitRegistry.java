@@ -45,6 +45,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final Set<String> changed = new HashSet<>();
 
     private volatile boolean closed;
+    private volatile boolean failed;
 
     public RedisLimitRegistry(LimitsHash hash, ScheduledExecutorService timer) {
         this(hash, hash::readAll, timer);
@@ -65,20 +66,42 @@ public final class RedisLimitRegistry implements LimitRegistry {
         read();
     }
 
+    /** Whatever is thrown, the next reading comes: without it limits that others set would never be seen again. */
     private void read() {
-        begin();
-        readings.get().whenComplete((entries, failure) -> {
-            if (entries != null) {
-                learnAll(entries);
-                declared.forEach(this::register);
-                declared.forEach(this::tell);
-            }
-            firstReading.complete(null);
-            if (!closed) {
-                int jitter = ThreadLocalRandom.current().nextInt(2 * JITTER_MILLIS) - JITTER_MILLIS;
-                timer.schedule(this::read, PERIOD_MILLIS + jitter, TimeUnit.MILLISECONDS);
-            }
-        });
+        try {
+            begin();
+            readings.get().whenComplete((entries, failure) -> {
+                try {
+                    if (entries != null) {
+                        learnAll(entries);
+                        declared.forEach(this::register);
+                        declared.forEach(this::tell);
+                    }
+                } catch (Throwable ex) {
+                    warn(ex);
+                } finally {
+                    readLater();
+                }
+            });
+        } catch (Throwable ex) {
+            warn(ex);
+            readLater();
+        }
+    }
+
+    private void readLater() {
+        firstReading.complete(null);
+        if (!closed) {
+            int jitter = ThreadLocalRandom.current().nextInt(2 * JITTER_MILLIS) - JITTER_MILLIS;
+            timer.schedule(this::read, PERIOD_MILLIS + jitter, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void warn(Throwable thrown) {
+        if (!failed) {
+            failed = true;
+            log.warn("The limits of other instances could not be taken over; the next reading comes", thrown);
+        }
     }
 
     private synchronized void begin() {

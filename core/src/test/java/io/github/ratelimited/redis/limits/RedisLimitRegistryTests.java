@@ -10,10 +10,15 @@ import io.github.ratelimited.redis.limits.SharedLimit.Origin;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
+import java.util.AbstractMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
@@ -108,6 +113,31 @@ class RedisLimitRegistryTests {
 
             Awaitility.await().until(() -> changed.equals(limits.find("api")));
         }
+        limits.close();
+    }
+
+    @Test
+    void whatIsThrownDuringAReadingDoesNotEndTheReadings() {
+        hash.put("api", new SharedLimit(LIMIT, Origin.OPERATOR)).join();
+        Map<String, SharedLimit> broken = new AbstractMap<>() {
+            @Override
+            public Set<Map.Entry<String, SharedLimit>> entrySet() {
+                throw new AssertionError("while it is taken over");
+            }
+        };
+        Iterator<Supplier<CompletableFuture<Map<String, SharedLimit>>>> readings =
+                List.<Supplier<CompletableFuture<Map<String, SharedLimit>>>>of(
+                                () -> {
+                                    throw new AssertionError("while it is asked for");
+                                },
+                                () -> CompletableFuture.completedFuture(broken))
+                        .iterator();
+        ManualTimer timer = new ManualTimer(new TestClock());
+        RedisLimitRegistry limits = new RedisLimitRegistry(
+                hash, () -> readings.hasNext() ? readings.next().get() : hash.readAll(), timer);
+        timer.advance(600_000);
+        timer.advance(600_000);
+        Awaitility.await().until(() -> LIMIT.equals(limits.find("api")));
         limits.close();
     }
 }
