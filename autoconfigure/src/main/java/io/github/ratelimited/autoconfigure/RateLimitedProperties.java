@@ -136,7 +136,7 @@ public record RateLimitedProperties(
     /**
      * What HTTP clients are told.
      *
-     * @param problemDetails Whether refused requests are answered with 429 or 503 and problem details.
+     * @param problemDetails Whether answers to refused requests have problem details. Otherwise they have the status alone.
      * @param headers Whether answers tell of limits in the headers RateLimit-Policy and RateLimit.
      * @param headersBelow Percentage of a limit that may be left at most for headers to tell of it.
      */

@@ -59,7 +59,6 @@ public final class RateLimitedWebAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.SERVLET)
     @ConditionalOnClass({FilterRegistrationBean.class, HandlerExceptionResolver.class})
-    @ConditionalOnSwitch("ratelimited.http.problem-details")
     static final class ServletProblems {
 
         @Bean
@@ -76,7 +75,6 @@ public final class RateLimitedWebAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.REACTIVE)
     @ConditionalOnClass(RequestMappingHandlerAdapter.class)
-    @ConditionalOnSwitch("ratelimited.http.problem-details")
     static final class ReactiveProblems {
 
         @Bean

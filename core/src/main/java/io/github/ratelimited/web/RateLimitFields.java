@@ -3,6 +3,8 @@ package io.github.ratelimited.web;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimit;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -17,6 +19,13 @@ final class RateLimitFields implements DecisionListener {
 
     static final String POLICY = "RateLimit-Policy";
     static final String LIMIT = "RateLimit";
+
+    /** Names have up to 100 characters, and servers break answers off whose headers are longer than 8 KB. */
+    private static final int MOST_LIMITS = 8;
+
+    private static final Comparator<Decision> TIGHTEST_FIRST = Comparator.comparing(Decision::allowed)
+            .thenComparingDouble(
+                    decision -> (double) decision.remaining() / decision.limit().burst());
 
     private final Disclosure disclosure;
     private final Map<String, Decision> decisions = new LinkedHashMap<>();
@@ -43,13 +52,24 @@ final class RateLimitFields implements DecisionListener {
     /** Sets the fields, or none where there is nothing to tell. */
     synchronized void write(BiConsumer<String, String> fields) {
         if (!decisions.isEmpty()) {
-            fields.accept(POLICY, list(RateLimitFields::policy));
-            fields.accept(LIMIT, list(RateLimitFields::state));
+            Collection<Decision> told = tightest();
+            fields.accept(POLICY, list(told, RateLimitFields::policy));
+            fields.accept(LIMIT, list(told, RateLimitFields::state));
         }
     }
 
-    private String list(Function<Decision, String> parameters) {
+    private Collection<Decision> tightest() {
+        if (decisions.size() <= MOST_LIMITS) {
+            return decisions.values();
+        }
         return decisions.values().stream()
+                .sorted(TIGHTEST_FIRST)
+                .limit(MOST_LIMITS)
+                .toList();
+    }
+
+    private static String list(Collection<Decision> told, Function<Decision, String> parameters) {
+        return told.stream()
                 .map(decision -> '"' + decision.limiter() + '"' + parameters.apply(decision))
                 .collect(Collectors.joining(", "));
     }

@@ -78,6 +78,14 @@ public final class RateLimitProblems implements MessageSourceAware {
                 : HttpStatus.SERVICE_UNAVAILABLE;
     }
 
+    /** The value of {@code Retry-After}, {@code null} where the same request fails at any time. */
+    static @Nullable String retryAfter(RuntimeException refusal) {
+        if (refusal instanceof RateLimitExceededException exceeded) {
+            return Long.toString(Seconds.retryAfter(exceeded.getDecision().retryAfter()));
+        }
+        return refusal instanceof RateLimiterUnavailableException ? "1" : null;
+    }
+
     @Override
     public void setMessageSource(MessageSource messages) {
         this.messages = messages;

@@ -3,6 +3,7 @@ package io.github.ratelimited.web;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -12,6 +13,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.reactive.DispatchExceptionHandler;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.HandlerResultHandler;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
@@ -19,7 +21,7 @@ import reactor.core.publisher.Mono;
 /**
  * Has {@link RateLimitProblems}, or an advice of the application, answer where WebFlux does not ask one: what comes out of
  * a filter or of the body that a router function returns. Lets the status stand alone where nothing can write such an
- * answer. Safe for use by many threads.
+ * answer, and turns what no advice answers into a {@link ResponseStatusException}. Safe for use by many threads.
  */
 public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ordered {
 
@@ -52,7 +54,18 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
                 : advices.get()
                         .handleError(exchange, refusal)
                         .flatMap(answer -> write(exchange, answer, failure))
-                        .onErrorResume(unwritten -> withoutBody(exchange.getResponse(), unwritten));
+                        .onErrorResume(unwritten -> unwritten == refusal
+                                ? withStatus(exchange.getResponse(), refusal)
+                                : withoutBody(exchange.getResponse(), unwritten));
+    }
+
+    /** No advice answers. The handler of the application for all failures shows its page for the status then. */
+    private static Mono<Void> withStatus(ServerHttpResponse response, RuntimeException refusal) {
+        @Nullable String retryAfter = RateLimitProblems.retryAfter(refusal);
+        if (retryAfter != null) {
+            response.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
+        }
+        return Mono.error(new ResponseStatusException(RateLimitProblems.status(refusal), null, refusal));
     }
 
     /**

@@ -10,12 +10,14 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
  * Has {@link RateLimitProblems}, or an advice of the application, answer where Spring MVC does not ask one: what comes out
- * of a filter behind this one. Safe for use by many threads.
+ * of a filter behind this one. Answers with the status and {@code Retry-After} where none does. Safe for use by many
+ * threads.
  */
 public final class ServletRateLimitProblems implements Filter {
 
@@ -43,10 +45,17 @@ public final class ServletRateLimitProblems implements Filter {
             if (refusal == null || response.isCommitted()) {
                 throw ex;
             }
-            // Nothing can write problem details, as where the application has no converter for JSON.
-            ((HttpServletResponse) response)
-                    .sendError(RateLimitProblems.status(refusal).value());
+            withStatus((HttpServletResponse) response, refusal);
         }
+    }
+
+    /** No advice answers, or nothing can write what it says. The container shows its page for the status then. */
+    private static void withStatus(HttpServletResponse response, RuntimeException refusal) throws IOException {
+        @Nullable String retryAfter = RateLimitProblems.retryAfter(refusal);
+        if (retryAfter != null) {
+            response.setHeader(HttpHeaders.RETRY_AFTER, retryAfter);
+        }
+        response.sendError(RateLimitProblems.status(refusal).value());
     }
 
     /** An advice that names a view has not answered: only a dispatcher can show one. */

@@ -204,10 +204,30 @@ abstract class HttpContract {
         server.get("/later");
         HttpResponse<String> refused = server.get("/later");
 
-        assertThat(refused.statusCode()).isEqualTo(500);
-        assertThat(refused.headers().map()).doesNotContainKeys("ratelimit", "retry-after");
+        assertThat(refused.headers().map()).doesNotContainKeys("ratelimit");
+        assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/json");
         server.get("/routed-later");
-        assertThat(server.get("/routed-later").statusCode()).isEqualTo(500);
+        server.get("/filtered?key=x");
+        server.get("/filtered?key=x");
+        assertThat(List.of(refused, server.get("/routed-later"), server.get("/filtered?key=x")))
+                .allSatisfy(answer -> {
+                    assertThat(answer.statusCode()).isEqualTo(429);
+                    assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+                });
+        assertThat(server.get("/broken").statusCode()).isEqualTo(500);
+    }
+
+    @Test
+    void showsTheErrorPageOfTheApplicationWithoutProblemDetails() {
+        Server server = start(
+                "--ratelimited.http.problem-details=false",
+                "--spring.web.resources.static-locations=classpath:/pages/");
+        server.get("/later");
+        HttpResponse<String> refused = server.get("/later", "Accept", "text/html");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).contains("Please wait a moment");
+        assertThat(refused.headers().map()).containsKeys("ratelimit", "retry-after");
     }
 
     @Test
