@@ -23,6 +23,7 @@ import org.springframework.context.annotation.Role;
         })
 @EnableConfigurationProperties(RateLimitedProperties.class)
 @Import({
+    SpringBootCheck.class,
     AspectConfiguration.class,
     ObserverConfiguration.class,
     RedisConnectionConfiguration.class,
