@@ -39,7 +39,7 @@ final class AspectConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static RateLimitAdvisor rateLimitAdvisor(
+    static RateLimitAdvisor rateLimitedAdvisor(
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
             ObjectProvider<DecisionListener> listeners,
@@ -55,7 +55,7 @@ final class AspectConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static RateLimitVerifier rateLimitVerifier(
+    static RateLimitVerifier rateLimitedVerifier(
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,

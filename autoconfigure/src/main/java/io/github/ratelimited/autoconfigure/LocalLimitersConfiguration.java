@@ -25,17 +25,19 @@ final class LocalLimitersConfiguration {
      */
     @Bean
     @ConditionalOnMissingBean
-    RateLimiters rateLimiters(
+    RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,
             @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
             @Qualifier("rateLimitedTimer") ObjectProvider<Supplier<ScheduledExecutorService>> timer,
-            ObjectProvider<LimiterObserver> observers) {
+            ObjectProvider<LimiterObserver> observers,
+            ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(made -> builder.timer(made.get()));
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();
     }
 }

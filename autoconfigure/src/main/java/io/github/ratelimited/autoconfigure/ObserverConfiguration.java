@@ -15,12 +15,12 @@ final class ObserverConfiguration {
 
     @Bean
     @ConditionalOnProperty("ratelimited.endpoint.denied-keys")
-    DeniedKeys rateLimitDeniedKeys(RateLimitedProperties properties) {
+    DeniedKeys rateLimitedDeniedKeys(RateLimitedProperties properties) {
         return new DeniedKeys(properties.endpoint().deniedKeys());
     }
 
     @Bean
-    DecisionCounts rateLimitDecisionCounts(RateLimitedMethods methods) {
+    DecisionCounts rateLimitedDecisionCounts(RateLimitedMethods methods) {
         return new DecisionCounts(limiter -> methods.settings().mode(limiter) == LimiterMode.SHADOW);
     }
 }

@@ -16,7 +16,7 @@ final class OpenLimitersConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(RateLimiters.class)
-    StoreRateLimiters rateLimiters(RateLimitedProperties properties) {
+    StoreRateLimiters rateLimitedLimiters(RateLimitedProperties properties) {
         StoreRateLimiters limiters = new StoreRateLimiters(
                 new OpenStore(),
                 new OpenLimitRegistry(),

@@ -19,14 +19,16 @@ final class RRateLimitersConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RateLimiters rateLimiters(
+    RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
-            ObjectProvider<LimiterObserver> observers) {
+            ObjectProvider<LimiterObserver> observers,
+            ObjectProvider<RateLimitersCustomizer<RRateLimiters.Builder>> customizers) {
         RRateLimiters.Builder builder = RRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .timeout(properties.redis().timeout());
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         RateLimiters limiters = builder.build();
         Declarations.declare(properties.settings().limits(), limiters);
         return limiters;

@@ -28,7 +28,7 @@ public final class RateLimitedMetricsAutoConfiguration {
     RateLimitedMetricsAutoConfiguration() {}
 
     @Bean
-    LimiterMeters rateLimitMeters(
+    LimiterMeters rateLimitedMeters(
             MeterRegistry registry,
             ObjectProvider<ObservationRegistry> observations,
             DecisionCounts counts,

@@ -55,7 +55,7 @@ public record RateLimitedProperties(
                 "prefix must be text without braces and control characters, but is '" + prefix + "'");
         Settings.span("ratelimited.reservation-horizon", reservationHorizon);
         Settings.timeout("ratelimited.redis.timeout", redis.timeout);
-        redis.parsedUrl();
+        require(redis.parsedUrl() == null || redis.client == null, "redis.url must not be set beside redis.client");
         require(
                 http.headersBelow >= 1 && http.headersBelow <= 100,
                 "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
@@ -122,10 +122,13 @@ public record RateLimitedProperties(
      * Settings of the way to Redis.
      *
      * @param url URL of a server that is for limits alone. Neither the application's client nor spring.data.redis is used then.
+     * @param client Name of the RedissonClient bean that limits use where the application has several.
      * @param timeout Longest wait for an answer of Redis.
      */
     public record Redis(
-            @Nullable String url, @DefaultValue("250ms") Duration timeout) {
+            @Nullable String url,
+            @Nullable String client,
+            @DefaultValue("250ms") Duration timeout) {
 
         @Nullable
         RedisUrl parsedUrl() {

@@ -8,6 +8,7 @@ import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -50,14 +51,15 @@ final class RedisConnectionConfiguration {
     @Bean
     RedissonConnection rateLimitedRedissonConnection(
             RateLimitedProperties properties,
-            ObjectProvider<RedissonClient> clients,
+            ConfigurableListableBeanFactory beanFactory,
             ObjectProvider<RedisTarget> targets) {
         Duration timeout = properties.redis().timeout();
         RedisUrl own = properties.redis().parsedUrl();
         if (own != null) {
             return connect(RedisTarget.of(own), timeout);
         }
-        RedissonClient client = clients.getIfAvailable();
+        RedissonClient client =
+                new ApplicationClients(beanFactory).choose(properties.redis().client());
         return client != null ? RedissonConnection.of(client) : connect(targets.getObject(), timeout);
     }
 

@@ -20,11 +20,12 @@ final class RedisLimitersConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RateLimiters rateLimiters(
+    RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
             RateLimitedMethods methods,
-            ObjectProvider<LimiterObserver> observers) {
+            ObjectProvider<LimiterObserver> observers,
+            ObjectProvider<RateLimitersCustomizer<RedisRateLimiters.Builder>> customizers) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
@@ -37,6 +38,7 @@ final class RedisLimitersConfiguration {
                 .denialCache(properties.denialCache().max());
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         properties.settings().limits().forEach(builder::limit);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();
     }
 }

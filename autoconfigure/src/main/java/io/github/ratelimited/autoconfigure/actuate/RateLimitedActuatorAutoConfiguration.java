@@ -13,6 +13,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.ApplicationEventPublisher;
@@ -55,6 +56,7 @@ public final class RateLimitedActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnEnabledHealthIndicator("ratelimited")
+        @ConditionalOnMissingBean(name = {"ratelimitedHealthIndicator", "ratelimitedHealthContributor"})
         RateLimitedHealthIndicator ratelimitedHealthIndicator(
                 ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods, RateLimitedProperties properties) {
             return new RateLimitedHealthIndicator(() -> limiters.getObject().names(), name -> {

@@ -67,6 +67,9 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
             findings.addAll(bean.findings());
             selfCalls.addAll(bean.selfCalls());
             bean.limited().forEach((method, found) -> limited.put(found.place(), found));
+            if (!bean.limited().isEmpty()) {
+                outlive(name);
+            }
         }
         Map<String, String> others = new TreeMap<>();
         for (StartupCheck check : checks) {
@@ -90,6 +93,13 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                     selfCalls);
         }
         UnusedLimiters.tell(UnusedLimiters.of(methods.settings(), limited.values(), others.keySet()));
+    }
+
+    /** The container sees no dependency of a limited bean on limiters, and would end them before a last call of it. */
+    private void outlive(String bean) {
+        for (String name : beanFactory.getBeanNamesForType(RateLimiters.class, true, false)) {
+            beanFactory.registerDependentBean(name, bean);
+        }
     }
 
     private static long names(Map<String, LimitedMethod> limited) {
