@@ -250,6 +250,9 @@ class ArchitectureTests {
                         "org.slf4j",
                         "io.micrometer.context",
                         "reactor..",
+                        "io.reactivex.rxjava3..",
+                        "kotlin..",
+                        "kotlinx.coroutines..",
                         "org.reactivestreams"))
                 .check(published);
     }

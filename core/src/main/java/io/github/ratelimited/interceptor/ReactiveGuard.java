@@ -8,6 +8,9 @@ import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import kotlinx.coroutines.flow.Flow;
+import kotlinx.coroutines.flow.FlowKt;
+import kotlinx.coroutines.reactive.ReactiveFlowKt;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.core.ReactiveAdapter;
@@ -23,6 +26,8 @@ import reactor.util.context.ContextView;
  */
 final class ReactiveGuard implements Guard {
 
+    private static final String FLOW = "kotlinx.coroutines.flow.Flow";
+
     private final Decisions decisions;
 
     private final ThreadScope scope;
@@ -35,27 +40,42 @@ final class ReactiveGuard implements Guard {
     @Override
     public Object invoke(LimitedCall call) {
         ReturnKind kind = call.method().kind();
-        Publisher<Object> guarded = kind.isMultiValue()
-                ? Flux.deferContextual(context -> subscribe(call, context))
-                : Mono.deferContextual(context -> Mono.from(subscribe(call, context)));
         ReactiveAdapter adapter = kind.adapter();
-        return adapter == null || kind.style() == CallStyle.SUSPENDING ? guarded : adapter.fromPublisher(guarded);
+        if (adapter == null || kind.style() == CallStyle.SUSPENDING) {
+            return kind.isMultiValue() ? many(call) : one(call);
+        }
+        if (adapter.getReactiveType().getName().equals(FLOW)) {
+            return Coroutines.flow(Mono.deferContextual(context -> Mono.fromDirect(
+                    subscribe(call, context, decision -> Mono.justOrEmpty(call.laterOutcome(decision))))));
+        }
+        return ReactiveConversion.fromPublisher(kind.isMultiValue() ? many(call) : one(call), adapter);
     }
 
-    private Publisher<Object> subscribe(LimitedCall call, ContextView context) {
+    private Flux<Object> many(LimitedCall call) {
+        return Flux.deferContextual(context -> subscribe(call, context, decision -> publisher(call, decision)));
+    }
+
+    /** The result has at most one value: any other conversion would cancel what has given it. */
+    private Mono<Object> one(LimitedCall call) {
+        return Mono.deferContextual(
+                context -> Mono.fromDirect(subscribe(call, context, decision -> publisher(call, decision))));
+    }
+
+    private Publisher<Object> subscribe(LimitedCall call, ContextView context, Outcome outcome) {
         return call.method().usesScope()
-                ? ReactorScope.of(context, scope).flatMapMany(around -> decide(call.within(around), context))
-                : decide(call, context);
+                ? ReactorScope.of(context, scope)
+                        .flatMapMany(around -> decide(call.within(around), context, outcome))
+                : decide(call, context, outcome);
     }
 
-    private Publisher<Object> decide(LimitedCall call, ContextView context) {
+    private Publisher<Object> decide(LimitedCall call, ContextView context, Outcome outcome) {
         CompletableFuture<@Nullable Decision> decision = decisions.later(call, listener(context));
         if (decision.isDone()) {
-            return outcome(call, decision);
+            return outcome.of(decision);
         }
         return Mono.fromFuture(decision)
                 .publishOn(Schedulers.parallel())
-                .thenMany(Flux.defer(() -> outcome(call, decision)));
+                .thenMany(Flux.defer(() -> outcome.of(decision)));
     }
 
     private static DecisionListener listener(ContextView context) {
@@ -63,21 +83,41 @@ final class ReactiveGuard implements Guard {
         return listener != null ? listener : Decisions.NOBODY;
     }
 
-    private static Publisher<Object> outcome(LimitedCall call, CompletableFuture<@Nullable Decision> decision) {
-        try {
-            Object result = call.laterOutcome(decision.join());
-            ReactiveAdapter adapter = call.method().kind().adapter();
-            if (adapter != null && call.method().kind().style() == CallStyle.REACTIVE) {
-                return adapter.toPublisher(result);
+    private static Publisher<?> publisher(LimitedCall call, @Nullable Decision decision) throws Throwable {
+        Object result = call.laterOutcome(decision);
+        ReactiveAdapter adapter = call.method().kind().adapter();
+        if (adapter != null && call.method().kind().style() == CallStyle.REACTIVE) {
+            return ReactiveConversion.toPublisher(result, adapter);
+        }
+        return result instanceof Publisher<?> publisher ? publisher : Mono.empty();
+    }
+
+    /** What a decided call gives. */
+    @FunctionalInterface
+    private interface Outcome {
+
+        Publisher<?> of(@Nullable Decision decision) throws Throwable;
+
+        default Publisher<Object> of(CompletableFuture<@Nullable Decision> decision) {
+            try {
+                return Flux.from(of(decision.join())).cast(Object.class);
+            } catch (CompletionException ex) {
+                return Mono.error(Decisions.cause(ex));
+            } catch (Throwable ex) {
+                Exceptions.throwIfFatal(ex);
+                return Mono.error(ex);
             }
-            return result instanceof Publisher<?> publisher
-                    ? Flux.from(publisher).cast(Object.class)
-                    : Mono.empty();
-        } catch (CompletionException ex) {
-            return Mono.error(Decisions.cause(ex));
-        } catch (Throwable ex) {
-            Exceptions.throwIfFatal(ex);
-            return Mono.error(ex);
+        }
+    }
+
+    /** Is loaded only where Kotlin's coroutines are there. */
+    private static final class Coroutines {
+
+        /** Collects the flow of the method where the limited one is collected: in that coroutine, at its pace. */
+        static Flow<Object> flow(Mono<Object> ofMethod) {
+            return FlowKt.transform(
+                    ReactiveFlowKt.asFlow(ofMethod),
+                    (collector, flow, caller) -> FlowKt.emitAll(collector, (Flow<?>) flow, caller));
         }
     }
 }

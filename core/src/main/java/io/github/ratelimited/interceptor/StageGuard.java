@@ -86,7 +86,7 @@ final class StageGuard implements Guard {
                         result.complete(value);
                     }
                 });
-                result.whenComplete((value, failure) -> cancelled(result, stage));
+                result.whenComplete((value, failure) -> passOn(result, value, failure, stage));
             } else {
                 result.complete(null);
             }
@@ -95,9 +95,22 @@ final class StageGuard implements Guard {
         }
     }
 
-    private static void cancelled(CompletableFuture<?> result, CompletionStage<?> stage) {
+    /** Callers may cancel the stage that they got, or complete it as {@code orTimeout} does. */
+    private static void passOn(
+            CompletableFuture<?> result, @Nullable Object value, @Nullable Throwable failure, CompletionStage<?> stage) {
         if (result.isCancelled() && stage instanceof Future<?> future) {
             future.cancel(true);
+        } else if (stage instanceof CompletableFuture<?> ofMethod) {
+            complete(ofMethod, value, failure);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> void complete(CompletableFuture<T> future, @Nullable Object value, @Nullable Throwable failure) {
+        if (failure != null) {
+            future.completeExceptionally(failure);
+        } else {
+            future.complete((T) value);
         }
     }
 }

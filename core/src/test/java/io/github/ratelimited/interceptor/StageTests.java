@@ -125,6 +125,16 @@ class StageTests {
     }
 
     @Test
+    void completingItOtherwiseReachesTheStageOfTheMethod() {
+        try (AspectContext context = slow(Runnable::run)) {
+            CompletableFuture<String> stage = context.get(Api.class).call();
+            context.limiters.decideWaiting();
+            stage.complete("enough");
+            assertThat(target(context).answer).isCompletedWithValue("enough");
+        }
+    }
+
+    @Test
     void failsWithTheFailureOfTheStore() {
         try (AspectContext context = slow(Runnable::run)) {
             CompletableFuture<String> stage = context.get(Api.class).call();
