@@ -46,11 +46,12 @@ public interface RateLimiter {
     /**
      * The limiter of the same name for one key, which has the full rate of its own.
      *
-     * @param key for whom it counts: text, a number, a {@link java.security.Principal}, who counts by name, or a
-     *     collection, map or array of such for a key of several parts
+     * @param key for whom it counts: text, a number by its value, a {@link java.security.Principal} by name, an address
+     *     without its port, a date as its instant, or another object that overrides {@code toString()} and
+     *     {@code equals()}; a list, set, map or array of such is a key of several parts
      * @return the limiter with that key
      * @throws NullKeyException when the key, or a part of it, is null or an empty {@code Optional}
-     * @throws IllegalArgumentException when the key has no text of its own
+     * @throws IllegalArgumentException when the key has no text that depends on its value alone, or contains itself
      */
     RateLimiter forKey(Object key);
 

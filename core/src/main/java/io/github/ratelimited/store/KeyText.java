@@ -1,16 +1,10 @@
 package io.github.ratelimited.store;
 
-import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HexFormat;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Writes keys as text in which braces, percent signs and what is not seen are escaped, so that a key can stand in the
@@ -22,17 +16,6 @@ public final class KeyText {
     private static final String EMPTY = "%empty";
 
     private static final int LONGEST = 200;
-
-    private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            try {
-                return type.getMethod("toString").getDeclaringClass() != Object.class;
-            } catch (NoSuchMethodException ex) {
-                throw new IllegalStateException(ex);
-            }
-        }
-    };
 
     private KeyText() {}
 
@@ -47,13 +30,15 @@ public final class KeyText {
     }
 
     /**
-     * The text of a key. A caller is known by name, because the text of one who has logged in tells of the session too;
-     * equal sets and equal maps have the same text in whatever order they hand out what they hold.
+     * The text of a key, which is the same wherever and whenever it is written. Callers count by name, addresses
+     * without their port, dates as the instant, numbers by value: 1.0 and 1.00 are the same key. Equal sets and equal
+     * maps have the same text in whatever order they hand out their elements; a set is never the same key as a list.
      *
-     * @param key text, a number, a {@link Principal}, or a collection, map or array of such for a key of several parts
+     * @param key text, a number, a {@link Principal}, a date, an address or another object with {@code toString()} and
+     *     {@code equals()} of its own, or a list, set, map or array of such for a key of several parts
      * @return the text, in which {@code %} followed by a code of four digits stands for a character that is escaped
      * @throws Missing when the key, or a part of it, is null or an empty Optional
-     * @throws IllegalArgumentException when the key has no text of its own
+     * @throws IllegalArgumentException when the key has no text of its own, or contains itself
      */
     public static String of(Object key) {
         if (key == null) {
@@ -62,18 +47,16 @@ public final class KeyText {
         if (key instanceof String text && !text.isEmpty()) {
             return escape(text);
         }
-        StringBuilder text = new StringBuilder();
-        append(text, key);
-        return text.isEmpty() ? EMPTY : text.toString();
+        String text = KeyWriter.write(key);
+        return text.isEmpty() ? EMPTY : text;
     }
 
     /**
-     * The text of a key that no store need be afraid of: what takes more than 200 bytes of UTF-8 is a marked SHA-256.
+     * The text of a key, of bounded length: what takes more than 200 bytes of UTF-8 is a marked SHA-256.
      *
      * @param key as for {@link #of(Object)}
      * @return the text
-     * @throws Missing when the key, or a part of it, is null or an empty Optional
-     * @throws IllegalArgumentException when the key has no text of its own
+     * @throws IllegalArgumentException as for {@link #of(Object)}
      */
     public static String shortOf(Object key) {
         String text = of(key);
@@ -89,69 +72,6 @@ public final class KeyText {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(utf8(text)));
         } catch (NoSuchAlgorithmException ex) {
             throw new IllegalStateException(ex);
-        }
-    }
-
-    private static void append(StringBuilder text, Object key) {
-        if (key instanceof Principal caller) {
-            text.append(escape(name(caller)));
-        } else if (key instanceof Map<?, ?> map) {
-            append(text, map.entrySet());
-        } else if (key instanceof Map.Entry<?, ?> entry) {
-            append(text, Arrays.asList(entry.getKey(), entry.getValue()));
-        } else if (key instanceof Set<?> parts) {
-            text.append("%(");
-            parts.stream().map(KeyText::part).sorted().forEach(text::append);
-            text.append("%)");
-        } else if (key instanceof Collection<?> parts) {
-            text.append("%(");
-            for (Object part : parts) {
-                appendPart(text, part);
-            }
-            text.append("%)");
-        } else if (key.getClass().isArray()) {
-            text.append("%(");
-            for (int i = 0; i < Array.getLength(key); i++) {
-                appendPart(text, Array.get(key, i));
-            }
-            text.append("%)");
-        } else if (key instanceof Optional<?> optional && optional.isPresent()) {
-            append(text, optional.get());
-        } else if (key instanceof Optional) {
-            throw new Missing("A key must not be an empty Optional");
-        } else {
-            requireText(key);
-            text.append(escape(key.toString()));
-        }
-    }
-
-    private static String name(Principal caller) {
-        String name = caller.getName();
-        if (name == null) {
-            throw new IllegalArgumentException("A key needs text that tells it from others, but a caller of "
-                    + caller.getClass().getName() + " has no name");
-        }
-        return name;
-    }
-
-    private static String part(Object part) {
-        StringBuilder text = new StringBuilder();
-        appendPart(text, part);
-        return text.toString();
-    }
-
-    private static void appendPart(StringBuilder text, Object part) {
-        if (part == null) {
-            throw new Missing("A key must not have null parts");
-        }
-        append(text, part);
-        text.append("%,");
-    }
-
-    private static void requireText(Object key) {
-        if (!HAS_TEXT.get(key.getClass())) {
-            throw new IllegalArgumentException("A key needs text that tells it from others, but "
-                    + key.getClass().getName() + " has none");
         }
     }
 

@@ -3,9 +3,21 @@ package io.github.ratelimited.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.Principal;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Calendar;
 import java.util.Collections;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -13,7 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class KeyTextTests {
@@ -87,6 +103,106 @@ class KeyTextTests {
         assertThat(KeyText.of(Path.of("a", "b"))).isEqualTo(Path.of("a", "b").toString());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeyText.of((Iterable<String>) Collections::emptyIterator))
-                .withMessageContaining(" has none");
+                .withMessageContaining(" has none; use a part of it");
+    }
+
+    @Test
+    void isTheAddressWithoutPortResolvedOrNot() throws UnknownHostException {
+        InetAddress address = InetAddress.getByAddress("a.example", new byte[] {10, 0, 0, 1});
+        assertThat(List.of(
+                        address,
+                        InetAddress.getByAddress(new byte[] {10, 0, 0, 1}),
+                        new InetSocketAddress(address, 1),
+                        new InetSocketAddress(address, 2),
+                        InetSocketAddress.createUnresolved("10.0.0.1", 3)))
+                .extracting(KeyText::of)
+                .containsOnly("10.0.0.1");
+        assertThat(KeyText.of(List.of("acme", new InetSocketAddress(address, 1))))
+                .isEqualTo(KeyText.of(List.of("acme", "10.0.0.1")));
+    }
+
+    @Test
+    void isTheInstantInEveryTimeZone() {
+        TimeZone before = TimeZone.getDefault();
+        try {
+            for (String zone : List.of("UTC", "Asia/Tokyo")) {
+                TimeZone.setDefault(TimeZone.getTimeZone(zone));
+                Calendar calendar = Calendar.getInstance();
+                calendar.setTimeInMillis(1000);
+                assertThat(List.of(
+                                Instant.ofEpochSecond(1),
+                                new Date(1000),
+                                new Timestamp(1000),
+                                new java.sql.Date(1000),
+                                new Time(1000),
+                                calendar))
+                        .extracting(KeyText::of)
+                        .containsOnly("1970-01-01T00:00:01Z");
+            }
+        } finally {
+            TimeZone.setDefault(before);
+        }
+    }
+
+    @Test
+    void isTheValueOfANumberHoweverItIsWritten() {
+        assertThat(List.of(1, 1L, 1.0, 1.0f, BigInteger.ONE, new BigDecimal("1.00"), "1"))
+                .extracting(KeyText::of)
+                .containsOnly("1");
+        assertThat(List.of(0, 0.0, -0.0, new BigDecimal("0.00"), new BigDecimal("0E+9")))
+                .extracting(KeyText::of)
+                .containsOnly("0");
+        assertThat(List.of(1e10, 10_000_000_000L, new BigDecimal("1E10")))
+                .extracting(KeyText::of)
+                .containsOnly("10000000000");
+        assertThat(List.of(BigInteger.TEN.pow(50), new BigDecimal("1.0E50"), 1e50))
+                .extracting(KeyText::of)
+                .containsOnly("1E+50");
+        assertThat(KeyText.of(new BigDecimal("1E-999999999"))).isEqualTo("1E-999999999");
+        assertThat(List.of(0.1, 0.1f, new BigDecimal("0.10")))
+                .extracting(KeyText::of)
+                .containsOnly("0.1");
+        assertThat(KeyText.of(Double.NaN)).isEqualTo("NaN");
+    }
+
+    @Test
+    void tellsSetsFromListsAndMapsFromListsOfTheirEntries() {
+        assertThat(KeyText.of(Set.of("a"))).isEqualTo("%<a%,%>").isNotEqualTo(KeyText.of(List.of("a")));
+        assertThat(KeyText.of(Map.of("a", 1))).isEqualTo("%<a%=1%,%>").isNotEqualTo(KeyText.of(List.of(List.of("a", 1))));
+        assertThat(KeyText.of(new int[] {1, 2})).isEqualTo(KeyText.of(List.of(1, 2)));
+    }
+
+    @Test
+    void isTheNameOfConstantsTypesAndTimeZones() {
+        assertThat(KeyText.of(TimeUnit.DAYS)).isEqualTo("DAYS");
+        assertThat(KeyText.of(String.class)).isEqualTo("java.lang.String");
+        assertThat(KeyText.of(TimeZone.getTimeZone("Asia/Tokyo"))).isEqualTo("Asia/Tokyo");
+        assertThat(KeyText.of(new StringBuilder("alice"))).isEqualTo("alice");
+    }
+
+    @Test
+    void isRefusedForObjectsThatSayNothingOfTheirValue() {
+        for (Object key : List.of(
+                new CompletableFuture<>(),
+                new AtomicLong(1),
+                Thread.currentThread(),
+                new ThreadLocal<>(),
+                new ArrayDeque<>(List.of(1)),
+                new HashMap<>(Map.of(1, 2)).values())) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> KeyText.of(key))
+                    .withMessageStartingWith("A key needs text that tells it from others, but ")
+                    .withMessageContaining(" has none; use ");
+        }
+    }
+
+    @Test
+    void isRefusedForAListThatContainsItself() {
+        List<Object> itself = new ArrayList<>();
+        itself.add(itself);
+        itself.add(itself);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeyText.of(itself))
+                .withMessage("A key must not contain itself, or be nested more than 50 levels deep");
     }
 }

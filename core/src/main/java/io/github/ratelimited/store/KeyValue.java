@@ -1,0 +1,129 @@
+package io.github.ratelimited.store;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.Principal;
+import java.time.Instant;
+import java.util.Calendar;
+import java.util.Collection;
+import java.util.Date;
+import java.util.TimeZone;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a value that has no parts. It depends on the value alone, where {@code toString()} of many types also
+ * tells of a port, of the time zone of the JVM, of whether an address was resolved, or of the object's identity.
+ */
+final class KeyValue {
+
+    /** A number with more digits on one side of its point is written with an exponent. */
+    private static final int MOST_DIGITS = 40;
+
+    /** Whether a type says what its values are: one that has no {@code equals} has no values, only identities. */
+    private static final ClassValue<Boolean> IS_VALUE = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            try {
+                return type.getMethod("toString").getDeclaringClass() != Object.class
+                        && type.getMethod("equals", Object.class).getDeclaringClass() != Object.class;
+            } catch (NoSuchMethodException ex) {
+                throw new IllegalStateException(ex);
+            }
+        }
+    };
+
+    private KeyValue() {}
+
+    static String text(Object value) {
+        if (value instanceof CharSequence) {
+            return value.toString();
+        }
+        if (value instanceof Principal caller) {
+            return name(caller);
+        }
+        if (value instanceof Number number) {
+            return number(number);
+        }
+        if (value instanceof InetSocketAddress address) {
+            return address.getAddress() != null ? address.getAddress().getHostAddress() : address.getHostString();
+        }
+        if (value instanceof InetAddress address) {
+            return address.getHostAddress();
+        }
+        if (value instanceof Date date) {
+            return instant(date).toString();
+        }
+        if (value instanceof Calendar calendar) {
+            return calendar.toInstant().toString();
+        }
+        if (value instanceof Enum<?> constant) {
+            return constant.name();
+        }
+        String name = nameOfType(value);
+        if (name != null) {
+            return name;
+        }
+        requireValue(value);
+        return value.toString();
+    }
+
+    private static @Nullable String nameOfType(Object value) {
+        if (value instanceof Class<?> type) {
+            return type.getName();
+        }
+        return value instanceof TimeZone zone ? zone.getID() : null;
+    }
+
+    private static String name(Principal caller) {
+        String name = caller.getName();
+        if (name == null) {
+            throw new IllegalArgumentException("A key needs text that tells it from others, but a caller of "
+                    + caller.getClass().getName() + " has no name");
+        }
+        return name;
+    }
+
+    /** Those of SQL that are only a day or a time of the day do not give their instant. */
+    private static Instant instant(Date date) {
+        try {
+            return date.toInstant();
+        } catch (UnsupportedOperationException ex) {
+            return Instant.ofEpochMilli(date.getTime());
+        }
+    }
+
+    /** By value, so that nobody has several keys for one: 1, 1.0 and 1.00 are the same, as are 0.0 and -0.0. */
+    private static String number(Number number) {
+        if (number instanceof BigDecimal decimal) {
+            return decimal(decimal);
+        }
+        if (number instanceof BigInteger integer) {
+            return decimal(new BigDecimal(integer));
+        }
+        if (number instanceof Double || number instanceof Float) {
+            return Double.isFinite(number.doubleValue())
+                    ? decimal(new BigDecimal(number.toString()))
+                    : number.toString();
+        }
+        requireValue(number);
+        return number.toString();
+    }
+
+    private static String decimal(BigDecimal decimal) {
+        BigDecimal shortest = decimal.stripTrailingZeros();
+        boolean isLong = Math.max(shortest.precision() - (long) shortest.scale(), shortest.scale()) > MOST_DIGITS;
+        return isLong ? shortest.toString() : shortest.toPlainString();
+    }
+
+    private static void requireValue(Object value) {
+        if (value instanceof Collection || !IS_VALUE.get(value.getClass())) {
+            throw new IllegalArgumentException("A key needs text that tells it from others, but "
+                    + value.getClass().getName() + " has none; use "
+                    + (value instanceof Collection
+                            ? "a list or a set"
+                            : "a part of it, or override toString() and equals()"));
+        }
+    }
+}

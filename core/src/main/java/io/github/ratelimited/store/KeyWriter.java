@@ -1,0 +1,74 @@
+package io.github.ratelimited.store;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a key: a list or an array as <code>%(one%,two%,%)</code>, a set as <code>%&lt;one%,two%,%&gt;</code> with its
+ * parts sorted, and a map as the set of its entries <code>key%=value</code>.
+ */
+final class KeyWriter {
+
+    /** Nobody nests keys as deep as that: the key contains itself. */
+    private static final int DEEPEST = 50;
+
+    private KeyWriter() {}
+
+    static String write(Object key) {
+        return write(key, 0);
+    }
+
+    private static String write(@Nullable Object key, int depth) {
+        if (key == null) {
+            throw new KeyText.Missing("A key must not have null parts");
+        }
+        if (depth > DEEPEST) {
+            throw new IllegalArgumentException(
+                    "A key must not contain itself, or be nested more than " + DEEPEST + " levels deep");
+        }
+        if (key instanceof Optional<?> optional) {
+            return write(
+                    optional.orElseThrow(() -> new KeyText.Missing("A key must not be an empty Optional")), depth + 1);
+        }
+        if (key instanceof Map<?, ?> map) {
+            return set(map.entrySet(), depth + 1);
+        }
+        if (key instanceof Map.Entry<?, ?> entry) {
+            return write(entry.getKey(), depth + 1) + "%=" + write(entry.getValue(), depth + 1);
+        }
+        if (key instanceof Set<?> parts) {
+            return set(parts, depth + 1);
+        }
+        if (key instanceof List<?> parts) {
+            return list(parts, depth + 1);
+        }
+        return key.getClass().isArray()
+                ? list(elements(key), depth + 1)
+                : KeyText.escape(KeyValue.text(key));
+    }
+
+    private static List<@Nullable Object> elements(Object array) {
+        List<@Nullable Object> elements = new ArrayList<>();
+        for (int i = 0; i < Array.getLength(array); i++) {
+            elements.add(Array.get(array, i));
+        }
+        return elements;
+    }
+
+    private static String list(List<?> parts, int depth) {
+        return parts.stream().map(part -> write(part, depth) + "%,").collect(Collectors.joining("", "%(", "%)"));
+    }
+
+    private static String set(Set<?> parts, int depth) {
+        return parts.stream()
+                .map(part -> write(part, depth) + "%,")
+                .sorted()
+                .collect(Collectors.joining("", "%<", "%>"));
+    }
+}
