@@ -102,7 +102,7 @@ final class PermitRequests {
             throw nullKey(limit, call, key.described("must not be null"));
         }
         try {
-            return limiter.forKey(CallerNames.in(value));
+            return limiter.forKey(CallerNames.in(value, call.scope() != null ? call.scope() : methods.scope()));
         } catch (NullKeyException ex) {
             throw nullKey(limit, call, key.described("is no key: " + ex.getMessage()));
         } catch (IllegalArgumentException ex) {

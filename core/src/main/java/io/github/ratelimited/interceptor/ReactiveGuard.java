@@ -63,8 +63,7 @@ final class ReactiveGuard implements Guard {
 
     private Publisher<Object> subscribe(LimitedCall call, ContextView context, Outcome outcome) {
         return call.method().usesScope()
-                ? ReactorScope.of(context, scope)
-                        .flatMapMany(around -> decide(call.within(around), context, outcome))
+                ? ReactorScope.of(context, scope).flatMapMany(around -> decide(call.within(around), context, outcome))
                 : decide(call, context, outcome);
     }
 

@@ -97,7 +97,10 @@ final class StageGuard implements Guard {
 
     /** Callers may cancel the stage that they got, or complete it as {@code orTimeout} does. */
     private static void passOn(
-            CompletableFuture<?> result, @Nullable Object value, @Nullable Throwable failure, CompletionStage<?> stage) {
+            CompletableFuture<?> result,
+            @Nullable Object value,
+            @Nullable Throwable failure,
+            CompletionStage<?> stage) {
         if (result.isCancelled() && stage instanceof Future<?> future) {
             future.cancel(true);
         } else if (stage instanceof CompletableFuture<?> ofMethod) {

@@ -48,9 +48,7 @@ final class KeyWriter {
         if (key instanceof List<?> parts) {
             return list(parts, depth + 1);
         }
-        return key.getClass().isArray()
-                ? list(elements(key), depth + 1)
-                : KeyText.escape(KeyValue.text(key));
+        return key.getClass().isArray() ? list(elements(key), depth + 1) : KeyText.escape(KeyValue.text(key));
     }
 
     private static List<@Nullable Object> elements(Object array) {

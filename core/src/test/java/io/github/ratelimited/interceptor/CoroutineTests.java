@@ -39,9 +39,7 @@ class CoroutineTests {
             Awaitility.await().until(() -> !context.limiters.waiting.isEmpty());
             assertThat(greeting).isNotDone();
             context.limiters.decideWaiting();
-            assertThat(greeting)
-                    .succeedsWithin(Duration.ofSeconds(20))
-                    .isEqualTo("hello bob");
+            assertThat(greeting).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("hello bob");
         }
     }
 
@@ -57,7 +55,10 @@ class CoroutineTests {
     }
 
     @ParameterizedTest
-    @CsvSource(value = {"false; 'all'", "true; 'all'", "true; #request == null ? 'all' : 'web'"}, delimiter = ';', quoteCharacter = '"')
+    @CsvSource(
+            value = {"false; 'all'", "true; 'all'", "true; #request == null ? 'all' : 'web'"},
+            delimiter = ';',
+            quoteCharacter = '"')
     void collectsAFlowAsWithoutALimit(boolean late, String key) {
         Collectors collectors = new Collectors();
         List<BiConsumer<Flows, List<String>>> uses = List.of(collectors::all, collectors::two, collectors::failing);

@@ -148,7 +148,9 @@ class SignalsTests {
                 new Use("Flowable", api -> api.flowable().subscribe()),
                 new Use("Flowable by one", api -> api.flowable().subscribe(new Two())),
                 new Use("Observable", api -> api.observable().subscribe()),
-                new Use("Observable, the first", api -> api.observable().firstElement().subscribe()),
+                new Use(
+                        "Observable, the first",
+                        api -> api.observable().firstElement().subscribe()),
                 new Use("Single", api -> api.single().subscribe()),
                 new Use("Maybe", api -> api.maybe().subscribe()),
                 new Use("Completable", api -> api.completable().subscribe())));
@@ -174,7 +176,9 @@ class SignalsTests {
             Api target = (Api) AspectContext.target(context.get(Api.class));
             use.of().accept(context.get(Api.class));
             context.limiters.decideWaiting();
-            Awaitility.await().atMost(Duration.ofSeconds(9)).untilAsserted(() -> assertThat(target.seen).isEqualTo(unlimited.seen));
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(9))
+                    .untilAsserted(() -> assertThat(target.seen).isEqualTo(unlimited.seen));
         }
     }
 

@@ -168,7 +168,9 @@ class KeyTextTests {
     @Test
     void tellsSetsFromListsAndMapsFromListsOfTheirEntries() {
         assertThat(KeyText.of(Set.of("a"))).isEqualTo("%<a%,%>").isNotEqualTo(KeyText.of(List.of("a")));
-        assertThat(KeyText.of(Map.of("a", 1))).isEqualTo("%<a%=1%,%>").isNotEqualTo(KeyText.of(List.of(List.of("a", 1))));
+        assertThat(KeyText.of(Map.of("a", 1)))
+                .isEqualTo("%<a%=1%,%>")
+                .isNotEqualTo(KeyText.of(List.of(List.of("a", 1))));
         assertThat(KeyText.of(new int[] {1, 2})).isEqualTo(KeyText.of(List.of(1, 2)));
     }
 

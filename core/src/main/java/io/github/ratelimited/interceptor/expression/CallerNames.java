@@ -1,38 +1,89 @@
 package io.github.ratelimited.interceptor.expression;
 
+import io.github.ratelimited.interceptor.invocation.CallScope;
+import io.github.ratelimited.interceptor.invocation.ThreadScope;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.AuthenticatedPrincipal;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.util.ClassUtils;
 
 /**
- * Names in the place of those who have logged in with Spring Security, whose text may tell of the session or the login
- * too and so differ from one to the next.
+ * Names in the place of those who have logged in with Spring Security. Their own text may tell of the session or the
+ * token too, and so differ from one login to the next, or they have none, such as a JWT.
  */
 public final class CallerNames {
 
     private static final boolean SECURITY = ClassUtils.isPresent(
             "org.springframework.security.core.AuthenticatedPrincipal", CallerNames.class.getClassLoader());
 
+    /** A list may contain itself, which is told elsewhere. */
+    private static final int DEEPEST = 50;
+
     private CallerNames() {}
 
-    public static Object in(Object key) {
-        if (!SECURITY || key instanceof String) {
+    /**
+     * The key with names for callers.
+     *
+     * @param key a key or one of several parts
+     * @param scope knows who calls
+     */
+    public static Object in(Object key, CallScope scope) {
+        Object named = SECURITY ? in(key, scope, 0) : key;
+        return named != null ? named : key;
+    }
+
+    private static @Nullable Object in(@Nullable Object key, CallScope scope, int depth) {
+        if (key instanceof String || depth > DEEPEST) {
             return key;
         }
-        return key instanceof List<?> parts
-                ? parts.stream().map(CallerNames::in).toList()
-                : Security.name(key);
+        if (key instanceof List<?> parts) {
+            return parts.stream().map(part -> in(part, scope, depth + 1)).toList();
+        }
+        if (key instanceof Set<?> parts) {
+            return parts.stream().map(part -> in(part, scope, depth + 1)).collect(Collectors.toSet());
+        }
+        if (key instanceof Map<?, ?> parts) {
+            Map<@Nullable Object, @Nullable Object> named = new HashMap<>();
+            parts.forEach((part, value) -> named.put(in(part, scope, depth + 1), in(value, scope, depth + 1)));
+            return named;
+        }
+        if (key instanceof Object[] parts) {
+            return in(Arrays.asList(parts), scope, depth);
+        }
+        if (key instanceof Optional<?> optional) {
+            return optional.map(part -> in(part, scope, depth + 1));
+        }
+        return key == null ? null : Security.name(key, scope);
     }
 
     /** Is loaded only where Spring Security is there. */
     private static final class Security {
 
-        static Object name(Object key) {
+        static Object name(Object key, CallScope scope) {
             if (key instanceof AuthenticatedPrincipal caller) {
                 return caller.getName();
             }
-            return key instanceof UserDetails user ? user.getUsername() : key;
+            if (key instanceof UserDetails user) {
+                return user.getUsername();
+            }
+            return !isOfJava(key)
+                            && scope.find(ThreadScope.AUTHENTICATION) instanceof Authentication caller
+                            && caller.getPrincipal() == key
+                    ? caller.getName()
+                    : key;
+        }
+
+        /** Numbers, dates and the like are no callers. */
+        private static boolean isOfJava(Object key) {
+            return key.getClass().getName().startsWith("java.");
         }
     }
 }

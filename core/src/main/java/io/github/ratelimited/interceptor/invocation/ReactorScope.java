@@ -54,7 +54,7 @@ public record ReactorScope(ContextView context, @Nullable Object authentication,
             Mono<SecurityContext> security = context.getOrDefault(SecurityContext.class, null);
             return security == null
                     ? Mono.just(Optional.empty())
-                    : security.map(known -> Optional.<Object>ofNullable(known.getAuthentication()))
+                    : security.map(known -> Optional.ofNullable(ThreadScope.Security.known(known.getAuthentication())))
                             .defaultIfEmpty(Optional.empty());
         }
     }

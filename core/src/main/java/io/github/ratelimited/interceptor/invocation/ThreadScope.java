@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.util.ClassUtils;
@@ -86,7 +87,12 @@ public final class ThreadScope implements CallScope {
         private Security() {}
 
         static @Nullable Object authentication() {
-            return SecurityContextHolder.getContext().getAuthentication();
+            return known(SecurityContextHolder.getContext().getAuthentication());
+        }
+
+        /** An anonymous visitor is nobody: all of them would share one name. */
+        static @Nullable Object known(@Nullable Object authentication) {
+            return authentication instanceof AnonymousAuthenticationToken ? null : authentication;
         }
 
         static @Nullable Object principal(@Nullable Object authentication) {

@@ -1,20 +1,26 @@
 package io.github.ratelimited.interceptor.invocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.AspectContext;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.AuthenticatedPrincipal;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.userdetails.User;
@@ -45,6 +51,20 @@ class CallScopeTests {
         @RateLimited(name = "argument", rate = 9, interval = "1s", key = "#request")
         public void argument(String request) {}
 
+        @RateLimited(name = "parts", rate = 9, interval = "1s", key = "T(java.util.Set).of({7, {a: #principal}})")
+        public void parts() {}
+
+        @RateLimited(name = "subject", rate = 9, interval = "1s", key = "#principal.subject")
+        public void subject() {}
+
+        @RateLimited(name = "visitor", rate = 9, interval = "1s", key = "#principal ?: #authentication ?: '10.0.0.1'")
+        public void visitor() {}
+
+        @RateLimited(name = "monoWhole", rate = 9, interval = "1s", key = "#principal")
+        public Mono<String> monoWhole() {
+            return Mono.just("done");
+        }
+
         @RateLimited(name = "monoPrincipal", rate = 9, interval = "1s", key = "#principal.username")
         public Mono<String> monoPrincipal() {
             return Mono.just("done");
@@ -53,6 +73,28 @@ class CallScopeTests {
         @RateLimited(name = "monoRequest", rate = 9, interval = "1s", key = "{#request.path.value(), 'x'}")
         public Mono<String> monoRequest() {
             return Mono.just("done");
+        }
+    }
+
+    /** As a JWT, which has neither a name nor text of its own. */
+    static class Token {
+
+        public String getSubject() {
+            return "id-7";
+        }
+    }
+
+    private static final class TokenAuthentication extends TestingAuthenticationToken {
+
+        private static final long serialVersionUID = 1L;
+
+        TokenAuthentication() {
+            super(new Token(), "");
+        }
+
+        @Override
+        public String getName() {
+            return "alice";
         }
     }
 
@@ -97,6 +139,40 @@ class CallScopeTests {
         }
         assertThat(context.limiters.used)
                 .containsOnly(Map.entry("whole for alice", 4L), Map.entry("part for " + List.of("x", "alice"), 4L));
+    }
+
+    @Test
+    void nameTheAuthenticationOfAPrincipalWithoutAName() {
+        SecurityContextHolder.getContext().setAuthentication(new TokenAuthentication());
+        api.whole();
+        api.part();
+        api.parts();
+        api.subject();
+        api.monoWhole()
+                .contextWrite(ReactiveSecurityContextHolder.withAuthentication(new TokenAuthentication()))
+                .block();
+        assertThat(context.limiters.used)
+                .containsOnlyKeys(
+                        "whole for alice",
+                        "part for " + List.of("x", "alice"),
+                        "parts for " + Set.of(List.of(7, Map.of("a", "alice"))),
+                        "subject for id-7",
+                        "monoWhole for alice");
+    }
+
+    @Test
+    void areNobodyForAnonymousVisitors() {
+        Authentication anonymous =
+                new AnonymousAuthenticationToken("key", "anonymousUser", AuthorityUtils.createAuthorityList("ANY"));
+        SecurityContextHolder.getContext().setAuthentication(anonymous);
+        assertThatExceptionOfType(NullKeyException.class).isThrownBy(api::whole);
+        api.visitor();
+        SecurityContextHolder.clearContext();
+        assertThatExceptionOfType(NullKeyException.class)
+                .isThrownBy(() -> api.monoWhole()
+                        .contextWrite(ReactiveSecurityContextHolder.withAuthentication(anonymous))
+                        .block());
+        assertThat(context.limiters.used).containsOnlyKeys("visitor for 10.0.0.1");
     }
 
     @Test
