@@ -3,12 +3,14 @@ package io.github.ratelimited.autoconfigure;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.web.Disclosure;
+import io.github.ratelimited.web.RateLimitAdvice;
 import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
 import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
 import jakarta.servlet.DispatcherType;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -53,6 +55,26 @@ public final class RateLimitedWebAutoConfiguration {
         @ConditionalOnMissingBean
         RateLimitProblems rateLimitProblems(Disclosure disclosure) {
             return new RateLimitProblems(disclosure);
+        }
+
+        @Bean
+        RateLimitAdvice.Exceeded rateLimitExceededAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
+            return new RateLimitAdvice.Exceeded(problems, beans);
+        }
+
+        @Bean
+        RateLimitAdvice.Unavailable rateLimitUnavailableAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
+            return new RateLimitAdvice.Unavailable(problems, beans);
+        }
+
+        @Bean
+        RateLimitAdvice.Impossible rateLimitImpossibleAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
+            return new RateLimitAdvice.Impossible(problems, beans);
+        }
+
+        @Bean
+        RateLimitAdvice.WithoutKey rateLimitWithoutKeyAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
+            return new RateLimitAdvice.WithoutKey(problems, beans);
         }
     }
 

@@ -13,22 +13,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.context.MessageSourceAware;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponse;
-import org.springframework.web.bind.annotation.ExceptionHandler;
-import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
  * Answers refused requests with problem details of RFC 9457: 429 where a limit is used up, 503 where it could not be
- * decided, 400 where the request has no key, 422 where it asks for more than can ever be granted. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Comes
- * after every advice with an order of its own, and before those without one. Safe for use by many threads.
+ * decided, 400 where the request has no key, 422 where it asks for more than can ever be granted. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Safe for
+ * use by many threads.
  */
-@RestControllerAdvice
-@Order(Ordered.LOWEST_PRECEDENCE - 1)
 public final class RateLimitProblems implements MessageSourceAware {
 
     private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
@@ -42,7 +36,7 @@ public final class RateLimitProblems implements MessageSourceAware {
     private volatile @Nullable MessageSource messages;
 
     /**
-     * Makes the advice.
+     * Makes the answers.
      *
      * @param disclosure what clients may learn
      */
@@ -91,8 +85,20 @@ public final class RateLimitProblems implements MessageSourceAware {
         this.messages = messages;
     }
 
-    @ExceptionHandler
-    ErrorResponse exceeded(RateLimitExceededException refused, Locale locale) {
+    /** The answer to one of the exceptions that {@link #refusal} finds. */
+    ErrorResponse answer(RuntimeException refused, Locale locale) {
+        if (refused instanceof RateLimitExceededException exceeded) {
+            return exceeded(exceeded, locale);
+        }
+        if (refused instanceof ImpossiblePermitsException impossible) {
+            return impossible(impossible, locale);
+        }
+        return refused instanceof NullRequestKeyException missing
+                ? withoutKey(missing, locale)
+                : undecided(refused, List.of(), Duration.ZERO, locale);
+    }
+
+    private ErrorResponse exceeded(RateLimitExceededException refused, Locale locale) {
         Decision decision = refused.getDecision();
         List<String> violated = disclosure.shows(decision.limiter()) ? List.of(decision.limiter()) : List.of();
         if (status(refused) == HttpStatus.SERVICE_UNAVAILABLE) {
@@ -105,13 +111,7 @@ public final class RateLimitProblems implements MessageSourceAware {
         return response(refused, problem, violated, decision.retryAfter(), locale);
     }
 
-    @ExceptionHandler
-    ErrorResponse unavailable(RateLimiterUnavailableException failed, Locale locale) {
-        return undecided(failed, List.of(), Duration.ZERO, locale);
-    }
-
-    @ExceptionHandler
-    ErrorResponse impossible(ImpossiblePermitsException refused, Locale locale) {
+    private ErrorResponse impossible(ImpossiblePermitsException refused, Locale locale) {
         boolean shown = disclosure.shows(refused.getLimiter());
         String detail = shown
                 ? "The limit '" + refused.getLimiter() + "' grants at most " + refused.getMaxPermits()
@@ -126,8 +126,7 @@ public final class RateLimitProblems implements MessageSourceAware {
                 .build(messages, locale);
     }
 
-    @ExceptionHandler
-    ErrorResponse withoutKey(NullRequestKeyException refused, Locale locale) {
+    private ErrorResponse withoutKey(NullRequestKeyException refused, Locale locale) {
         boolean shown = disclosure.shows(refused.getLimiter());
         String limit = shown ? "the limit '" + refused.getLimiter() + "'" : "a limit";
         return ErrorResponse.builder(

@@ -1,0 +1,120 @@
+package io.github.ratelimited.web;
+
+import io.github.ratelimited.ImpossiblePermitsException;
+import io.github.ratelimited.NullRequestKeyException;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.Ordered;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/**
+ * Has {@link RateLimitProblems} answer one exception. Comes after every advice with an order of its own and before those
+ * without one, so that one that handles every exception does not turn refusals into 500; but after those too where one of
+ * them names the exception. One advice for each exception, because another may be named. Safe for use by many threads.
+ */
+public abstract sealed class RateLimitAdvice implements Ordered {
+
+    private final RateLimitProblems problems;
+    private final Supplier<Boolean> yields;
+
+    private RateLimitAdvice(
+            Class<? extends RuntimeException> exception, RateLimitProblems problems, ListableBeanFactory beans) {
+        this.problems = problems;
+        this.yields = SingletonSupplier.of(() -> NamedExceptions.contain(exception, beans));
+    }
+
+    @Override
+    public int getOrder() {
+        return yields.get() ? LOWEST_PRECEDENCE : LOWEST_PRECEDENCE - 1;
+    }
+
+    ErrorResponse answer(RuntimeException refused, Locale locale) {
+        return problems.answer(refused, locale);
+    }
+
+    /** Answers when a limit is used up. */
+    @RestControllerAdvice
+    public static final class Exceeded extends RateLimitAdvice {
+
+        /**
+         * Makes the advice.
+         *
+         * @param problems the answers
+         * @param beans where the advices of the application are
+         */
+        public Exceeded(RateLimitProblems problems, ListableBeanFactory beans) {
+            super(RateLimitExceededException.class, problems, beans);
+        }
+
+        @ExceptionHandler
+        ErrorResponse handle(RateLimitExceededException refused, Locale locale) {
+            return answer(refused, locale);
+        }
+    }
+
+    /** Answers when the store could not decide. */
+    @RestControllerAdvice
+    public static final class Unavailable extends RateLimitAdvice {
+
+        /**
+         * Makes the advice.
+         *
+         * @param problems the answers
+         * @param beans where the advices of the application are
+         */
+        public Unavailable(RateLimitProblems problems, ListableBeanFactory beans) {
+            super(RateLimiterUnavailableException.class, problems, beans);
+        }
+
+        @ExceptionHandler
+        ErrorResponse handle(RateLimiterUnavailableException refused, Locale locale) {
+            return answer(refused, locale);
+        }
+    }
+
+    /** Answers when more is asked for than can ever be granted. */
+    @RestControllerAdvice
+    public static final class Impossible extends RateLimitAdvice {
+
+        /**
+         * Makes the advice.
+         *
+         * @param problems the answers
+         * @param beans where the advices of the application are
+         */
+        public Impossible(RateLimitProblems problems, ListableBeanFactory beans) {
+            super(ImpossiblePermitsException.class, problems, beans);
+        }
+
+        @ExceptionHandler
+        ErrorResponse handle(ImpossiblePermitsException refused, Locale locale) {
+            return answer(refused, locale);
+        }
+    }
+
+    /** Answers when the request has no key. */
+    @RestControllerAdvice
+    public static final class WithoutKey extends RateLimitAdvice {
+
+        /**
+         * Makes the advice.
+         *
+         * @param problems the answers
+         * @param beans where the advices of the application are
+         */
+        public WithoutKey(RateLimitProblems problems, ListableBeanFactory beans) {
+            super(NullRequestKeyException.class, problems, beans);
+        }
+
+        @ExceptionHandler
+        ErrorResponse handle(NullRequestKeyException refused, Locale locale) {
+            return answer(refused, locale);
+        }
+    }
+}
