@@ -67,6 +67,16 @@ class StoriesTests {
     }
 
     @Test
+    void tellsAnAddressTheTimeTwentyTimesWithoutAnAnnotation() {
+        LIMITERS.get("public").forKey("127.0.0.1").reset();
+
+        List<Integer> statuses = statuses(21, () -> APPLICATION.send("GET", "/api/public/time", ""));
+
+        assertThat(statuses.subList(0, 20)).containsOnly(200);
+        assertThat(statuses.get(20)).isEqualTo(429);
+    }
+
+    @Test
     void givesATicketBackAnHourAfterItWasTaken() {
         reset("rides");
 

@@ -5,7 +5,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.sample.page.Tick.Limiter;
 import io.github.ratelimited.sample.page.Tick.Situation;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -15,7 +15,8 @@ import org.springframework.stereotype.Component;
 @Component
 final class Situations {
 
-    private static final Set<String> BY_USER = Set.of("greetings", "replies");
+    private static final Map<String, String> KEYS =
+            Map.of("greetings", Story.USER, "replies", Story.USER, "public", Story.ADDRESS);
 
     private final RateLimiters limiters;
     private final RedisSwitch redis;
@@ -44,7 +45,7 @@ final class Situations {
 
     private CompletableFuture<Limiter> ask(String name) {
         RateLimiter limiter = limiters.get(name);
-        RateLimiter counted = BY_USER.contains(name) ? limiter.forKey(Story.USER) : limiter;
+        RateLimiter counted = KEYS.containsKey(name) ? limiter.forKey(KEYS.get(name)) : limiter;
         return limiter.limitAsync()
                 .thenCombine(
                         counted.availablePermitsAsync()

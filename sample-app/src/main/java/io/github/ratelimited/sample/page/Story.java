@@ -12,10 +12,14 @@ enum Story {
     PUSH("POST", "/api/push"),
     REPLIES("POST", "/api/replies?user=" + Story.USER),
     RIDES("POST", "/api/rides"),
-    REPORTS("GET", "/api/reports");
+    REPORTS("GET", "/api/reports"),
+    PUBLIC("GET", "/api/public/time");
 
     /** For whom the page calls. */
     static final String USER = "alice";
+
+    /** The address of the page's own calls. */
+    static final String ADDRESS = "127.0.0.1";
 
     private final String method;
     private final String path;
@@ -27,7 +31,7 @@ enum Story {
 
     /** One call of the instance at a port, with so many messages where it takes some. */
     HttpRequest request(int port, int messages) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + ADDRESS + ":" + port + path));
         if (this == PUSH) {
             String body = "[" + String.join(",", Collections.nCopies(messages, "\"Your train is late\"")) + "]";
             return request.header("Content-Type", "application/json")
