@@ -1,80 +1,93 @@
 package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Deadline;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import org.redisson.api.RFuture;
-import org.redisson.api.RMap;
-import org.redisson.api.RedissonClient;
-import org.redisson.api.options.MapOptions;
-import org.redisson.client.codec.StringCodec;
 
 /** The hash in Redis that holds the limits of all processes by name. Content that is not a limit counts as absent. */
 public final class LimitsHash {
 
+    private static final String GET = Script.standalone("limits_get.lua");
+    private static final String POLL = Script.standalone("limits_poll.lua");
+    private static final String CHANGE = Script.standalone("limits_change.lua");
+
+    /** What a change expects to find: anything, or nothing. */
+    private static final String ANY = "*";
+
+    private static final String NOTHING = "";
+
     private final RedissonConnection connection;
+    private final ScriptRunner scripts;
     private final String key;
     private final Duration timeout;
 
     public LimitsHash(RedissonConnection connection, String key, Duration timeout) {
         this.connection = connection;
+        this.scripts = new ScriptRunner(connection);
         this.key = key;
         this.timeout = timeout;
     }
 
-    CompletableFuture<Map<String, SharedLimit>> readAll() {
-        return ask(RMap::readAllMapAsync).thenApply(texts -> {
-            Map<String, SharedLimit> limits = new HashMap<>();
-            texts.forEach((name, text) -> {
-                SharedLimit limit = SharedLimit.parse(text);
-                if (limit != null) {
-                    limits.put(name, limit);
-                }
-            });
-            return limits;
-        });
+    CompletableFuture<Reading> poll(Reading.From from) {
+        return ask(POLL, PackedText.pack(List.of(from.id(), from.cursor(), String.valueOf(from.count()))))
+                .thenApply(reply -> Reading.of(PackedText.unpack(reply)));
     }
 
-    public CompletableFuture<@Nullable SharedLimit> read(String name) {
-        return ask(map -> map.getAsync(name)).thenApply(text -> text == null ? null : SharedLimit.parse(text));
+    CompletableFuture<@Nullable SharedLimit> read(String name) {
+        return ask(GET, name.getBytes(StandardCharsets.UTF_8))
+                .thenApply(text -> text == null ? null : SharedLimit.parse(new String(text, StandardCharsets.UTF_8)));
     }
 
     CompletableFuture<Boolean> putIfAbsent(String name, SharedLimit limit) {
-        return ask(map -> map.fastPutIfAbsentAsync(name, limit.text()));
+        return change(name, NOTHING, limit.text());
+    }
+
+    /** Leaves those that are there as they are. */
+    CompletableFuture<?> putAllIfAbsent(Map<String, SharedLimit> limits) {
+        List<String> words = new ArrayList<>(1 + 3 * limits.size());
+        words.add(newId());
+        limits.forEach((name, limit) -> words.addAll(List.of(name, NOTHING, limit.text())));
+        return ask(CHANGE, PackedText.pack(words));
     }
 
     /** Unless it has become another. */
     CompletableFuture<Boolean> replace(String name, SharedLimit old, SharedLimit limit) {
-        return ask(map -> map.replaceAsync(name, old.text(), limit.text()));
+        return change(name, old.text(), limit.text());
     }
 
     CompletableFuture<Boolean> put(String name, SharedLimit limit) {
-        return ask(map -> map.fastPutAsync(name, limit.text()));
+        return change(name, ANY, limit.text());
     }
 
-    CompletableFuture<Long> remove(String name) {
-        return ask(map -> map.fastRemoveAsync(name));
+    CompletableFuture<Boolean> remove(String name) {
+        return change(name, ANY, NOTHING);
     }
 
-    private <T> CompletableFuture<T> ask(Function<RMap<String, String>, RFuture<T>> question) {
-        return connection.firstAttempt().then(timeout, () -> askNow(question));
+    private CompletableFuture<Boolean> change(String name, String expected, String text) {
+        return ask(CHANGE, PackedText.pack(List.of(newId(), name, expected, text)))
+                .thenApply(made -> made[0] == '1');
     }
 
-    private <T> CompletableFuture<T> askNow(Function<RMap<String, String>, RFuture<T>> question) {
-        RedissonClient client = connection.client();
-        if (client == null) {
-            return CompletableFuture.failedFuture(connection.unavailable());
-        }
-        RMap<String, String> map = client.getMap(MapOptions.<String, String>name(key)
-                .codec(StringCodec.INSTANCE)
-                .retryAttempts(0)
-                .timeout(timeout));
-        return ScriptRunner.answer(() -> question.apply(map), Deadline.after(timeout));
+    /** Unlike any other, also of a master that is no more: a number could be given twice after a failover. */
+    private static String newId() {
+        return Long.toHexString(ThreadLocalRandom.current().nextLong());
+    }
+
+    private CompletableFuture<byte[]> ask(String script, byte[] arguments) {
+        return connection
+                .firstAttempt()
+                .then(
+                        timeout,
+                        () -> ScriptRunner.within(
+                                Deadline.after(timeout), scripts.run(script, List.of(key), arguments)));
     }
 }

@@ -4,8 +4,6 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
 import io.github.ratelimited.store.LimitRegistry;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,15 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The limits of all processes, in one hash that each process reads twice a second. An operator's entry decides, else what
- * this process declares, else what is registered, which is what was declared last. What a message might miss while a
- * connection is broken, the next reading finds.
+ * The limits of all processes, in one hash whose changes each process reads twice a second. An operator's entry decides,
+ * else what this process declares, else what is registered, which is what was declared last. What a message might miss
+ * while a connection is broken, the next reading finds.
  */
 public final class RedisLimitRegistry implements LimitRegistry {
 
@@ -33,54 +31,48 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private static final int JITTER_MILLIS = 100;
 
     private final LimitsHash hash;
-    private final Supplier<CompletableFuture<Map<String, SharedLimit>>> readings;
+    private final Function<Reading.From, CompletableFuture<Reading>> readings;
     private final ScheduledExecutorService timer;
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
-    private final Map<String, RateLimit> registered = new ConcurrentHashMap<>();
-    private final Set<String> warned = ConcurrentHashMap.newKeySet();
-    private final Map<String, RateLimit> overruled = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
-    private volatile Map<String, SharedLimit> known = Map.of();
-    /** Names of what was changed here since the reading on its way began. */
-    private final Set<String> changed = new HashSet<>();
-
+    private final KnownLimits known = new KnownLimits();
+    private final Registration registration;
     private volatile boolean closed;
     private volatile boolean failed;
 
     public RedisLimitRegistry(LimitsHash hash, ScheduledExecutorService timer) {
-        this(hash, hash::readAll, timer);
+        this(hash, hash::poll, timer);
     }
 
-    /**
-     * Makes limits that are read in a way of their own.
-     *
-     * @param readings what the hash holds, each time it is asked
-     */
-    public RedisLimitRegistry(
+    RedisLimitRegistry(
             LimitsHash hash,
-            Supplier<CompletableFuture<Map<String, SharedLimit>>> readings,
+            Function<Reading.From, CompletableFuture<Reading>> readings,
             ScheduledExecutorService timer) {
         this.hash = hash;
         this.readings = readings;
         this.timer = timer;
+        this.registration = new Registration(hash, known);
         read();
     }
 
     /** Whatever is thrown, the next reading comes: without it limits that others set would never be seen again. */
     private void read() {
         try {
-            begin();
-            readings.get().whenComplete((entries, failure) -> {
+            readings.apply(known.begin()).whenComplete((reading, failure) -> {
+                boolean more = false;
                 try {
-                    if (entries != null) {
-                        learnAll(entries);
-                        declared.forEach(this::register);
-                        declared.forEach(this::tell);
+                    more = reading != null && known.learn(reading) && !closed;
+                    if (reading != null && !more) {
+                        registration.check(declared);
                     }
                 } catch (Throwable ex) {
                     warn(ex);
                 } finally {
-                    readLater();
+                    if (more) {
+                        read();
+                    } else {
+                        readLater();
+                    }
                 }
             });
         } catch (Throwable ex) {
@@ -101,53 +93,6 @@ public final class RedisLimitRegistry implements LimitRegistry {
         if (!failed) {
             failed = true;
             log.warn("The limits of other instances could not be taken over; the next reading comes", thrown);
-        }
-    }
-
-    private synchronized void begin() {
-        changed.clear();
-    }
-
-    /** A reply from before a change made here would undo it until the next reading. */
-    private synchronized void learnAll(Map<String, SharedLimit> entries) {
-        Map<String, SharedLimit> learnt = new HashMap<>(entries);
-        learnt.keySet().removeAll(changed);
-        changed.stream().filter(known::containsKey).forEach(name -> learnt.put(name, known.get(name)));
-        known = Map.copyOf(learnt);
-    }
-
-    /** Once for each limit: of deployments that disagree the one that was started last has the entry, and none fights. */
-    private void register(String name, RateLimit limit) {
-        SharedLimit own = new SharedLimit(limit, Origin.DECLARED);
-        SharedLimit entry = known.get(name);
-        if (entry == null) {
-            hash.putIfAbsent(name, own);
-        } else if (entry.equals(own)) {
-            registered.put(name, limit);
-        } else if (entry.origin() == Origin.DECLARED && !limit.equals(registered.get(name))) {
-            hash.replace(name, entry, own).thenAccept(done -> {
-                registered.put(name, limit);
-                if (done) {
-                    log.info("Rate limit '{}' was {} and is {} from now on", name, entry.limit(), limit);
-                }
-            });
-        } else if (entry.origin() == Origin.DECLARED && warned.add(name)) {
-            log.warn(
-                    "Rate limit '{}' is {} here, but another deployment declares {}; each applies its own",
-                    name,
-                    limit,
-                    entry.limit());
-        }
-    }
-
-    /** Once for each change, so that whoever looks for a rate that has no effect finds why. */
-    private void tell(String name, RateLimit limit) {
-        SharedLimit entry = known.get(name);
-        RateLimit operators = entry != null && entry.origin() == Origin.OPERATOR ? entry.limit() : null;
-        if (operators == null && overruled.remove(name) != null) {
-            log.info("Rate limit '{}' is {} again, as it is declared", name, limit);
-        } else if (operators != null && !operators.equals(overruled.put(name, operators))) {
-            log.info("Rate limit '{}' is {}, which an operator has set, instead of {}", name, operators, limit);
         }
     }
 
@@ -179,20 +124,9 @@ public final class RedisLimitRegistry implements LimitRegistry {
             if (entry == null) {
                 throw LocalLimitRegistry.unknown(name, names());
             }
-            learn(name, entry);
+            known.learn(name, entry);
             return entry.limit();
         });
-    }
-
-    private synchronized void learn(String name, @Nullable SharedLimit entry) {
-        Map<String, SharedLimit> entries = new HashMap<>(known);
-        if (entry == null) {
-            entries.remove(name);
-        } else {
-            entries.put(name, entry);
-        }
-        known = Map.copyOf(entries);
-        changed.add(name);
     }
 
     @Override
@@ -208,7 +142,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
         SharedLimit entry = new SharedLimit(limit, Origin.OPERATOR);
         return hash.putIfAbsent(name, entry).thenApply(done -> {
             if (done) {
-                learn(name, entry);
+                known.learn(name, entry);
             }
             return done;
         });
@@ -217,7 +151,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     @Override
     public CompletionStage<Void> set(String name, RateLimit limit) {
         SharedLimit entry = new SharedLimit(limit, Origin.OPERATOR);
-        return hash.put(name, entry).thenRun(() -> learn(name, entry));
+        return hash.put(name, entry).thenRun(() -> known.learn(name, entry));
     }
 
     /** Programs that know only the name find what is declared at once. */
@@ -226,7 +160,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
         RateLimit own = declared.get(name);
         SharedLimit entry = own == null ? null : new SharedLimit(own, Origin.DECLARED);
         CompletableFuture<?> done = entry == null ? hash.remove(name) : hash.put(name, entry);
-        return done.thenRun(() -> learn(name, entry));
+        return done.thenRun(() -> known.learn(name, entry));
     }
 
     @Override
@@ -238,12 +172,13 @@ public final class RedisLimitRegistry implements LimitRegistry {
     @Override
     public Set<String> names() {
         Set<String> names = new TreeSet<>(declared.keySet());
-        names.addAll(known.keySet());
+        names.addAll(known.names());
         return names;
     }
 
     @Override
     public void close() {
         closed = true;
+        registration.close();
     }
 }

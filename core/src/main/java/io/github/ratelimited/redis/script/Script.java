@@ -73,6 +73,11 @@ public enum Script {
         return takesOnly && end > 0 ? part.substring(0, end) : part;
     }
 
+    /** {@return a script that shares nothing with those that take permits} */
+    public static String standalone(String file) {
+        return code(source(file));
+    }
+
     /** Without comments and indentation, which only lengthen what each server has to keep. */
     private static String code(String source) {
         return source.lines()

@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
@@ -41,9 +42,9 @@ class RedisLimitRegistryTests {
     private volatile int handedOn;
 
     /** Hands a reading on when the test says so. */
-    private CompletableFuture<Map<String, SharedLimit>> read() {
+    private CompletableFuture<Reading> read(Reading.From from) {
         CompletableFuture<Void> gate = release;
-        return hash.readAll().thenCompose(limits -> {
+        return hash.poll(from).thenCompose(limits -> {
             holding = !gate.isDone();
             return gate.thenApply(done -> {
                 handedOn++;
@@ -90,7 +91,7 @@ class RedisLimitRegistryTests {
             release = closed;
             gate.complete(null);
 
-            assertThat(limits.find("other")).isEqualTo(LIMIT);
+            Awaitility.await().until(() -> LIMIT.equals(limits.find("other")));
             assertThat(limits.find("api")).isEqualTo(LIMIT);
             closed.complete(null);
         } finally {
@@ -125,19 +126,39 @@ class RedisLimitRegistryTests {
                 throw new AssertionError("while it is taken over");
             }
         };
-        Iterator<Supplier<CompletableFuture<Map<String, SharedLimit>>>> readings =
-                List.<Supplier<CompletableFuture<Map<String, SharedLimit>>>>of(
-                                () -> {
-                                    throw new AssertionError("while it is asked for");
-                                },
-                                () -> CompletableFuture.completedFuture(broken))
-                        .iterator();
+        Iterator<Supplier<Reading>> readings = List.<Supplier<Reading>>of(
+                        () -> {
+                            throw new AssertionError("while it is asked for");
+                        },
+                        () -> new Reading("", true, Reading.START, broken, Map.of()))
+                .iterator();
         ManualTimer timer = new ManualTimer(new TestClock());
         RedisLimitRegistry limits = new RedisLimitRegistry(
-                hash, () -> readings.hasNext() ? readings.next().get() : hash.readAll(), timer);
+                hash,
+                from -> readings.hasNext()
+                        ? CompletableFuture.completedFuture(readings.next().get())
+                        : hash.poll(from),
+                timer);
         timer.advance(600_000);
         timer.advance(600_000);
         Awaitility.await().until(() -> LIMIT.equals(limits.find("api")));
+        limits.close();
+    }
+
+    @Test
+    void registersHowManySoeverAreDeclared() {
+        ManualTimer timer = new ManualTimer(new TestClock());
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, timer);
+        IntStream.range(0, 250).forEach(i -> limits.declare("name" + i, LIMIT));
+        Awaitility.await().until(() -> timer.waiting() == 1);
+        timer.advance(600_000);
+        KnownLimits others = new KnownLimits();
+        Awaitility.await().until(() -> {
+            while (others.learn(hash.poll(others.begin()).join())) {
+                assertThat(others.names()).hasSizeLessThanOrEqualTo(250);
+            }
+            return others.names().size() == 250;
+        });
         limits.close();
     }
 }

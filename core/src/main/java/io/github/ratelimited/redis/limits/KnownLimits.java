@@ -1,0 +1,97 @@
+package io.github.ratelimited.redis.limits;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process knows of the hash of limits, and how far it has read. Each look takes over what has changed, and a
+ * part of all limits: so a change that nobody has noted, such as one by hand, is seen when its part is read, at once
+ * where the hash is small. When the last change that is known is noted no more, as after a failover or FLUSHALL, all
+ * parts are read one after the other. Safe for use by many threads.
+ */
+final class KnownLimits {
+
+    /** About 20 KB a second, at two looks. */
+    private static final int PART = 100;
+
+    /** Keeps Redis busy for less than a millisecond. */
+    private static final int PART_OF_ALL = 1000;
+
+    /** A limit, and in which round over the hash it was seen last. */
+    private record Entry(SharedLimit limit, int round) {}
+
+    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+    /** Names of what was changed here since the look on its way began, whose reply would undo it. */
+    private final Set<String> changed = new HashSet<>();
+
+    private String id = "";
+    private String cursor = Reading.START;
+    private int round;
+    private boolean readingAll = true;
+
+    @Nullable
+    SharedLimit get(String name) {
+        Entry entry = entries.get(name);
+        return entry == null ? null : entry.limit;
+    }
+
+    Set<String> names() {
+        return entries.keySet();
+    }
+
+    /** Begins a look. */
+    synchronized Reading.From begin() {
+        changed.clear();
+        return new Reading.From(id, cursor, readingAll ? PART_OF_ALL : PART);
+    }
+
+    /** {@return whether the next look should follow at once} */
+    synchronized boolean learn(Reading reading) {
+        boolean beginning = cursor.equals(Reading.START);
+        if (reading.changes().keySet().stream().noneMatch(changed::contains)) {
+            id = reading.id();
+        }
+        if (!reading.gapless()) {
+            readingAll = true;
+            round++;
+            changed.forEach(name -> put(name, get(name)));
+            if (!beginning) {
+                cursor = Reading.START;
+                return true;
+            }
+        }
+        reading.changes().forEach(this::take);
+        reading.page().forEach(this::take);
+        cursor = reading.cursor();
+        if (cursor.equals(Reading.START)) {
+            entries.values().removeIf(entry -> entry.round != round);
+            round++;
+            readingAll = false;
+        }
+        return readingAll;
+    }
+
+    private void take(String name, @Nullable SharedLimit limit) {
+        if (!changed.contains(name)) {
+            put(name, limit);
+        }
+    }
+
+    private void put(String name, @Nullable SharedLimit limit) {
+        if (limit == null) {
+            entries.remove(name);
+        } else {
+            entries.put(name, new Entry(limit, round));
+        }
+    }
+
+    /** Takes over what was changed here. */
+    synchronized void learn(String name, @Nullable SharedLimit limit) {
+        put(name, limit);
+        changed.add(name);
+    }
+}
