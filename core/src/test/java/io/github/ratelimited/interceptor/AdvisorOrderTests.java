@@ -29,6 +29,7 @@ import org.springframework.resilience.annotation.Retryable;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.access.annotation.Secured;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
@@ -46,7 +47,7 @@ class AdvisorOrderTests {
     @Configuration
     @EnableAsync
     @EnableResilientMethods
-    @EnableMethodSecurity
+    @EnableMethodSecurity(securedEnabled = true)
     @EnableCaching
     @EnableTransactionManagement
     static class Everything {
@@ -135,6 +136,12 @@ class AdvisorOrderTests {
             return "done";
         }
 
+        @RateLimited(name = "administered", rate = 1, interval = "1s")
+        @Secured("ROLE_ADMIN")
+        public String administered() {
+            return "done";
+        }
+
         @RateLimited(name = "secured", rate = 1, interval = "1s")
         @PreAuthorize("hasRole('ADMIN')")
         public String secured() {
@@ -199,6 +206,25 @@ class AdvisorOrderTests {
         SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("bob", "", "ROLE_USER"));
         assertThatExceptionOfType(AccessDeniedException.class).isThrownBy(api::secured);
         assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::secured);
+    }
+
+    @Test
+    void behindSecurityAForbiddenCallTakesNoPermit() {
+        try (AspectContext inside =
+                AspectContext.of(Everything.class, Api.class).order(401).start()) {
+            Api last = inside.get(Api.class);
+            SecurityContextHolder.getContext()
+                    .setAuthentication(new TestingAuthenticationToken("bob", "", "ROLE_USER"));
+            assertThatExceptionOfType(AccessDeniedException.class).isThrownBy(last::secured);
+            assertThatExceptionOfType(AccessDeniedException.class).isThrownBy(last::administered);
+            assertThat(inside.limiters.used).isEmpty();
+            SecurityContextHolder.getContext()
+                    .setAuthentication(new TestingAuthenticationToken("eve", "", "ROLE_ADMIN"));
+            last.cached();
+            last.cached();
+            assertThat(last.secured()).isEqualTo("done");
+            assertThat(inside.limiters.used).containsOnly(Map.entry("cached", 2L), Map.entry("secured", 1L));
+        }
     }
 
     @Test
