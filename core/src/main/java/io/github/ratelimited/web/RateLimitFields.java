@@ -23,6 +23,9 @@ final class RateLimitFields implements DecisionListener {
     /** Names have up to 100 characters, and servers break answers off whose headers are longer than 8 KB. */
     private static final int MOST_LIMITS = 8;
 
+    /** Integers of structured fields have at most 15 digits. */
+    private static final long MOST_OF_AN_INTEGER = 999_999_999_999_999L;
+
     private static final Comparator<Decision> TIGHTEST_FIRST = Comparator.comparing(Decision::allowed)
             .thenComparingDouble(
                     decision -> (double) decision.remaining() / decision.limit().burst());
@@ -77,15 +80,30 @@ final class RateLimitFields implements DecisionListener {
     /** A window has whole seconds, so one that is not cannot be told. */
     private static String policy(Decision decision) {
         RateLimit limit = decision.limit();
-        String quota = ";q=" + limit.rate();
+        String quota = ";q=" + integer(limit.rate());
         return limit.interval().getNano() == 0
                 ? quota + ";w=" + limit.interval().getSeconds()
                 : quota;
     }
 
     private static String state(Decision decision) {
-        long seconds =
-                decision.allowed() ? Seconds.up(decision.resetAfter()) : Seconds.retryAfter(decision.retryAfter());
-        return ";r=" + decision.remaining() + ";t=" + seconds;
+        long seconds = decision.allowed()
+                ? Math.max(Seconds.up(decision.resetAfter()), secondsToUse(decision))
+                : Seconds.retryAfter(decision.retryAfter());
+        return ";r=" + integer(decision.remaining()) + ";t=" + seconds;
+    }
+
+    /**
+     * How long the permits that are left last at the rate of the limit. Clients may divide what is left by the time that
+     * they are told, and shortly before the end of a window or with a burst that would be far more than the rate.
+     */
+    private static long secondsToUse(Decision decision) {
+        RateLimit limit = decision.limit();
+        double interval = limit.interval().getSeconds() + limit.interval().getNano() / 1e9;
+        return (long) Math.ceil(decision.remaining() * interval / limit.rate() - 1e-6);
+    }
+
+    private static long integer(long value) {
+        return Math.min(value, MOST_OF_AN_INTEGER);
     }
 }

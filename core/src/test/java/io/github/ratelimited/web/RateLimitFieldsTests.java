@@ -2,6 +2,7 @@ package io.github.ratelimited.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
@@ -30,6 +31,36 @@ class RateLimitFieldsTests {
                 allowed ? Duration.ZERO : Duration.ofSeconds(1),
                 reset,
                 Basis.STORE));
+    }
+
+    @Test
+    void promiseNoMoreThanTheRateNearTheEndOfAWindowAndWithABurst() {
+        decide("window", RateLimit.of(10_000, Duration.ofSeconds(1_000)), true, 9_000, Duration.ofSeconds(10));
+        RateLimit bucket = RateLimit.of(10, Duration.ofSeconds(1))
+                .withAlgorithm(Algorithm.TOKEN_BUCKET)
+                .withBurst(50);
+        decide("bucket", bucket, true, 49, Duration.ofMillis(100));
+        decide("unused", RateLimit.of(5, Duration.ofSeconds(10)), true, 5, Duration.ZERO);
+        decide("used", RateLimit.of(5, Duration.ofSeconds(10)), true, 1, Duration.ofMillis(9_001));
+        decide("refused", RateLimit.of(5, Duration.ofSeconds(10)), false, 3, Duration.ofSeconds(10));
+
+        assertThat(written().get("RateLimit").split(", "))
+                .containsExactly(
+                        "\"window\";r=9000;t=900",
+                        "\"bucket\";r=49;t=5",
+                        "\"unused\";r=5;t=10",
+                        "\"used\";r=1;t=10",
+                        "\"refused\";r=3;t=1");
+    }
+
+    @Test
+    void haveIntegersOfFifteenDigitsAtMost() {
+        RateLimit limit = RateLimit.of(1_500_000_000_000_000L, Duration.ofDays(18_000));
+        decide("huge", limit, true, limit.rate(), Duration.ZERO);
+
+        assertThat(written())
+                .containsEntry("RateLimit-Policy", "\"huge\";q=999999999999999;w=1555200000")
+                .containsEntry("RateLimit", "\"huge\";r=999999999999999;t=1555200000");
     }
 
     @Test
