@@ -29,12 +29,19 @@ public final class LimitsHash {
     private final ScriptRunner scripts;
     private final String key;
     private final Duration timeout;
+    private final ReplicaWait replicas;
 
     public LimitsHash(RedissonConnection connection, String key, Duration timeout) {
         this.connection = connection;
         this.scripts = new ScriptRunner(connection);
         this.key = key;
         this.timeout = timeout;
+        this.replicas = new ReplicaWait(connection, key, timeout);
+    }
+
+    /** {@return complete when a replica has all changes, where there is one, or it takes too long} */
+    CompletableFuture<?> awaitReplica() {
+        return replicas.afterChange();
     }
 
     CompletableFuture<Reading> poll(Reading.From from) {

@@ -140,18 +140,15 @@ public final class RedisLimitRegistry implements LimitRegistry {
             return CompletableFuture.completedFuture(false);
         }
         SharedLimit entry = new SharedLimit(limit, Origin.OPERATOR);
-        return hash.putIfAbsent(name, entry).thenApply(done -> {
-            if (done) {
-                known.learn(name, entry);
-            }
-            return done;
-        });
+        return hash.putIfAbsent(name, entry)
+                .thenCompose(done ->
+                        done ? made(name, entry).thenApply(kept -> true) : CompletableFuture.completedFuture(false));
     }
 
     @Override
     public CompletionStage<Void> set(String name, RateLimit limit) {
         SharedLimit entry = new SharedLimit(limit, Origin.OPERATOR);
-        return hash.put(name, entry).thenRun(() -> known.learn(name, entry));
+        return hash.put(name, entry).thenCompose(done -> made(name, entry)).thenRun(() -> {});
     }
 
     /** Programs that know only the name find what is declared at once. */
@@ -160,7 +157,13 @@ public final class RedisLimitRegistry implements LimitRegistry {
         RateLimit own = declared.get(name);
         SharedLimit entry = own == null ? null : new SharedLimit(own, Origin.DECLARED);
         CompletableFuture<?> done = entry == null ? hash.remove(name) : hash.put(name, entry);
-        return done.thenRun(() -> known.learn(name, entry));
+        return done.thenCompose(made -> made(name, entry)).thenRun(() -> {});
+    }
+
+    /** In force here from now on; what was answered outlives a failover to a replica that follows. */
+    private CompletableFuture<?> made(String name, @Nullable SharedLimit entry) {
+        known.learn(name, entry);
+        return hash.awaitReplica();
     }
 
     @Override
