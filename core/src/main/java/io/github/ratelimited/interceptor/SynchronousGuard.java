@@ -1,7 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.interceptor.invocation.EventLoops;
+import io.github.ratelimited.internal.EventLoops;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class SynchronousGuard implements Guard {
 
     private final Decisions decisions;
-    private final EventLoops eventLoops = new EventLoops();
 
     SynchronousGuard(Decisions decisions) {
         this.decisions = decisions;
@@ -18,7 +17,7 @@ final class SynchronousGuard implements Guard {
 
     @Override
     public @Nullable Object invoke(LimitedCall call) throws Throwable {
-        return call.outcome(eventLoops.contains(Thread.currentThread()) ? withoutBlocking(call) : decisions.now(call));
+        return call.outcome(EventLoops.isCurrent() ? withoutBlocking(call) : decisions.now(call));
     }
 
     private @Nullable Decision withoutBlocking(LimitedCall call) throws Throwable {

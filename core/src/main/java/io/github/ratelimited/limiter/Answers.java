@@ -1,16 +1,21 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.RateLimiterInterruptedException;
+import io.github.ratelimited.internal.EventLoops;
 import io.github.ratelimited.internal.WakeupChain;
 import io.github.ratelimited.store.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How an answer of a store reaches the caller. */
 public final class Answers {
+
+    /** Completes a stage at once, on the thread that has the answer: for callers that sleep until then. */
+    public static final Executor DIRECT = Runnable::run;
 
     private Answers() {}
 
@@ -25,15 +30,44 @@ public final class Answers {
     }
 
     /**
+     * Asks and waits for the answer.
+     *
+     * @param question asks
+     * @param remote whether another process answers; then nothing is asked on a thread that must not block
+     * @param about name of the limiter, or names, for messages
+     * @param <T> type of the answer
+     * @return the answer
+     * @throws IllegalStateException on a thread that must not block, unless the answer is there at once
+     * @throws RateLimiterInterruptedException when the thread is interrupted
+     */
+    public static <T> T ask(Supplier<CompletableFuture<T>> question, boolean remote, Object about) {
+        if (remote && EventLoops.isCurrent()) {
+            throw mustNotBlock(about);
+        }
+        return join(question.get(), about);
+    }
+
+    private static IllegalStateException mustNotBlock(Object about) {
+        return new IllegalStateException(
+                "The answer about " + about + " would have to be waited for on thread '"
+                        + Thread.currentThread().getName()
+                        + "', which must not block. Use the form of the method that ends in Async, or call it on another thread");
+    }
+
+    /**
      * Waits for an answer. An interrupt cancels it, unless it is there by then.
      *
      * @param answer the answer
      * @param about name of the limiter, or names, for messages
      * @param <T> type of the answer
      * @return the answer
+     * @throws IllegalStateException on a thread that must not block, unless the answer is there
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
     public static <T> T join(CompletableFuture<T> answer, Object about) {
+        if (!answer.isDone() && EventLoops.isCurrent() && answer.cancel(false)) {
+            throw mustNotBlock(about);
+        }
         WakeupChain.await(answer);
         try {
             return answer.get();
@@ -55,7 +89,7 @@ public final class Answers {
 
     /**
      * The same answer, but the caller's code that follows it runs on the executor, unless the answer is there at once:
-     * the threads of a store are not for the code of users.
+     * the threads of a store are not for the code of users. On {@link #DIRECT} it is the answer itself.
      *
      * @param executor where the result completes
      * @param answer the answer
@@ -63,6 +97,9 @@ public final class Answers {
      * @return the result; cancelling it does not reach the answer
      */
     public static <T> CompletableFuture<T> on(Executor executor, CompletionStage<T> answer) {
+        if (executor == DIRECT) {
+            return answer.toCompletableFuture();
+        }
         CompletableFuture<T> result = new CompletableFuture<>();
         boolean there = answer.toCompletableFuture().isDone();
         CompletionStage<T> told = answer.whenComplete((value, failure) -> {

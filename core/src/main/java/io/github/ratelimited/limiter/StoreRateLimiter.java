@@ -1,7 +1,6 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.store.Demand;
@@ -10,7 +9,6 @@ import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -18,83 +16,25 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A name and a key of {@link StoreRateLimiters}.
- *
- * @param limiters where it belongs
- * @param inForce tells the limit in force as far as this process knows
- * @param limiterKey name and key
- * @param memo what the store has noted about it
- */
-record StoreRateLimiter(
-        StoreRateLimiters limiters, Supplier<@Nullable RateLimit> inForce, LimiterKey limiterKey, UsageMemo memo)
-        implements RateLimiter {
+/** A name and a key of {@link StoreRateLimiters}. */
+final class StoreRateLimiter extends AbstractRateLimiter {
 
-    @Override
-    public String name() {
-        return limiterKey.limiter();
+    private final StoreRateLimiters limiters;
+
+    /** Tells the limit in force as far as this process knows. */
+    private final Supplier<@Nullable RateLimit> inForce;
+
+    private final UsageMemo memo = new UsageMemo();
+
+    StoreRateLimiter(StoreRateLimiters limiters, Supplier<@Nullable RateLimit> inForce, LimiterKey limiterKey) {
+        super(limiters, limiterKey, limiters.executor(), limiters.limits().isRemote());
+        this.limiters = limiters;
+        this.inForce = inForce;
     }
 
     @Override
-    public String key() {
-        return limiterKey.key();
-    }
-
-    @Override
-    public RateLimit limit() {
-        return join(find());
-    }
-
-    @Override
-    public CompletionStage<RateLimit> limitAsync() {
-        return answer(find());
-    }
-
-    private CompletionStage<RateLimit> find() {
-        RateLimit limit = inForce.get();
-        return limit != null
-                ? CompletableFuture.completedFuture(limit)
-                : limiters.limits().load(name());
-    }
-
-    @Override
-    public RateLimiter forKey(Object key) {
-        try {
-            return new StoreRateLimiter(
-                    limiters, inForce, new LimiterKey(name(), KeyText.shortOf(key)), new UsageMemo());
-        } catch (KeyText.Missing ex) {
-            throw new NullKeyException(name(), String.valueOf(ex.getMessage()));
-        }
-    }
-
-    @Override
-    public boolean trySetRate(RateLimit limit) {
-        return join(limiters.limits().trySet(name(), limit));
-    }
-
-    @Override
-    public CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
-        return answer(limiters.limits().trySet(name(), limit));
-    }
-
-    @Override
-    public void setRate(RateLimit limit) {
-        join(limiters.limits().set(name(), limit));
-    }
-
-    @Override
-    public CompletionStage<Void> setRateAsync(RateLimit limit) {
-        return answer(limiters.limits().set(name(), limit));
-    }
-
-    @Override
-    public void clearRate() {
-        join(limiters.limits().clear(name()));
-    }
-
-    @Override
-    public CompletionStage<Void> clearRateAsync() {
-        return answer(limiters.limits().clear(name()));
+    protected RateLimiter withKey(Object key) {
+        return new StoreRateLimiter(limiters, inForce, new LimiterKey(name(), KeyText.shortOf(key)));
     }
 
     @Override
@@ -102,44 +42,60 @@ record StoreRateLimiter(
         return limiters.limits().isSet(name());
     }
 
+    @Override
+    protected CompletableFuture<RateLimit> findLimit() {
+        RateLimit limit = inForce.get();
+        return limit != null
+                ? CompletableFuture.completedFuture(limit)
+                : limiters.limits().load(name()).toCompletableFuture();
+    }
+
+    @Override
+    protected CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
+        return limiters.limits().trySet(name(), limit).toCompletableFuture();
+    }
+
+    @Override
+    protected CompletableFuture<Void> setLimit(RateLimit limit) {
+        return limiters.limits().set(name(), limit).toCompletableFuture();
+    }
+
+    @Override
+    protected CompletableFuture<Void> clearLimit() {
+        return limiters.limits().clear(name()).toCompletableFuture();
+    }
+
     /** What is asked for, or {@code null} while the limit is not known here. */
     private @Nullable Demand demand(long permits) {
         RateLimit limit = inForce.get();
-        return limit == null ? null : Demand.checked(limiterKey, limit, permits);
+        return limit == null ? null : Demand.checked(limiterKey(), limit, permits);
     }
 
     @Override
     public Decision decide(long permits, Duration timeout) {
         Demand demand = demand(permits);
         Decision decision = limiters.decideNow(demand, memo, timeout);
-        return decision != null ? decision : ask(demand, permits, timeout);
+        return decision != null
+                ? decision
+                : now(() -> {
+                    CompletableFuture<Decision> answer =
+                            ask(demand, permits, timeout, Answers.DIRECT, Function.identity());
+                    if (StoreRateLimiters.isNone(timeout)) {
+                        limiters.briefWait.lookFor(answer);
+                    }
+                    return answer;
+                });
     }
 
     @Override
-    public boolean tryAcquire(long permits, Duration timeout) {
-        if (limiters.isWatched()) {
-            return decide(permits, timeout).allowed();
-        }
-        Demand demand = demand(permits);
-        Boolean taken = limiters.takeNow(demand, memo, timeout);
-        return taken != null ? taken : ask(demand, permits, timeout).allowed();
-    }
-
-    private Decision ask(@Nullable Demand demand, long permits, Duration timeout) {
-        CompletableFuture<Decision> answer = ask(demand, permits, timeout, Runnable::run, Function.identity());
-        if (StoreRateLimiters.isNone(timeout)) {
-            limiters.briefWait.lookFor(answer);
-        }
-        return join(answer);
-    }
-
-    private <T> CompletableFuture<T> start(long permits, Duration timeout, Function<Decision, T> result) {
+    protected <T> CompletableFuture<T> request(
+            long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         try {
             Demand demand = demand(permits);
             Decision decision = limiters.decideNow(demand, memo, timeout);
             return decision != null
                     ? CompletableFuture.completedFuture(result.apply(decision))
-                    : ask(demand, permits, timeout, limiters.executor(), result);
+                    : ask(demand, permits, timeout, where, result);
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
@@ -149,98 +105,29 @@ record StoreRateLimiter(
             @Nullable Demand demand, long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         return demand != null
                 ? limiters.ask(demand, timeout, where, result)
-                : limiters.ask(limiterKey, permits, timeout, where, result);
+                : limiters.ask(limiterKey(), permits, timeout, where, result);
     }
 
     @Override
-    public CompletionStage<Decision> decideAsync(long permits, Duration timeout) {
-        return start(permits, timeout, Function.identity());
+    protected CompletableFuture<Long> findAvailable() {
+        return ask(0, demand -> limiters.store().usage(demand)).thenApply(Usage::remaining);
     }
 
     @Override
-    public CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
-        return start(permits, timeout, Decision::allowed);
-    }
-
-    @Override
-    public void acquire(long permits) {
-        decide(permits, ChronoUnit.FOREVER.getDuration());
-    }
-
-    @Override
-    public CompletionStage<Void> acquireAsync(long permits) {
-        return start(permits, ChronoUnit.FOREVER.getDuration(), decision -> null);
-    }
-
-    @Override
-    public long availablePermits() {
-        return join(usage()).remaining();
-    }
-
-    @Override
-    public CompletionStage<Long> availablePermitsAsync() {
-        return answer(usage().thenApply(Usage::remaining));
-    }
-
-    private CompletionStage<Usage> usage() {
-        return limiters.ask(limiterKey, 0, demand -> limiters.store().usage(demand));
-    }
-
-    @Override
-    public void release(long permits) {
-        join(takeOff(permits));
-    }
-
-    @Override
-    public CompletionStage<Void> releaseAsync(long permits) {
-        return answer(takeOff(permits));
-    }
-
-    private CompletionStage<Void> takeOff(long permits) {
+    protected CompletableFuture<Void> takeOff(long permits) {
         if (permits < 0) {
             return CompletableFuture.failedFuture(
                     new IllegalArgumentException("permits must not be negative, but are " + permits));
         }
-        return limiters.ask(
-                limiterKey, 0, demand -> limiters.store().release(new Demand(limiterKey, demand.limit(), permits)));
+        return ask(0, demand -> limiters.store().release(new Demand(limiterKey(), demand.limit(), permits)));
     }
 
     @Override
-    public void reset() {
-        join(forget());
+    protected CompletableFuture<Void> forgetUse() {
+        return ask(0, demand -> limiters.store().reset(demand));
     }
 
-    @Override
-    public CompletionStage<Void> resetAsync() {
-        return answer(forget());
-    }
-
-    private CompletionStage<Void> forget() {
-        return limiters.ask(limiterKey, 0, demand -> limiters.store().reset(demand));
-    }
-
-    private <T> CompletionStage<T> answer(CompletionStage<T> stage) {
-        return Answers.on(limiters.executor(), stage);
-    }
-
-    private <T> T join(CompletionStage<T> stage) {
-        return Answers.join(stage.toCompletableFuture(), name());
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof StoreRateLimiter limiter
-                && limiters == limiter.limiters
-                && limiterKey.equals(limiter.limiterKey);
-    }
-
-    @Override
-    public int hashCode() {
-        return limiterKey.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return key().isEmpty() ? name() : name() + " for " + key();
+    private <T> CompletableFuture<T> ask(long permits, Function<Demand, CompletionStage<T>> question) {
+        return limiters.ask(limiterKey(), permits, question);
     }
 }

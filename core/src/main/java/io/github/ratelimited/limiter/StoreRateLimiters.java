@@ -112,7 +112,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return new StoreRateLimiter(this, limits.of(requireName(name)), new LimiterKey(name, ""), new UsageMemo());
+        return new StoreRateLimiter(this, limits.of(requireName(name)), new LimiterKey(name, ""));
     }
 
     /**
@@ -144,7 +144,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
-        return Answers.join(ask(permits, timeout, Runnable::run, StoreRateLimiters::first), permits.keySet());
+        return now(permits, timeout, StoreRateLimiters::first);
     }
 
     @Override
@@ -154,12 +154,16 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
-        return Answers.join(ask(permits, timeout, Runnable::run, each -> each), permits.keySet());
+        return now(permits, timeout, each -> each);
     }
 
     @Override
     public CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
         return ask(permits, timeout, executor, each -> each);
+    }
+
+    private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, Function<List<Decision>, T> result) {
+        return Answers.ask(() -> ask(permits, timeout, Answers.DIRECT, result), limits.isRemote(), permits.keySet());
     }
 
     private static Decision first(List<Decision> decisions) {
@@ -198,17 +202,6 @@ public final class StoreRateLimiters implements RateLimiters {
             waits.observer().decided(demand, decision);
         }
         return decision;
-    }
-
-    /** Whether somebody looks at every decision. */
-    boolean isWatched() {
-        return waits.observer() != LimiterObserver.NONE;
-    }
-
-    /** Whether permits were taken, or {@code null} where it takes waiting or somebody else to tell. */
-    @Nullable
-    Boolean takeNow(@Nullable Demand demand, UsageMemo memo, Duration timeout) {
-        return demand == null || !isNone(timeout) ? null : store.takeNow(demand, memo);
     }
 
     static boolean isNone(Duration timeout) {

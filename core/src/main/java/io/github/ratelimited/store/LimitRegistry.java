@@ -13,6 +13,15 @@ import org.jspecify.annotations.Nullable;
 public interface LimitRegistry extends AutoCloseable {
 
     /**
+     * Whether limits are kept, and permits counted, by another process, so that answers have to be waited for.
+     *
+     * @return false unless said
+     */
+    default boolean isRemote() {
+        return false;
+    }
+
+    /**
      * The limit in force as far as this process knows.
      *
      * @param name name of the limiter

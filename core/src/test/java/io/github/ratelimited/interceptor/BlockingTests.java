@@ -3,8 +3,8 @@ package io.github.ratelimited.interceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimited;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -30,8 +30,7 @@ class BlockingTests {
         }
     }
 
-    private static final Executor NETTY =
-            task -> new DefaultThreadFactory("event-loop").newThread(task).start();
+    private static final Executor NETTY = GlobalEventExecutor.INSTANCE;
 
     private static CompletableFuture<String> callOn(Executor executor, AspectContext context) {
         return CompletableFuture.supplyAsync(context.get(Api.class)::call, executor);

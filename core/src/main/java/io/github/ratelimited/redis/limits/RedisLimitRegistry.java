@@ -167,6 +167,11 @@ public final class RedisLimitRegistry implements LimitRegistry {
     }
 
     @Override
+    public boolean isRemote() {
+        return true;
+    }
+
+    @Override
     public boolean isSet(String name) {
         SharedLimit entry = known.get(name);
         return entry != null && entry.origin() == Origin.OPERATOR;

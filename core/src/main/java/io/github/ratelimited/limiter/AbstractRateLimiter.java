@@ -1,0 +1,221 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.NullKeyException;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.store.KeyText;
+import io.github.ratelimited.store.LimiterKey;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a limiter is asked, in its two forms: one that waits for the answer, and one whose stage completes on an executor.
+ * Subclasses answer each question once, by a future that completes on any thread. Two limiters of the same limiters with
+ * an equal name and key are equal.
+ */
+public abstract class AbstractRateLimiter implements RateLimiter {
+
+    private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
+    /** Where it belongs. */
+    private final Object owner;
+
+    private final LimiterKey limiterKey;
+    private final Executor executor;
+    private final boolean remote;
+
+    /**
+     * Makes a limiter.
+     *
+     * @param owner the limiters that it belongs to
+     * @param limiterKey name and key
+     * @param executor where stages complete that are not there at once
+     * @param remote whether another process answers, so that a caller has to wait
+     */
+    protected AbstractRateLimiter(Object owner, LimiterKey limiterKey, Executor executor, boolean remote) {
+        this.owner = owner;
+        this.limiterKey = limiterKey;
+        this.executor = executor;
+        this.remote = remote;
+    }
+
+    /** {@return the limiter for a key; a key without a text fails with {@link KeyText.Missing}} */
+    protected abstract RateLimiter withKey(Object key);
+
+    /** {@return the limit in force} */
+    protected abstract CompletableFuture<RateLimit> findLimit();
+
+    protected abstract CompletableFuture<Boolean> trySetLimit(RateLimit limit);
+
+    protected abstract CompletableFuture<Void> setLimit(RateLimit limit);
+
+    protected abstract CompletableFuture<Void> clearLimit();
+
+    protected abstract CompletableFuture<Long> findAvailable();
+
+    protected abstract CompletableFuture<Void> takeOff(long permits);
+
+    protected abstract CompletableFuture<Void> forgetUse();
+
+    /**
+     * Takes permits.
+     *
+     * @param where where the result completes unless it is there at once
+     * @param result makes the result of the decision
+     * @param <T> type of the result
+     * @return the result; whatever ends it before gives the permits back, where they can be given back
+     */
+    protected abstract <T> CompletableFuture<T> request(
+            long permits, Duration timeout, Executor where, Function<Decision, T> result);
+
+    protected final LimiterKey limiterKey() {
+        return limiterKey;
+    }
+
+    @Override
+    public final String name() {
+        return limiterKey.limiter();
+    }
+
+    @Override
+    public final String key() {
+        return limiterKey.key();
+    }
+
+    @Override
+    public final RateLimiter forKey(Object key) {
+        try {
+            return withKey(key);
+        } catch (KeyText.Missing ex) {
+            throw new NullKeyException(name(), String.valueOf(ex.getMessage()));
+        }
+    }
+
+    @Override
+    public final RateLimit limit() {
+        return Answers.join(findLimit(), this);
+    }
+
+    @Override
+    public final CompletionStage<RateLimit> limitAsync() {
+        return later(this::findLimit);
+    }
+
+    @Override
+    public final boolean trySetRate(RateLimit limit) {
+        return now(() -> trySetLimit(limit));
+    }
+
+    @Override
+    public final CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
+        return later(() -> trySetLimit(limit));
+    }
+
+    @Override
+    public final void setRate(RateLimit limit) {
+        now(() -> setLimit(limit));
+    }
+
+    @Override
+    public final CompletionStage<Void> setRateAsync(RateLimit limit) {
+        return later(() -> setLimit(limit));
+    }
+
+    @Override
+    public final void clearRate() {
+        now(this::clearLimit);
+    }
+
+    @Override
+    public final CompletionStage<Void> clearRateAsync() {
+        return later(this::clearLimit);
+    }
+
+    @Override
+    public Decision decide(long permits, Duration timeout) {
+        return now(() -> request(permits, timeout, Answers.DIRECT, Function.identity()));
+    }
+
+    @Override
+    public final CompletionStage<Decision> decideAsync(long permits, Duration timeout) {
+        return request(permits, timeout, executor, Function.identity());
+    }
+
+    @Override
+    public final CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
+        return request(permits, timeout, executor, Decision::allowed);
+    }
+
+    @Override
+    public final void acquire(long permits) {
+        decide(permits, FOREVER);
+    }
+
+    @Override
+    public final CompletionStage<Void> acquireAsync(long permits) {
+        return request(permits, FOREVER, executor, decision -> null);
+    }
+
+    @Override
+    public final long availablePermits() {
+        return now(this::findAvailable);
+    }
+
+    @Override
+    public final CompletionStage<Long> availablePermitsAsync() {
+        return later(this::findAvailable);
+    }
+
+    @Override
+    public final void release(long permits) {
+        now(() -> takeOff(permits));
+    }
+
+    @Override
+    public final CompletionStage<Void> releaseAsync(long permits) {
+        return later(() -> takeOff(permits));
+    }
+
+    @Override
+    public final void reset() {
+        now(this::forgetUse);
+    }
+
+    @Override
+    public final CompletionStage<Void> resetAsync() {
+        return later(this::forgetUse);
+    }
+
+    /** Waits for the answer to a question, which is not asked on a thread that could not wait for it. */
+    protected final <T> T now(Supplier<CompletableFuture<T>> question) {
+        return Answers.ask(question, remote, this);
+    }
+
+    private <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
+        return Answers.on(executor, question.get());
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof AbstractRateLimiter limiter
+                && owner == limiter.owner
+                && limiterKey.equals(limiter.limiterKey);
+    }
+
+    @Override
+    public final int hashCode() {
+        return limiterKey.hashCode();
+    }
+
+    @Override
+    public final String toString() {
+        return key().isEmpty() ? name() : name() + " for " + key();
+    }
+}
