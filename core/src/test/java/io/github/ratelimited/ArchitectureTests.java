@@ -43,7 +43,13 @@ class ArchitectureTests {
             entry("", List.of()),
             entry("reactive", List.of()),
             entry("web", List.of()),
-            entry("web.route", List.of("interceptor.definition", "interceptor.expression", "interceptor.settings")),
+            entry(
+                    "web.route",
+                    List.of(
+                            "interceptor.definition",
+                            "interceptor.expression",
+                            "interceptor.invocation",
+                            "interceptor.settings")),
             entry("store", List.of("internal")),
             entry("observe", List.of("store", "internal")),
             entry("internal", List.of("store")),

@@ -29,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param denialCache Settings of what is refused without asking Redis.
  * @param defaults Settings of limiters that neither their name nor their annotation sets.
  * @param http What HTTP clients are told.
+ * @param clientAddress Settings of the addresses of clients as keys.
  * @param endpoint What the actuator endpoint tells.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
  * @param routes Limits by URL; each has an id, which names it in errors.
@@ -45,6 +46,7 @@ public record RateLimitedProperties(
         @DefaultValue DenialCache denialCache,
         @DefaultValue Limiter defaults,
         @DefaultValue Http http,
+        @DefaultValue ClientAddress clientAddress,
         @DefaultValue Endpoint endpoint,
         @DefaultValue Map<String, Limiter> limiters,
         @DefaultValue Map<String, RouteProperties> routes) {
@@ -59,6 +61,9 @@ public record RateLimitedProperties(
         require(
                 http.headersBelow >= 1 && http.headersBelow <= 100,
                 "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
+        require(
+                clientAddress.ipv6Prefix >= 1 && clientAddress.ipv6Prefix <= 128,
+                "client-address.ipv6-prefix must be from 1 to 128, but is " + clientAddress.ipv6Prefix);
         require(
                 failure.localShare >= 0 && failure.localShare <= 1,
                 "failure.local-share must be from 0 to 1, but is " + failure.localShare);
@@ -147,6 +152,13 @@ public record RateLimitedProperties(
             @DefaultValue("true") boolean problemDetails,
             @DefaultValue("true") boolean headers,
             @DefaultValue("100") int headersBelow) {}
+
+    /**
+     * Settings of the addresses of clients as keys.
+     *
+     * @param ipv6Prefix Bits of an IPv6 address that tell clients apart, from 1 to 128.
+     */
+    public record ClientAddress(@DefaultValue("64") int ipv6Prefix) {}
 
     /**
      * What the actuator endpoint tells.

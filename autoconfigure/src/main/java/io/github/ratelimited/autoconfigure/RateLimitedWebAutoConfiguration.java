@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.invocation.ClientAddresses;
 import io.github.ratelimited.web.Disclosure;
 import io.github.ratelimited.web.RateLimitAdvice;
 import io.github.ratelimited.web.RateLimitProblems;
@@ -10,6 +11,7 @@ import io.github.ratelimited.web.ReactiveRateLimitProblems;
 import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
 import jakarta.servlet.DispatcherType;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -23,6 +25,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.reactive.HandlerResultHandler;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
@@ -45,6 +48,13 @@ public final class RateLimitedWebAutoConfiguration {
     static Disclosure rateLimitDisclosure(RateLimitedMethods methods, RateLimitedProperties properties) {
         return new Disclosure(
                 methods::isPublic, properties.http().headersBelow(), properties.store() != Store.RRATELIMITER);
+    }
+
+    @Bean
+    static ClientAddresses rateLimitClientAddresses(
+            RateLimitedProperties properties, Environment environment, BeanFactory beans) {
+        return new ClientAddresses(
+                properties.clientAddress().ipv6Prefix(), ForwardedHeaders.handling(environment, beans));
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -42,6 +42,11 @@ class AnnotationExamples {
             return "found " + text;
         }
 
+        @RateLimited(name = "look-up", rate = 20, interval = "10s", key = "#clientAddress")
+        public String lookUp(String text) {
+            return "found " + text;
+        }
+
         @RateLimited(name = "login", rate = 5, interval = "10s", key = "#user")
         public boolean login(String user, String password) {
             return true;

@@ -1,10 +1,13 @@
 package io.github.ratelimited.interceptor.expression;
 
 import io.github.ratelimited.interceptor.invocation.CallScope;
+import io.github.ratelimited.interceptor.invocation.ClientAddresses;
+import io.github.ratelimited.interceptor.invocation.ClientAddresses.Forwarded;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -17,19 +20,24 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Parses expressions and makes their contexts. Safe for use by many threads. */
 public final class Expressions {
 
     private final SpelExpressionParser parser;
     private final EvaluationContext shared;
+    private final Supplier<ClientAddresses> addresses;
     private final ThreadScope threadScope;
     private final Predicate<String> beans;
 
     public Expressions(ConfigurableBeanFactory beanFactory) {
         this.beans = beanFactory::containsBean;
         @Nullable ClassLoader classLoader = beanFactory.getBeanClassLoader();
-        this.threadScope = new ThreadScope(classLoader);
+        this.addresses = SingletonSupplier.of(() -> beanFactory
+                .getBeanProvider(ClientAddresses.class)
+                .getIfAvailable(() -> new ClientAddresses(64, Forwarded.HANDLED)));
+        this.threadScope = new ThreadScope(classLoader, addresses);
         this.parser = new SpelExpressionParser(new SpelParserConfiguration(SpelCompilerMode.MIXED, classLoader));
         StandardEvaluationContext context = new StandardEvaluationContext();
         context.setBeanResolver(new BeanFactoryResolver(beanFactory));
@@ -68,6 +76,11 @@ public final class Expressions {
                 text,
                 place,
                 new ExpressionCheck(Set.of(), new Variables(names, true), name -> false, beans, shared));
+    }
+
+    /** {@return the addresses of clients as keys} */
+    public ClientAddresses addresses() {
+        return addresses.get();
     }
 
     /** {@return resolvers that all contexts share} */

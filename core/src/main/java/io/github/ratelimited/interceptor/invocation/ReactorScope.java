@@ -15,7 +15,7 @@ import reactor.util.context.ContextView;
  * @param authentication who calls, {@code null} for nobody
  * @param thread the rest
  */
-public record ReactorScope(ContextView context, @Nullable Object authentication, CallScope thread)
+public record ReactorScope(ContextView context, @Nullable Object authentication, ThreadScope thread)
         implements CallScope {
 
     /** The scope, once the context knows who calls. */
@@ -32,6 +32,7 @@ public record ReactorScope(ContextView context, @Nullable Object authentication,
             case ThreadScope.PRINCIPAL ->
                 authentication == null ? null : ThreadScope.Security.principal(authentication);
             case ThreadScope.REQUEST -> Web.request(context);
+            case ThreadScope.CLIENT_ADDRESS -> Web.clientAddress(context, thread.addresses());
             default -> null;
         };
         return value != null ? value : thread.find(name);
@@ -43,6 +44,16 @@ public record ReactorScope(ContextView context, @Nullable Object authentication,
         static @Nullable Object request(ContextView context) {
             return ServerWebExchangeContextFilter.getExchange(context)
                     .map(ServerWebExchange::getRequest)
+                    .orElse(null);
+        }
+
+        /** {@code null} where there is no exchange, and so no client. */
+        static @Nullable String clientAddress(ContextView context, ClientAddresses addresses) {
+            return ServerWebExchangeContextFilter.getExchange(context)
+                    .map(exchange -> {
+                        addresses.watch(exchange.getRequest().getHeaders()::getFirst);
+                        return addresses.of(exchange.getRequest().getRemoteAddress());
+                    })
                     .orElse(null);
         }
     }

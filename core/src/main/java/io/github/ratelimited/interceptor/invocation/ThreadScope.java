@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -18,22 +19,33 @@ public final class ThreadScope implements CallScope {
     public static final String AUTHENTICATION = "authentication";
     public static final String PRINCIPAL = "principal";
     public static final String REQUEST = "request";
+    public static final String CLIENT_ADDRESS = "clientAddress";
+
+    private static final String WEB = "spring-web with a servlet container or WebFlux";
 
     private static final Map<String, String> LIBRARIES = Map.of(
-            AUTHENTICATION, "spring-security-core",
-            PRINCIPAL, "spring-security-core",
-            REQUEST, "spring-web with a servlet container or WebFlux");
+            AUTHENTICATION,
+            "spring-security-core",
+            PRINCIPAL,
+            "spring-security-core",
+            REQUEST,
+            WEB,
+            CLIENT_ADDRESS,
+            WEB);
 
     public static final Set<String> NAMES = LIBRARIES.keySet();
 
+    private final Supplier<ClientAddresses> addresses;
     private final boolean servlet;
     private final Set<String> names = new TreeSet<>();
 
-    public ThreadScope(@Nullable ClassLoader classLoader) {
+    public ThreadScope(@Nullable ClassLoader classLoader, Supplier<ClientAddresses> addresses) {
+        this.addresses = addresses;
         boolean web = ClassUtils.isPresent("org.springframework.web.context.request.RequestContextHolder", classLoader);
         this.servlet = web && ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest", classLoader);
         if (servlet || web && ClassUtils.isPresent("reactor.core.publisher.Mono", classLoader)) {
             names.add(REQUEST);
+            names.add(CLIENT_ADDRESS);
         }
         if (ClassUtils.isPresent("org.springframework.security.core.context.SecurityContextHolder", classLoader)) {
             names.add(AUTHENTICATION);
@@ -54,6 +66,10 @@ public final class ThreadScope implements CallScope {
         return names.contains(variable);
     }
 
+    ClientAddresses addresses() {
+        return addresses.get();
+    }
+
     public boolean knowsCallers() {
         return names.contains(AUTHENTICATION);
     }
@@ -65,6 +81,7 @@ public final class ThreadScope implements CallScope {
         }
         return switch (name) {
             case REQUEST -> servlet ? Servlet.request() : null;
+            case CLIENT_ADDRESS -> servlet ? Servlet.clientAddress(addresses.get()) : null;
             case AUTHENTICATION -> Security.authentication();
             case PRINCIPAL -> Security.principal(Security.authentication());
             default -> null;
@@ -78,6 +95,16 @@ public final class ThreadScope implements CallScope {
             return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
                     ? attributes.getRequest()
                     : null;
+        }
+
+        /** {@code null} where there is no request, and so no client. */
+        static @Nullable String clientAddress(ClientAddresses addresses) {
+            HttpServletRequest request = request();
+            if (request == null) {
+                return null;
+            }
+            addresses.watch(request::getHeader);
+            return addresses.of(request.getRemoteAddr());
         }
     }
 

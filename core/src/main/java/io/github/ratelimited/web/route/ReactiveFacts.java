@@ -1,5 +1,6 @@
 package io.github.ratelimited.web.route;
 
+import io.github.ratelimited.interceptor.invocation.ClientAddresses;
 import java.net.InetSocketAddress;
 import java.security.Principal;
 import java.util.Map;
@@ -32,6 +33,11 @@ record ReactiveFacts(ServerWebExchange exchange, @Nullable Principal principal) 
     @Override
     public String clientAddress() {
         InetSocketAddress address = exchange.getRequest().getRemoteAddress();
-        return address == null ? "unknown" : address.getHostString();
+        if (address == null) {
+            return ClientAddresses.UNKNOWN;
+        }
+        return address.isUnresolved()
+                ? address.getHostString()
+                : address.getAddress().getHostAddress();
     }
 }

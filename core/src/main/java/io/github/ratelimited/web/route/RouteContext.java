@@ -1,8 +1,10 @@
 package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.interceptor.expression.SharedContext;
+import io.github.ratelimited.interceptor.invocation.ClientAddresses;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.TypedValue;
@@ -15,9 +17,15 @@ final class RouteContext extends SharedContext {
 
     private final RequestFacts facts;
     private final Map<String, String> path;
+    private final Supplier<ClientAddresses> addresses;
 
-    RouteContext(EvaluationContext shared, RequestFacts facts, Map<String, String> path) {
+    RouteContext(
+            EvaluationContext shared,
+            RequestFacts facts,
+            Map<String, String> path,
+            Supplier<ClientAddresses> addresses) {
         super(shared);
+        this.addresses = addresses;
         this.facts = facts;
         this.path = path;
     }
@@ -34,8 +42,13 @@ final class RouteContext extends SharedContext {
             case "path" -> path;
             case "headers" -> facts.headers();
             case "principal" -> facts.principal();
-            case "clientAddress" -> facts.clientAddress();
+            case "clientAddress" -> clientAddress();
             default -> null;
         };
+    }
+
+    private String clientAddress() {
+        addresses.get().watch(facts.headers()::get);
+        return addresses.get().of(facts.clientAddress());
     }
 }

@@ -51,7 +51,7 @@ public final class RouteRequests {
         @Nullable Duration timeout = null;
         for (Match match : matches) {
             Route route = match.route();
-            RouteContext context = new RouteContext(routes.shared(), facts, match.path());
+            RouteContext context = new RouteContext(routes.shared(), facts, match.path(), routes::addresses);
             if (modes.apply(route.limiter()) == mode && route.counts(context)) {
                 permits.merge(route.limiter(limiters.get(), context), route.permits(context), RouteRequests::sum);
                 timeout = timeout == null ? route.timeout() : shorter(timeout, route.timeout());
@@ -68,6 +68,9 @@ public final class RouteRequests {
     }
 
     private static long sum(long permits, long more) {
+        if (permits < 0 || more < 0) {
+            return Math.min(permits, more);
+        }
         return permits > Long.MAX_VALUE - more ? Long.MAX_VALUE : permits + more;
     }
 }

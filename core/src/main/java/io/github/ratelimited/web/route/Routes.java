@@ -3,6 +3,7 @@ package io.github.ratelimited.web.route;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.interceptor.invocation.ClientAddresses;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -57,6 +58,10 @@ public final class Routes {
             throw new RateLimitConfigurationException(findings);
         }
         routes = read;
+    }
+
+    ClientAddresses addresses() {
+        return expressions.addresses();
     }
 
     EvaluationContext shared() {

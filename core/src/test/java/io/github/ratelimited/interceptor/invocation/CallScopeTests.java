@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.AspectContext;
+import io.github.ratelimited.interceptor.invocation.ClientAddresses.Forwarded;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -212,7 +213,8 @@ class CallScopeTests {
 
     @Test
     void sayWhichLibraryTheyNeed() {
-        ThreadScope none = new ThreadScope(ClassLoader.getPlatformClassLoader());
+        ThreadScope none =
+                new ThreadScope(ClassLoader.getPlatformClassLoader(), () -> new ClientAddresses(64, Forwarded.HANDLED));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> none.offers("principal"))
                 .withMessage("uses #principal, which needs spring-security-core on the class path");
