@@ -11,7 +11,8 @@
 --     permits: permits
 -- Returns big-endian doubles: now in us since the epoch; the number of corrupt states replaced, -1 when it is too late;
 --   then for each request 1 when granted, 0 when refused, -1 when it failed, and for each of its demands: when it is
---   due in us since the epoch, permits remaining, us until the whole limit is back. The text of an error follows.
+--   due in us since the epoch, permits remaining, us until the whole limit is back, the offset of the state's time, by
+--   which permits are given back. The text of an error follows.
 
 reply = reply or { now, 0 }
 local entries = {}
@@ -25,6 +26,7 @@ local function entry_of(index)
       entry.read, entry.take, entry.write = unpack(algorithms[string.sub(entry.key, -3)])
     end
     entry.state, entry.failure = entry.read(entry.key)
+    entry.stored = entry.state
     failure = failure or entry.failure
     entries[index] = entry
   end
@@ -35,15 +37,15 @@ local function take_demand(at, max_wait)
   local index, rate, interval, burst, permits = struct.unpack('>ddddd', arguments, at)
   local entry = entry_of(index)
   if entry.failure then
-    return 0, 0, 0
+    return 0, 0, 0, 0
   end
-  local due, remaining, reset_after, changed, lasts =
+  local due, remaining, reset_after, changed, lasts, offset =
     entry.take(entry.state, rate, interval, burst, permits, max_wait)
   if changed then
     -- Requests of one batch may know different limits.
     entry.state, entry.changed, entry.lasts = changed, true, math.max(lasts, entry.lasts or 0)
   end
-  return due, remaining, reset_after
+  return due, remaining, reset_after, offset
 end
 
 -- The part for single requests may have decided those before.
@@ -63,12 +65,13 @@ while position < last do
   filled = filled + 1
   local outcome, place = 1, filled
   while position < after do
-    local due, remaining, reset_after = take_demand(position, max_wait)
+    local due, remaining, reset_after, offset = take_demand(position, max_wait)
     if due > max_wait then
       outcome = 0
     end
     reply[filled + 1], reply[filled + 2], reply[filled + 3] = now + due, remaining, reset_after
-    filled = filled + 3
+    reply[filled + 4] = offset
+    filled = filled + 4
     position = position + 40
   end
   reply[place] = outcome
@@ -76,7 +79,7 @@ end
 
 for _, entry in pairs(entries) do
   if entry.changed then
-    entry.failure = entry.write(entry.key, entry.state, entry.lasts)
+    entry.failure = entry.write(entry.key, entry.state, entry.lasts, entry.stored)
     failure = failure or entry.failure
   end
 end
@@ -92,7 +95,7 @@ if failure then
         reply[place] = -1
       end
     end
-    position, place = position + 16 + 40 * demands, place + 1 + 3 * demands
+    position, place = position + 16 + 40 * demands, place + 1 + 4 * demands
   end
 end
 

@@ -2,14 +2,13 @@
 -- KEYS: one for each limiter and key that the script touches; it ends in the name of the algorithm and its state.
 -- ARGV[1]: big-endian doubles, which cost less to read than text. The first are
 --   now: us since the epoch by a test's clock, 0 for the server's clock
---   horizon: us, how far ahead a reservation may lie
 --   not_after: us since the epoch, later nothing is taken; 0 for no end
--- Returns nothing; times below are us relative to now, so that they keep their precision.
+-- Returns nothing; times below are us relative to the time of a state, so that they keep their precision.
 
 -- Redis runs all of a script for each call. To make a function, to let it share a local and to call it cost more than
 -- most of what it does, so there are few of them, and x - x % 1 rounds down where math.floor is not worth its call.
 local arguments = ARGV[1]
-local now, horizon, not_after, position = struct.unpack('>ddd', arguments)
+local now, not_after, position = struct.unpack('>dd', arguments)
 local time = redis.call('TIME')
 -- When a state that no longer matters expires. Under a test's clock the server's own expiry must not interfere.
 local expires_from = time[1] * 1000000 + time[2]
@@ -27,21 +26,27 @@ end
 -- How many states were corrupt. They are replaced by the next write.
 local corrupt = 0
 
--- What an algorithm offers; the limit is given as rate, interval in us and burst.
+-- How the double of any time from 1987 on begins. Text begins so as well where it begins with a C, and then tells of a
+-- time that lies farther ahead than clocks step back.
+local first_byte, year = 0x43, 3.2e13
+
+-- What an algorithm offers; the limit is given as rate, interval in us and burst. The time of a state is that of the
+-- server and an offset, what its clock has stepped back by, so that it never goes back.
 --   read(key): the state, false for none; or nil and the error
 --   take(state, rate, interval, burst, permits, max_wait): books the permits when they are due within max_wait, and
---     returns when they are due, how many remain, when all are back, the state if it is to be written, and when it no
---     longer matters. A clock that has stepped back counts as no time passed, and that is written even by a refusal,
---     or refusals would never end. What lies within a millionth of a us above a whole one is rounding, not time.
---   write(key, state, lasts): an error or nil
---   give_back(state, rate, interval, burst, permits, granted): how many permits were given back, the state if it is to
---     be written, and when it no longer matters
+--     returns when they are due, how many remain, when all are back, the state if it is to be written, when it no
+--     longer matters, and the offset. A clock that has stepped back counts as no time passed, and that is written even
+--     by a refusal, or refusals would never end. What lies within a millionth of a us above a whole one is rounding,
+--     not time.
+--   write(key, state, lasts, stored): an error or nil; what was read before is needed of a string
+--   give_back(state, rate, interval, burst, permits, granted, back): gives some of the permits that were granted at a
+--     moment of the state's time back, under the limit of then, and returns how many, the state if it is to be written,
+--     and when it no longer matters
 --   release(state, rate, interval, burst, permits): how many permits were taken off, and the same
 local read, take, write, give_back, release
 
--- Bytes of a state that one string holds, and how the double of any time from 1987 on begins. Text begins so as well
--- where it begins with a C, and then tells of a time that lies farther ahead than clocks step back.
-local size, first_byte, year = nil, 0x43, 3.2e13
+-- Bytes of a state that one string holds.
+local size
 
 -- Where algorithms share one script, their read, take and write by the ends of their keys.
 local algorithms

@@ -1,22 +1,25 @@
--- FIXED_WINDOW (fw1): at most rate permits in a window of an interval, which begins with the first grant after the one
+-- FIXED_WINDOW (fw2): at most rate permits in a window of an interval, which begins with the first grant after the one
 --   before has ended.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write; start of the last booked window in us
---   from there; permits booked in it.
+-- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; start of the last
+--   booked window in us from there; permits booked in it; the end of a block; the offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 function take(state, rate, interval, _, permits, max_wait)
-  local start, used, changed = -math.huge, 0, nil
+  local start, used, block, offset, changed = -math.huge, 0, 0, 0, nil
   if state then
     local seen
-    seen, start, used = struct.unpack('>ddd', state)
-    if seen > now then
-      if seen > now + year then
-        start, used, corrupt = -math.huge, 0, corrupt + 1
+    seen, start, used, block, offset = struct.unpack('>ddddd', state)
+    local age = now + offset - seen
+    if age < 0 then
+      if age < -year then
+        start, used, block, offset, corrupt = -math.huge, 0, 0, 0, corrupt + 1
+      else
+        offset = offset - age
       end
-      changed = struct.pack('>ddd', now, start, used)
+      changed = struct.pack('>ddddd', now + offset, start, used, block, offset)
     else
-      start = start - (now - seen)
+      start = start - age
     end
   end
   local due, ends = 0, start + interval
@@ -29,7 +32,7 @@ function take(state, rate, interval, _, permits, max_wait)
         start, used, ends = due, 0, due + interval
       end
       used = used + permits
-      changed = struct.pack('>ddd', now, start, used)
+      changed = struct.pack('>ddddd', now + offset, start, used, block, offset)
     end
   end
   local lasts, remaining = ends, 0
@@ -38,28 +41,37 @@ function take(state, rate, interval, _, permits, max_wait)
   elseif start <= 0 and used < rate then
     remaining = rate - used
   end
-  return due, remaining, used > 0 and lasts or start > 0 and start or 0, changed, lasts
+  return due, remaining, used > 0 and lasts or start > 0 and start or 0, changed, lasts, offset
 end
 
-size = 24
+size = 40
 
 -- Beyond taking
 
-function give_back(state, _, interval, _, permits, granted)
-  local seen, start, used = struct.unpack('>ddd', state)
-  start = start - math.max(0, now - seen)
+local function less(start, used, block, offset, permits, interval)
+  local given = math.min(used, permits)
+  if given == 0 then
+    return 0
+  end
+  local changed = struct.pack('>ddddd', now + offset, start, used - given, block, offset)
+  return given, changed, math.max(0, start + interval)
+end
+
+function give_back(state, _, interval, _, _, granted, back)
+  local seen, start, used, block, offset = struct.unpack('>ddddd', state)
+  granted, start = granted - now - offset, start - (now + offset - seen)
   local lost = granted > 0 and start <= 0
   if granted < start or granted >= start + interval or lost then
     return 0
   end
-  local given = math.min(used, permits)
-  return given, struct.pack('>ddd', now, start, used - given), math.max(0, start + interval)
+  return less(start, used, block, offset, back, interval)
 end
 
-function release(state, rate, interval, burst, permits)
-  local seen, start = struct.unpack('>dd', state)
-  if start - math.max(0, now - seen) > 0 then
+function release(state, _, interval, _, permits)
+  local seen, start, used, block, offset = struct.unpack('>ddddd', state)
+  start = start - (now + offset - seen)
+  if start > 0 or start + interval <= 0 then
     return 0
   end
-  return give_back(state, rate, interval, burst, permits, 0)
+  return less(start, used, block, offset, permits, interval)
 end

@@ -1,21 +1,25 @@
--- LEAKY_BUCKET (lb1): a request for p permits is granted at least p * interval / rate after the one before.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write; the last departure in us from there.
+-- LEAKY_BUCKET (lb2): a request for p permits is granted at least p * interval / rate after the one before.
+-- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; the last departure
+--   in us from there; the end of a block; the offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 function take(state, rate, interval, _, permits, max_wait)
   local slack = 1e-6
-  local last, changed = -math.huge, nil
+  local last, block, offset, changed = -math.huge, 0, 0, nil
   if state then
     local seen
-    seen, last = struct.unpack('>dd', state)
-    if seen > now then
-      if seen > now + year then
-        last, corrupt = -math.huge, corrupt + 1
+    seen, last, block, offset = struct.unpack('>dddd', state)
+    local age = now + offset - seen
+    if age < 0 then
+      if age < -year then
+        last, block, offset, corrupt = -math.huge, 0, 0, corrupt + 1
+      else
+        offset = offset - age
       end
-      changed = struct.pack('>dd', now, last)
+      changed = struct.pack('>dddd', now + offset, last, block, offset)
     else
-      last = last - (now - seen)
+      last = last - age
     end
   end
   local due = 0
@@ -26,27 +30,28 @@ function take(state, rate, interval, _, permits, max_wait)
     end
     if due <= max_wait then
       last = even > due - 1 + slack and even or due
-      changed = struct.pack('>dd', now, last)
+      changed = struct.pack('>dddd', now + offset, last, block, offset)
     end
   end
   local lasts, back = last + interval, last + interval / rate
   back = back > slack and math.ceil(back - slack) or 0
-  return due, back == 0 and 1 or 0, back, changed, lasts > 0 and lasts or 0
+  return due, back == 0 and 1 or 0, back, changed, lasts > 0 and lasts or 0, offset
 end
 
-size = 16
+size = 32
 
 -- Beyond taking
 
-function give_back(state, rate, interval, _, permits, granted)
+-- A call that left did leave: only one that was not there at all, and was the last, moves it back.
+function give_back(state, rate, interval, _, permits, granted, back)
   local slack = 1e-6
-  local seen, last = struct.unpack('>dd', state)
-  last = last - math.max(0, now - seen)
-  if math.ceil(last - slack) ~= granted then
+  local seen, last, block, offset = struct.unpack('>dddd', state)
+  last = last - (now + offset - seen)
+  if back < permits or math.ceil(last - slack) ~= granted - now - offset then
     return 0
   end
   last = last - permits * interval / rate
-  return permits, struct.pack('>dd', now, last), math.max(0, last + interval)
+  return permits, struct.pack('>dddd', now + offset, last, block, offset), math.max(0, last + interval)
 end
 
 function release()

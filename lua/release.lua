@@ -12,15 +12,16 @@ local state, failure = read(KEYS[1])
 local released = 0
 if state then
   -- Asking for nothing tells whether the clock has stepped back, which is written in any case.
+  local corrupt_before = corrupt
   local _, _, _, changed, lasts = take(state, rate, interval, burst, 0, 0)
-  if changed then
-    failure = write(KEYS[1], changed, lasts)
-    state = read(KEYS[1])
+  if corrupt == corrupt_before then
+    local after, lasts_then
+    released, after, lasts_then = release(changed or state, rate, interval, burst, permits)
+    if released > 0 then
+      changed, lasts = after, lasts_then
+    end
   end
-  if state and not failure then
-    released, changed, lasts = release(state, rate, interval, burst, permits)
-    failure = changed and write(KEYS[1], changed, lasts)
-  end
+  failure = changed and write(KEYS[1], changed, lasts, state)
 end
 if failure then
   return redis.error_reply(failure)

@@ -6,7 +6,7 @@
 local ends = #arguments
 -- Many keys of a batch expire together, and Redis turns a number into text at a cost.
 local expires_at, expires_text
-local lone = ends == 80
+local lone = ends == 72
 if not lone then
   reply = { now, 0 }
 end
@@ -19,9 +19,9 @@ while position < ends and demands == 1 do
   end
 
   local changed, span = state, interval
-  local due, remaining, reset_after, text, from_now, granted
+  local due, remaining, reset_after, text, from_now, offset, granted
   repeat
-    due, remaining, reset_after, text, from_now = take(changed, rate, interval, burst, permits, max_wait)
+    due, remaining, reset_after, text, from_now, offset = take(changed, rate, interval, burst, permits, max_wait)
     if text then
       changed, lasts = text, lasts and lasts > from_now and lasts or from_now
     end
@@ -30,7 +30,8 @@ while position < ends and demands == 1 do
       break
     end
     reply[filled + 1], reply[filled + 2], reply[filled + 3], reply[filled + 4] = granted, due, remaining, reset_after
-    filled, position = filled + 4, position + 56
+    reply[filled + 5] = offset
+    filled, position = filled + 5, position + 56
     if position > ends then
       break
     end
@@ -38,13 +39,17 @@ while position < ends and demands == 1 do
   until index ~= place or demands > 1 or interval ~= span
 
   if lasts then
-    local expiry, done = now + lasts
-    if state and struct.unpack('>d', state, size + 1) >= expiry then
+    local clock, kept, expiry, done = now + offset, offset, 0
+    if state then
+      kept, expiry = struct.unpack('>dd', state, size - 7)
+    end
+    if expiry >= clock + lasts and kept == offset then
       done = redis.pcall('SETRANGE', key, '0', changed)
     else
       -- At least 1 s longer: calls that follow each other need not set it, or make the key, each time.
-      expiry = expiry + math.max(span / 10, 1000000)
-      local ms = (expires_from - now + expiry) / 1000
+      local longer = span > 10000000 and span / 10 or 1000000
+      expiry = expiry < clock + lasts and clock + lasts + longer or expiry
+      local ms = (expires_from + expiry - clock) / 1000
       ms = ms - ms % 1 + 2
       if ms ~= expires_at then
         expires_at, expires_text = ms, string.format('%.0f', ms)
@@ -53,13 +58,14 @@ while position < ends and demands == 1 do
     end
     if type(done) == 'table' and done.err then
       failure = done.err
-      for i = first + 1, filled, 4 do
+      for i = first + 1, filled, 5 do
         reply[i] = -1
       end
     end
   end
   if lone then
-    return struct.pack('>dddddd', now, 0, failure and -1 or granted, due, remaining, reset_after) .. (failure or '')
+    granted = failure and -1 or granted
+    return struct.pack('>ddddddd', now, corrupt, granted, due, remaining, reset_after, offset) .. (failure or '')
   end
 end
 if position > ends then

@@ -1,121 +1,157 @@
--- Decides requests that have one demand for one permit, as most do, by an exact window: those of one key that follow
---   each other read its state once and write it once. It does what acquire.lua does with sliding_window.lua, but makes
---   no functions and few tables for it; from the first request on that is out of the ordinary it leaves all to them.
+-- Decides requests that have one demand, as most do, by an exact window: those of one key that follow each other read
+--   its state once and write it once. It does what acquire.lua does with sliding_window.lua, but makes no functions and
+--   few tables for it; from the first request on that is out of the ordinary it leaves all to them.
 -- KEYS, ARGV[1] and what it returns: as in acquire.lua.
 
 local ends = #arguments
 -- Most keys of a batch expire together, and Redis turns a number into text at a cost.
 local expires_at, expires_text
-local lone = ends == 80
+local lone = ends == 72
 if not lone then
   reply = { now, 0 }
 end
 local demands, max_wait, index, rate, interval, _, permits = struct.unpack('>ddddddd', arguments, position)
-while position < ends do
-  local key, first, added, place = KEYS[index], filled, 0, index
-  local text = demands == 1 and permits == 1 and redis.pcall('LINDEX', key, '-1')
-  local total = demands == 1 and permits == 1 and 0
-
-  -- The first grant that still counts, and its place; the last; when the list expires.
-  local oldest, live, last, expires = now, 0, now - interval, 0
+while position < ends and demands == 1 do
+  local key, place, replied, span = KEYS[index], index, filled, interval
+  local text = redis.pcall('LINDEX', key, '-1')
+  local bytes, head, time, before, total, base, oldest, seen, offset = 0, 0, now - span, 0, 0, 0, 0, now, 0
+  local block, longest, expiry, chunks, gone = 0, 0, 0, 1, 0
   if text then
-    total = type(text) == 'string' and #text == 26
-    if total then
-      last, oldest, total, expires = struct.unpack('>ddI4I6', text)
+    bytes = #text - 69
+    if bytes < 16 or bytes % 16 > 0 or string.byte(text) ~= first_byte then
+      break
     end
-    if total and last <= now - interval then
-      live, oldest = total, now
-    end
-    local texts
-    while total and oldest and oldest <= now - interval do
-      live = live + 1
-      if live == total then
-        oldest = now
-      else
-        if live < 4 then
-          -- The usual one is text already.
-          text = redis.call('LINDEX', key, live == 1 and '1' or live)
-        else
-          -- Of many that have expired the first that counts is sooner found by halving.
-          if live % 32 == 4 then
-            texts = live < 200 and redis.call('LRANGE', key, live, live + 31)
-          end
-          text = texts and texts[(live - 4) % 32 + 1]
-        end
-        oldest = text and (#text == 8 or #text == 26) and struct.unpack('>d', text)
-      end
-    end
+    time, before, total, base, oldest, seen, offset, block, longest, expiry, chunks, gone =
+      struct.unpack('>ddddddddddI4I1', text, bytes - 15)
   end
-  local used = total and oldest and last <= now + horizon and total - live
-  if not used or used > rate then
+  -- The entries of the last chunk before the youngest, of which those that are stored are not looked at.
+  local clock, earlier, first = now + offset, nil, text
+  local expired = clock - span
+  if seen > clock or clock - seen > 1000 * year or chunks > 12000 then
     break
   end
 
-  local texts, span = nil, interval
-  local plain, plain_at
-  local due, remaining, granted, reset_after
-  repeat
-    due, remaining, granted = last > now and last or now, rate - used, 0
-    if remaining == 0 and oldest + interval > due then
-      due = oldest + interval
+  -- The first entry that counts, and the total before it.
+  if time <= expired then
+    base, head, gone, bytes = total, chunks - 1, 0, 0
+  elseif oldest <= expired then
+    local size_of_first = bytes
+    if chunks > 1 then
+      first = redis.call('LINDEX', key, '0')
+      size_of_first = first and #first or 0
     end
-    if due - now <= max_wait then
-      if added > 0 then
-        if plain_at ~= last then
-          plain, plain_at = struct.pack('>d', last), last
+    while oldest <= expired and size_of_first % 16 == 0 do
+      gone = gone + 1
+      if 16 * gone >= size_of_first then
+        head, gone = head + 1, 0
+        if head > 1 then
+          break
         end
-        texts = texts or {}
-        texts[added] = plain
+        first, size_of_first = text, bytes
+        if chunks > 2 then
+          first = redis.call('LINDEX', key, '1')
+          size_of_first = first and #first or 0
+        end
       end
-      added, used, last, granted, remaining = added + 1, used + 1, due, 1, remaining - 1
+      if size_of_first == 0 then
+        break
+      end
+      oldest, base = struct.unpack('>dd', first, 16 * gone + 1)
     end
-    if last > now or remaining < 0 then
+    if oldest <= expired then
+      break
+    end
+  end
+  local used = (total - base) % 4503599627370496
+  if used + permits - rate > 1 then
+    break
+  end
+
+  local due, remaining, granted, reset_after, full
+  local changed = false
+  repeat
+    due, remaining, granted = clock, rate - used, 0
+    if permits > 0 then
+      if used > 0 then
+        due = time > clock and time or clock
+        if permits > remaining and oldest + span > due then
+          due = oldest + span
+        end
+      end
+      if due - clock <= max_wait then
+        if used == 0 then
+          oldest, base = due, total
+        end
+        if due > time then
+          if used == 0 then
+            earlier = ''
+          elseif not earlier then
+            earlier = string.sub(text, 1, bytes)
+          else
+            earlier = earlier .. struct.pack('>dd', time, before)
+          end
+          if #earlier == 128 then
+            full = full or {}
+            full[#full + 1], earlier, chunks = earlier, '', chunks + 1
+          end
+          time, before = due, total
+        end
+        total, used, remaining = (total + permits) % 4503599627370496, used + permits, remaining - permits
+        granted, changed = 1, true
+      end
+    else
+      granted = 1
+    end
+    if remaining < 0 or time > clock then
       remaining = 0
     end
-    reset_after = last + interval > now and last + interval - now or 0
+    due, reset_after = now + due - clock, time > expired and time - expired or 0
     if lone then
       break
     end
     reply[filled + 1], reply[filled + 2], reply[filled + 3], reply[filled + 4] = granted, due, remaining, reset_after
-    filled, position = filled + 4, position + 56
+    reply[filled + 5] = offset
+    filled, position = filled + 5, position + 56
     if position > ends then
       break
     end
     demands, max_wait, index, rate, interval, _, permits = struct.unpack('>ddddddd', arguments, position)
-  until index ~= place or demands > 1 or permits ~= 1 or interval ~= span or used > rate
+  until index ~= place or demands > 1 or interval ~= span or used + permits - rate > 1
 
-  if added > 0 then
-    -- A tenth of the interval longer and at least 1 s, so that calls that follow each other need not set it each time.
-    local lasts, renewed, done = last + span - now, false
-    if expires - 2 < (expires_from + lasts) / 1000 then
-      expires, renewed = (expires_from + lasts + math.max(span / 10, 1000000)) / 1000, true
-      expires = expires - expires % 1 + 2
+  if changed then
+    local renewed, done = expiry < time + span
+    if renewed then
+      -- At least 1 s longer, so that calls that follow each other need not set it each time.
+      expiry = time + span + (span > 10000000 and span / 10 or 1000000)
     end
-    text = struct.pack('>ddI4I6', last, oldest, used, expires)
-    if texts then
-      texts[added] = text
-      done = redis.pcall('RPUSH', key, unpack(texts))
+    local tail = (earlier or string.sub(text, 1, bytes - 16))
+      .. struct.pack('>ddddddddddI4I1', time, before, total, base, oldest, clock, offset, block, longest, expiry,
+        chunks - head, gone)
+    if full then
+      full[#full + 1] = tail
+      done = redis.pcall('RPUSH', key, unpack(full, text and 2 or 1))
+    elseif text then
+      done = redis.pcall('LSET', key, '-1', tail)
     else
-      done = redis.pcall('RPUSH', key, text)
+      done = redis.pcall('RPUSH', key, tail)
     end
-    if type(done) == 'table' then
+    if type(done) == 'table' and done.err then
       failure = done.err
-      for i = first + 1, filled, 4 do
+      for i = replied + 1, filled, 5 do
         reply[i] = -1
       end
     else
-      if done ~= total + added then
-        -- Somebody else has written: the next request looks at each grant.
-        corrupt = corrupt + 1
-        redis.call('LSET', key, '-1', struct.pack('>d', last))
-      elseif live == 1 then
-        redis.call('LPOP', key)
-      elseif live > 1 then
-        redis.call('LTRIM', key, live, '-1')
+      if full and text then
+        redis.call('LSET', key, -#full, full[1])
+      end
+      if head > 0 then
+        redis.call('LTRIM', key, head, '-1')
       end
       if renewed then
-        if expires ~= expires_at then
-          expires_at, expires_text = expires, string.format('%.0f', expires)
+        local ms = (expires_from + expiry - clock) / 1000
+        ms = ms - ms % 1 + 2
+        if ms ~= expires_at then
+          expires_at, expires_text = ms, string.format('%.0f', ms)
         end
         redis.call('PEXPIREAT', key, expires_text)
       end
@@ -123,7 +159,7 @@ while position < ends do
   end
   if lone then
     granted = failure and -1 or granted
-    return struct.pack('>dddddd', now, corrupt, granted, due, remaining, reset_after) .. (failure or '')
+    return struct.pack('>ddddddd', now, corrupt, granted, due, remaining, reset_after, offset) .. (failure or '')
   end
 end
 if position > ends then

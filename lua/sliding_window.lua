@@ -1,212 +1,231 @@
--- SLIDING_WINDOW (sw1): never more than rate permits in any span of an interval, exactly.
--- KEYS: a list with the time of each grant, oldest first: us since the epoch as a big-endian double, which takes the
---   bytes that a number in text takes and is sooner written and read. The youngest goes on with what the next needs to
---   know, so that one command reads it: the time of the oldest, how many there are (4 bytes), and when the list expires
---   in ms since the epoch (6). It stays there when others follow, and is not read again.
+-- SLIDING_WINDOW (sw2): never more than rate permits in any span of an interval, exactly.
+-- KEYS: a list of chunks of up to 8 entries, oldest first. An entry is the time of grants, in us since the epoch by
+--   the state's time, and the total of permits before it, modulo 2^52: two big-endian doubles. In the last chunk what
+--   one command has to tell follows: the total after it; the total before what counts; the time of the oldest entry
+--   that counts; us since the epoch of the last write, by the state's time; its offset; the end of a block; room for
+--   the longest interval; when the list expires, by the state's time; the number of chunks (4 bytes) and of entries in
+--   the first one that no longer count (1 byte).
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
--- How many grants a batch reads at once, because those that it needs follow each other.
-local CHUNK = 32
+local ENTRIES, MOST_CHUNKS, TURN = 8, 12500, 2 ^ 52
+local TELLS, TOLD = '>ddddddddI4I1', 69
 
-local function time_of(text)
-  return (#text == 8 or #text == 26) and struct.unpack('>d', text)
+-- Where an entry has its numbers.
+local TIME, BEFORE = 1, 9
+
+local function empty(key)
+  local entry = { key = key, tail = '', chunks = 1, stored = 0, head = 0, first = 0, oldest = 0, time = -math.huge }
+  entry.before, entry.total, entry.base, entry.block, entry.longest, entry.expiry = 0, 0, 0, 0, 0, 0
+  entry.offset, entry.clock = 0, now
+  return entry
 end
 
--- The time of a grant by its place from 0. A state keeps those that are known: the stored ones, then those added.
-local function grant_at(state, index)
-  if not state[index] then
-    local texts
-    if state.total > state.stored then
-      texts = redis.call('LRANGE', state.key, index, math.min(index + CHUNK, state.stored) - 1)
-    else
-      -- Cheaper than a range of one.
-      texts = { redis.call('LINDEX', state.key, index) }
-    end
-    for i = 1, #texts do
-      local time = time_of(texts[i])
-      if time then
-        state[index + i - 1] = time - state.shift
-      else
-        corrupt = corrupt + (state.corrupt and 0 or 1)
-        state.corrupt, state[index + i - 1] = true, -math.huge
-      end
-    end
+-- The time of a state goes on from its last write where the clock has stepped back; nothing for no time of ours.
+local function offset_of(seen, offset)
+  local age = now + offset - seen
+  if age > -year and age < 1000 * year and offset >= 0 and offset < year then
+    return age < 0 and offset - age or offset
   end
-  return state[index]
-end
-
--- Place of the first grant after a time: gallop, then halve, so that what has expired is not looped over.
-local function first_after(state, low, time)
-  local total = state.total
-  if low >= total or grant_at(state, low) > time then
-    return low
-  end
-  if state.last <= time then
-    return total
-  end
-  local step = 1
-  while low + step < total and grant_at(state, low + step) <= time do
-    low = low + step
-    step = step * 2
-  end
-  local high = math.min(low + step, total)
-  while high - low > 1 do
-    local middle = math.floor((low + high) / 2)
-    if grant_at(state, middle) <= time then
-      low = middle
-    else
-      high = middle
-    end
-  end
-  return high
 end
 
 function read(key)
-  local state = { key = key, first = 0, stored = 0, total = 0, last = -math.huge, shift = 0, expires = 0 }
-  local length = redis.pcall('LLEN', key)
-  if type(length) == 'table' then
-    if not string.find(length.err, 'WRONGTYPE', 1, true) then
-      return nil, length.err
-    end
-    corrupt, state.corrupt = corrupt + 1, true
-  elseif length > 0 then
-    state.stored, state.total = length, length
-    local text = redis.call('LINDEX', key, '-1')
-    if #text == 26 then
-      local last, _, _, expires = struct.unpack('>ddI4I6', text)
-      state[length - 1], state.expires = last, expires
-    end
-    state.last = grant_at(state, length - 1)
-    -- Farther ahead than anything can be reserved: the clock has stepped back. Moved once, so that the wait ends.
-    if state.last > now + horizon then
-      state.shift = state.last - now - horizon
-      state.last, state[length - 1] = now + horizon, now + horizon
+  local text = redis.pcall('LINDEX', key, '-1')
+  if not text then
+    return empty(key)
+  end
+  local bytes = #text - TOLD
+  if bytes > 0 and bytes % 16 == 0 and string.byte(text) == first_byte then
+    local time, before = struct.unpack('>dd', text, bytes - 15)
+    local total, base, oldest, seen, kept, block, longest, expiry, chunks, first = struct.unpack(TELLS, text, bytes + 1)
+    local entry = { key = key, tail = string.sub(text, 1, bytes), chunks = chunks, stored = chunks, head = 0 }
+    entry.first, entry.oldest, entry.time, entry.before = first, oldest, time, before
+    entry.total, entry.base, entry.block = total, base, block
+    entry.longest, entry.expiry, entry.offset = longest, expiry, offset_of(seen, kept)
+    if entry.offset then
+      entry.clock, entry.stepped = now + entry.offset, entry.offset > kept
+      entry.changed = entry.stepped
+      return entry
     end
   end
-  return state
+  if type(text) == 'table' and not string.find(text.err, 'WRONGTYPE', 1, true) then
+    return nil, text.err
+  end
+  corrupt = corrupt + 1
+  local entry = empty(key)
+  entry.replaces = true
+  return entry
 end
 
-function take(state, rate, interval, _, permits, max_wait)
-  local live, due, booked = first_after(state, state.first, now - interval), now, false
-  if permits > 0 then
-    due = math.max(now, state.last)
-    local index = state.total + permits - rate - 1
-    if index >= live then
-      due = math.max(due, grant_at(state, index) + interval)
-    end
-    if due - now <= max_wait then
-      for i = state.total, state.total + permits - 1 do
-        state[i] = due
+-- A chunk by its place from 0: the stored ones, those that a batch has filled, the last.
+local function chunk_at(entry, place)
+  if place == entry.chunks - 1 then
+    return entry.tail
+  end
+  local filled = place - math.max(entry.stored, 1) + 2
+  if filled > 0 then
+    return entry.filled[filled]
+  end
+  local text = redis.call('LINDEX', entry.key, place)
+  if text and #text > 0 and #text % 16 == 0 then
+    return text
+  end
+  entry.corrupt = true
+  return struct.pack('>dd', 0, 0)
+end
+
+local function is_below(text, index, number, bound)
+  local distance = struct.unpack('>d', text, 16 * index + number) - bound
+  if number == BEFORE then
+    distance = (distance + TURN / 2) % TURN - TURN / 2
+  end
+  return distance < 0
+end
+
+-- The last entry with a number below a bound, which that of the given one is: gallop, then halve, so that what has
+--   expired is not looped over.
+local function last_below(entry, place, index, number, bound)
+  local text, high, step = chunk_at(entry, place), entry.chunks, 1
+  if place < high - 1 and is_below(text, #text / 16 - 1, number, bound) then
+    while high - place > 1 do
+      local middle = place + step < high and place + step or math.floor((place + high) / 2)
+      local other = chunk_at(entry, middle)
+      if is_below(other, 0, number, bound) then
+        place, index, text, step = middle, 0, other, 2 * step
+      else
+        high = middle
       end
-      state.first, state.total, state.last, booked = live, state.total + permits, due, true
     end
   end
-  local lasts, remaining = math.max(0, state.last + interval - now), 0
-  if state.last <= now then
-    remaining = math.max(0, rate - (state.total - live))
+  while 16 * index + 16 < #text and is_below(text, index + 1, number, bound) do
+    index = index + 1
   end
-  local changed = booked or state.corrupt or state.shift > 0
-  return due - now, remaining, lasts, changed and state or nil, lasts
+  return place, index, text
 end
 
--- The youngest grant, and what it tells of the list.
-local function youngest(state, last, oldest, total)
-  return struct.pack('>ddI4I6', last, oldest, total, state.expires)
+local function next_to(entry, place, index, text)
+  if 16 * index + 16 < #text then
+    return place, index + 1, text
+  end
+  return place + 1, 0, chunk_at(entry, place + 1)
 end
 
--- At most so many at once, because Lua's stack is bounded.
-local PIECE = 5000
+-- The first entry that counts after a time, its time, and the total before it.
+local function first_after(entry, time)
+  if entry.oldest > time then
+    return entry.head, entry.first, entry.oldest, entry.base
+  end
+  local place, index, text = next_to(entry, last_below(entry, entry.head, entry.first, TIME, time + 1))
+  return place, index, struct.unpack('>dd', text, 16 * index + 1)
+end
 
-function write(key, state, lasts)
-  local head, expired, from = state.first, state.first, state.stored
-  if state.shift > 0 and not state.corrupt then
-    from = head
-    local texts = redis.call('LRANGE', key, head, '-1')
-    for i = 1, #texts do
-      state[head + i - 1] = (time_of(texts[i]) or -math.huge) - state.shift
+local function add(entry, time, permits)
+  if time > entry.time then
+    if #entry.tail < 16 * ENTRIES then
+      entry.before = entry.total
+    elseif entry.chunks - entry.head < MOST_CHUNKS then
+      entry.filled = entry.filled or {}
+      entry.filled[#entry.filled + 1] = entry.tail
+      entry.chunks, entry.tail, entry.before = entry.chunks + 1, '', entry.total
+    else
+      -- Too many: what the youngest holds counts as if it were as young as this.
+      entry.tail = string.sub(entry.tail, 1, -17)
     end
+    entry.tail, entry.time = entry.tail .. struct.pack('>dd', time, entry.before), time
   end
-  if state.shift > 0 or state.corrupt or head > 0 and head == state.stored then
-    head, expired, state.expires = from, 0, 0
+  entry.total, entry.changed = (entry.total + permits) % TURN, true
+end
+
+local function lasts_for(entry, interval)
+  local lasts = entry.time + interval - entry.clock
+  return lasts > 0 and lasts or 0
+end
+
+-- What cannot be read is forgotten, and replaced by the next write.
+local function forget(entry)
+  for name, value in pairs(empty(entry.key)) do
+    entry[name] = value
+  end
+  corrupt, entry.corrupt, entry.filled, entry.replaces = corrupt + 1, nil, nil, true
+end
+
+local function decide(entry, rate, interval, burst, permits, max_wait)
+  local clock, head, first, oldest, base = entry.clock, entry.chunks - 1, 0, 0, entry.total
+  local due, counts = clock, entry.time > clock - interval
+  if counts then
+    head, first, oldest, base = first_after(entry, clock - interval)
+  end
+  local used, booked = (entry.total - base) % TURN, false
+  if permits > 0 then
+    local need, turn = used + permits - rate, oldest
+    due = counts and entry.time > clock and entry.time or clock
+    if need > 0 and counts then
+      if need > 1 then
+        local _, index, text = last_below(entry, head, first, BEFORE, base + need)
+        turn = struct.unpack('>d', text, 16 * index + TIME)
+      end
+      due = turn + interval > due and turn + interval or due
+    end
+    booked = due - clock <= max_wait
+  end
+  if entry.corrupt then
+    forget(entry)
+    return decide(entry, rate, interval, burst, permits, max_wait)
+  end
+  if booked then
+    if not counts then
+      entry.tail, oldest = '', due
+    end
+    entry.head, entry.first, entry.oldest, entry.base = head, first, oldest, base
+    add(entry, due, permits)
+    used = used + permits
+  end
+  local lasts, remaining = lasts_for(entry, interval), rate - used
+  remaining = entry.time <= clock and remaining > 0 and remaining or 0
+  return due - clock, remaining, lasts, entry.changed and entry, lasts, entry.offset
+end
+
+take = decide
+
+function write(key, entry, lasts)
+  local filled = entry.filled or {}
+  if entry.replaces or entry.total == entry.base then
     -- Leaves it to another thread to free what may be long.
     local reply = redis.pcall('UNLINK', key)
-    if type(reply) == 'table' then
-      return reply.err
-    end
-    if head == state.total then
-      return
+    if type(reply) == 'table' or entry.total == entry.base then
+      return type(reply) == 'table' and reply.err
     end
   end
-  -- Never sooner, because under another limit the same grants may have to last longer.
-  local renewed = state.expires - 2 < (expires_from + lasts) / 1000
+  -- Never sooner than before, because a longer limit may count by it as well, and at least 1 s later, so that calls
+  -- that follow each other need not set it each time.
+  local clock, expiry = entry.clock, entry.expiry
+  local renewed = entry.stepped or entry.stored == 0 or expiry < clock + lasts
   if renewed then
-    local ms = (expires_from + lasts) / 1000
-    state.expires = ms - ms % 1 + 2
+    expiry = math.max(expiry, clock + lasts + math.max(lasts / 20, 1000000))
   end
-  local oldest = grant_at(state, head)
-  local added, time, text = {}, nil, nil
-  for i = from, state.total - 2 do
-    if state[i] ~= time then
-      time = state[i]
-      text = struct.pack('>d', time)
-    end
-    added[#added + 1] = text
+  local block, longest, chunks = entry.block, entry.longest, entry.chunks - entry.head
+  local told = struct.pack(TELLS, entry.total, entry.base, entry.oldest, clock, entry.offset, block, longest, expiry,
+    chunks, entry.first)
+  filled[#filled + 1] = entry.tail .. told
+  local done
+  if entry.stored == 0 then
+    done = redis.pcall('RPUSH', key, unpack(filled))
+  elseif #filled == 1 then
+    done = redis.pcall('LSET', key, '-1', filled[1])
+  else
+    done = redis.pcall('RPUSH', key, unpack(filled, 2))
   end
-  added[#added + 1] = youngest(state, state.last, oldest, state.total - head)
-  for i = 1, #added, PIECE do
-    local reply = redis.pcall('RPUSH', key, unpack(added, i, math.min(i + PIECE - 1, #added)))
-    if type(reply) == 'table' then
-      return reply.err
-    end
+  if type(done) == 'table' and done.err then
+    return done.err
   end
-  if expired > 0 then
-    redis.call('LTRIM', key, expired, '-1')
+  if entry.stored > 0 and #filled > 1 then
+    redis.call('LSET', key, -#filled, filled[1])
+  end
+  if entry.head > 0 then
+    redis.call('LTRIM', key, entry.head, '-1')
   end
   if renewed then
-    redis.call('PEXPIREAT', key, string.format('%.0f', state.expires))
+    local ms = (expires_from + expiry - clock) / 1000
+    redis.call('PEXPIREAT', key, string.format('%.0f', ms - ms % 1 + 2))
   end
-end
-
--- Beyond taking
-
-function give_back(state, _, _, _, permits, granted)
-  local time = now + granted
-  if state.total == 0 or state.shift > 0 or time < grant_at(state, 0) or time > state.last then
-    return 0
-  end
-  local after = first_after(state, 0, time)
-  local from = math.max(after - permits, first_after(state, 0, time - 1))
-  local oldest = grant_at(state, from > 0 and 0 or math.min(after, state.total - 1))
-  local last = after < state.total and state.last or from > 0 and grant_at(state, from - 1)
-  local alike = 0
-  for _, text in ipairs(redis.call('LRANGE', state.key, from, after - 1)) do
-    if #text == 8 then
-      alike = alike + 1
-    else
-      redis.call('LREM', state.key, '-1', text)
-    end
-  end
-  if alike > 0 then
-    redis.call('LREM', state.key, -alike, struct.pack('>d', time))
-  end
-  local given = after - from
-  if given > 0 and given < state.total then
-    redis.call('LSET', state.key, '-1', youngest(state, last, oldest, state.total - given))
-  end
-  return given
-end
-
-function release(state, _, interval, _, permits)
-  local live = first_after(state, 0, now - interval)
-  local released = math.min(first_after(state, live, now) - live, permits)
-  local first = live + released
-  if released > 0 then
-    local oldest = first < state.total and grant_at(state, first)
-    redis.call('LTRIM', state.key, first, '-1')
-    if oldest then
-      redis.call('LSET', state.key, '-1', youngest(state, state.last, oldest, state.total - first))
-    end
-  end
-  return released
 end

@@ -1,23 +1,27 @@
--- SLIDING_WINDOW_COUNTER (sc1): never more than rate permits by an estimate that takes the previous window as evenly
+-- SLIDING_WINDOW_COUNTER (sc2): never more than rate permits by an estimate that takes the previous window as evenly
 --   used.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write; start of the window of the last booked
---   grant in us from there; permits in the window before it and in it; the last booked grant in us from the last write.
+-- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; start of the window
+--   of the last booked grant in us from there; permits in the window before it and in it; the last booked grant in us
+--   from the last write; the end of a block; the offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 function take(state, rate, interval, _, permits, max_wait)
   local slack = 1e-6
-  local start, previous, current, last, changed = 0, 0, 0, 0, nil
+  local start, previous, current, last, block, offset, changed = 0, 0, 0, 0, 0, 0, nil
   if state then
     local seen
-    seen, start, previous, current, last = struct.unpack('>ddddd', state)
-    if seen > now then
-      if seen > now + year then
-        start, previous, current, last, corrupt = 0, 0, 0, 0, corrupt + 1
+    seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
+    local age = now + offset - seen
+    if age < 0 then
+      if age < -year then
+        start, previous, current, last, block, offset, corrupt = 0, 0, 0, 0, 0, 0, corrupt + 1
+      else
+        offset = offset - age
       end
-      changed = struct.pack('>ddddd', now, start, previous, current, last)
+      changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)
     else
-      start, last = start - (now - seen), last - (now - seen)
+      start, last = start - age, last - age
     end
   end
 
@@ -49,7 +53,7 @@ function take(state, rate, interval, _, permits, max_wait)
     if due <= max_wait then
       window, before, within = left == 0 and used == 0 and due or begins, left, used + permits
       start, previous, current, last = window, before, within, due
-      changed = struct.pack('>ddddd', now, start, previous, current, last)
+      changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)
     end
   end
 
@@ -64,39 +68,43 @@ function take(state, rate, interval, _, permits, max_wait)
     remaining = rate - before * (1 + window / interval) - within + slack
     remaining = remaining > 0 and remaining - remaining % 1 or 0
   end
-  return due, remaining, lasts, changed, lasts
+  return due, remaining, lasts, changed, lasts, offset
 end
 
-size = 40
+size = 56
 
 -- Beyond taking
 
-local function close_counter(start, previous, current, last, interval)
+local function close_counter(start, previous, current, last, block, offset, interval)
   local lasts = current > 0 and start + 2 * interval or previous > 0 and start + interval or last
-  return struct.pack('>ddddd', now, start, previous, current, last), math.max(0, lasts)
+  local changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)
+  return changed, math.max(0, lasts)
 end
 
-function give_back(state, _, interval, _, permits, granted)
-  local seen, start, previous, current, last = struct.unpack('>ddddd', state)
-  local age = math.max(0, now - seen)
-  start, last = start - age, last - age
+function give_back(state, _, interval, _, _, granted, back)
+  local seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
+  local age = now + offset - seen
+  start, last, granted = start - age, last - age, granted - now - offset
   if granted > 0 and last <= 0 then
     return 0
   end
   local into, given = granted - start, 0
   if into >= 0 and into < interval then
-    given = math.min(current, permits)
+    given = math.min(current, back)
     current = current - given
   elseif into < 0 and into >= -interval then
-    given = math.min(previous, permits)
+    given = math.min(previous, back)
     previous = previous - given
   end
-  return given, close_counter(start, previous, current, last, interval)
+  if given == 0 then
+    return 0
+  end
+  return given, close_counter(start, previous, current, last, block, offset, interval)
 end
 
 function release(state, _, interval, _, permits)
-  local seen, start, previous, current, last = struct.unpack('>ddddd', state)
-  local age = math.max(0, now - seen)
+  local seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
+  local age = now + offset - seen
   start, last = start - age, last - age
   if last > 0 then
     return 0
@@ -106,5 +114,5 @@ function release(state, _, interval, _, permits)
     start, previous, current = start + ahead * interval, ahead == 1 and current or 0, 0
   end
   local released = math.min(current, permits)
-  return released, close_counter(start, previous, current - released, last, interval)
+  return released, close_counter(start, previous, current - released, last, block, offset, interval)
 end

@@ -1,35 +1,45 @@
--- TOKEN_BUCKET (tb1): a bucket of burst permits, full at the start and refilled with rate permits in each interval.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write; moment of the last booked grant in us
---   from there; permits used at that moment and not yet refilled; rate, interval and burst that the whole queue was
---   booked under, the burst 0 when there were several limits.
+-- TOKEN_BUCKET (tb2): a bucket of burst permits, full at the start and refilled with rate permits in each interval.
+-- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; moment of the last
+--   booked grant in us from there; permits used at that moment and not yet refilled; us for each permit when it was
+--   booked; the burst that the whole queue was booked under, 0 when there were several limits; then, for what may be
+--   given back, three moments in us since the epoch, of which the first is before the first grant, and the least used
+--   between the others and since the last, looked at before each grant; the end of a block; the offset of the state's
+--   time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
+size = 96
+
 function take(state, rate, interval, burst, permits, max_wait)
   local slack = 1e-6
-  local at, used, queue_rate, queue_interval, queue_burst, changed = 0, 0, 0, 0, 0, nil
+  local at, used, spaced, queue_burst, block, offset, changed = 0, 0, 0, 0, 0, 0, false
+  local born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
   if state then
     local seen
-    seen, at, used, queue_rate, queue_interval, queue_burst = struct.unpack('>dddddd', state)
-    if seen > now then
-      if seen > now + year then
-        at, used, corrupt = 0, 0, corrupt + 1
+    seen, at, used, spaced, queue_burst, born, earlier, low, since, least, block, offset =
+      struct.unpack('>dddddddddddd', state)
+    local age = now + offset - seen
+    if age < 0 then
+      if age < -year then
+        at, used, block, offset, corrupt = 0, 0, 0, 0, corrupt + 1
+      else
+        offset = offset - age
       end
-      changed = struct.pack('>dddddd', now, at, used, queue_rate, queue_interval, queue_burst)
+      changed = true
     else
-      at = at - (now - seen)
+      at = at - age
     end
   end
-  local spacing, from = interval / rate, at
+  local spacing, from, left = interval / rate, at, used
   if at < 0 then
-    from, used = 0, used + at / spacing
-    if used < 0 then
-      used = 0
+    from, left = 0, used + at / spacing
+    if left < 0 then
+      left = 0
     end
   end
   local due = 0
   if permits > 0 then
-    local wait, missing = from, used + permits - burst
+    local wait, missing = from, left + permits - burst
     if missing > 0 then
       wait = from + missing * spacing
     end
@@ -37,61 +47,80 @@ function take(state, rate, interval, burst, permits, max_wait)
       due = math.ceil(wait - slack)
     end
     if due <= max_wait then
-      used = used - (wait - from) / spacing
-      used, from = (used > 0 and used or 0) + permits, wait
-      if at > slack and not (queue_rate == rate and queue_interval == interval and queue_burst == burst) then
-        changed = struct.pack('>dddddd', now, from, used, rate, interval, 0)
-      else
-        changed = struct.pack('>dddddd', now, from, used, rate, interval, burst)
-      end
+      left = left - (wait - from) / spacing
+      left = left > 0 and left or 0
+      least = state and left < least and left or least
+      queue_burst = (at <= slack or spaced == spacing and queue_burst == burst) and burst or 0
+      left, from, spaced, changed = left + permits, wait, spacing, true
+      at, used = from, left
     end
   end
-  local lasts, remaining = from + used * spacing, 0
+  local lasts, remaining = from + left * spacing, 0
   if from <= slack then
-    remaining = burst - used + slack / spacing
+    remaining = burst - left + slack / spacing
     remaining = remaining > 0 and remaining - remaining % 1 or 0
   end
-  return due, remaining, math.ceil(lasts - slack), changed, lasts
+  if changed then
+    changed = struct.pack('>dddddddddddd', now + offset, at, used, spaced, queue_burst,
+      born, earlier, low, since, least, block, offset)
+  end
+  return due, remaining, math.ceil(lasts - slack), changed, lasts, offset
 end
-
-size = 48
 
 -- Beyond taking
 
-function give_back(state, rate, interval, burst, permits, granted)
-  local slack = 1e-6
-  local seen, at, used, queue_rate, queue_interval, queue_burst = struct.unpack('>dddddd', state)
-  at = at - math.max(0, now - seen)
-  local spacing, ahead = interval / rate, math.ceil(at - slack)
-  if ahead <= 0 then
-    if granted > 0 then
-      return 0
-    end
-    used = used - math.max(0, permits - math.max(0, -granted) / spacing)
-  elseif ahead ~= granted then
+-- Gives back what was not refilled since the grant or, if that is more, the least that was used since. That is known
+--   from two moments on, which move on as permits come back, so that few come back from before them.
+function give_back(state, rate, interval, burst, permits, granted, back)
+  local slack, rounding = 1e-6, 1e-9
+  local seen, at, used, spaced, queue_burst, born, earlier, low, since, least, block, offset =
+    struct.unpack('>dddddddddddd', state)
+  local clock, spacing = now + offset, interval / rate
+  at = at - (clock - seen)
+  local from, moment, last = at > 0 and at or 0, granted - clock, math.ceil(at - slack)
+  if granted <= born or moment > math.max(0, last) then
     return 0
-  else
-    local last, whole = at, used >= burst - slack
-    used = used - permits
-    if whole and queue_rate == rate and queue_interval == interval and queue_burst == burst then
-      at = math.max(0, at - permits * spacing)
-      used = used + (last - at) / spacing
-    end
   end
-  used = math.max(0, used)
-  return permits, struct.pack('>dddddd', now, at, used, queue_rate, queue_interval, queue_burst), at + used * spacing
+  local whole = at > slack and last == moment and back == permits and used >= burst - rounding
+  whole = whole and spaced == spacing and queue_burst == burst
+  local given = permits
+  if not whole then
+    local fastest = spacing < spaced and spacing or spaced
+    local known = granted > since and least or granted > earlier and math.min(low, least) or 0
+    local unfilled = permits - (from - moment) / fastest
+    given = math.min(back, used - (from - at) / fastest, math.max(known, unfilled))
+  end
+  given = given > rounding and given or 0
+  used, least = used - given, math.max(0, least - given)
+  low = granted > since and low or math.max(0, low - given)
+  if whole then
+    -- Nobody stands behind it, so the queue gets shorter.
+    local before = math.max(0, at - permits * spacing)
+    at, used = before, used + (at - before) / spacing
+  end
+  local time, moves = clock + math.max(0, math.ceil(at - slack)), false
+  if time > since and 2 * granted >= time + since then
+    earlier, low, since, least, moves = since, least, time, math.huge, true
+  end
+  if given == 0 and not moves then
+    return 0
+  end
+  local changed = struct.pack('>dddddddddddd', clock, at, used, spaced, queue_burst,
+    born, earlier, low, since, least, block, offset)
+  return given, changed, math.max(0, at + used * math.max(spacing, spaced))
 end
 
 function release(state, rate, interval, _, permits)
-  local slack = 1e-6
-  local seen, at, used, queue_rate, queue_interval, queue_burst = struct.unpack('>dddddd', state)
-  at = at - math.max(0, now - seen)
-  if at > slack then
+  local seen, at, used, spaced, queue_burst, born, earlier, low, since, least, block, offset =
+    struct.unpack('>dddddddddddd', state)
+  local clock = now + offset
+  at = at - (clock - seen)
+  local released = math.min(math.max(0, used + math.min(at, 0) * rate / interval), permits)
+  if at > 1e-6 or released <= 0 then
     return 0
   end
-  used = math.max(0, used + at * rate / interval)
-  local released = math.min(used, permits)
-  used = used - released
-  local changed = struct.pack('>dddddd', now, 0, used, queue_rate, queue_interval, queue_burst)
-  return math.ceil(released), changed, used * interval / rate
+  used, low, least = used - released, math.max(0, low - released), math.max(0, least - released)
+  local changed = struct.pack('>dddddddddddd', clock, at, used, spaced, queue_burst,
+    born, earlier, low, since, least, block, offset)
+  return math.ceil(released), changed, math.max(0, at + used * interval / rate)
 end

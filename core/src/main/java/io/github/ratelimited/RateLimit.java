@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * A limit: so many permits in so much time, counted by an algorithm. Immutable and safe for use by many threads.
  *
- * @param rate permits per interval, at least 1; at most 100,000 for {@link Algorithm#SLIDING_WINDOW}
+ * @param rate permits per interval, at least 1
  * @param interval length of time the rate is for: whole microseconds, at least one microsecond for each permit
  * @param algorithm how the limit counts
  * @param burst most permits that can be granted at once, at least 1: the size of the bucket for
@@ -17,8 +17,9 @@ import java.util.Objects;
 public record RateLimit(long rate, Duration interval, Algorithm algorithm, long burst, RateType type)
         implements Serializable {
 
-    private static final long MAX_WINDOW_RATE = 100_000;
-    private static final long MAX_WINDOW_PERMITS = 10_000;
+    /** Calls that an exact window keeps apart; where every call takes one permit, no higher rate is exact. */
+    private static final long LARGEST_WINDOW = 100_000;
+
     private static final Duration LONGEST = Duration.ofDays(36_525);
 
     public RateLimit {
@@ -32,10 +33,6 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
         require(
                 burst == rate || algorithm == Algorithm.TOKEN_BUCKET,
                 "burst " + burst + " differs from rate " + rate + ", which only TOKEN_BUCKET knows, not " + algorithm);
-        require(
-                rate <= MAX_WINDOW_RATE || algorithm != Algorithm.SLIDING_WINDOW,
-                "rate must be at most " + MAX_WINDOW_RATE + " for SLIDING_WINDOW, but is " + rate
-                        + "; take SLIDING_WINDOW_COUNTER or TOKEN_BUCKET for higher rates");
         require(
                 interval.compareTo(LONGEST) <= 0
                         && (double) micros(interval) / rate * ((double) burst + rate) <= micros(LONGEST),
@@ -56,7 +53,7 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
      * @throws IllegalArgumentException when a value is out of range
      */
     public static RateLimit of(long rate, Duration interval) {
-        Algorithm algorithm = rate > MAX_WINDOW_RATE ? Algorithm.SLIDING_WINDOW_COUNTER : Algorithm.SLIDING_WINDOW;
+        Algorithm algorithm = rate > LARGEST_WINDOW ? Algorithm.SLIDING_WINDOW_COUNTER : Algorithm.SLIDING_WINDOW;
         return new RateLimit(rate, interval, algorithm, rate, RateType.OVERALL);
     }
 
@@ -93,13 +90,12 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
     }
 
     /**
-     * The most permits that one request can take: the burst, and for {@link Algorithm#SLIDING_WINDOW} never more
-     * than 10,000.
+     * The most permits that one request can take: the burst.
      *
      * @return at least 1
      */
     public long maxPermits() {
-        return algorithm == Algorithm.SLIDING_WINDOW ? Math.min(burst, MAX_WINDOW_PERMITS) : burst;
+        return burst;
     }
 
     /**

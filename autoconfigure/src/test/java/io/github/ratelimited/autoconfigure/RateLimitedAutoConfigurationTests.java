@@ -57,7 +57,7 @@ class RateLimitedAutoConfigurationTests {
                     assertThat(decision.allowed()).isTrue();
                     assertThat(decision.basis()).isEqualTo(Decision.Basis.STORE);
                     assertThat(login.tryAcquire()).isFalse();
-                    assertThat(redis.command("EXISTS", prefix + ":login:{%}:sw1"))
+                    assertThat(redis.command("EXISTS", prefix + ":login:{%}:sw2"))
                             .isEqualTo(1L);
                 });
     }
@@ -97,7 +97,7 @@ class RateLimitedAutoConfigurationTests {
     private void decidesIn(Redis server, RateLimiters limiters) {
         RateLimiter login = limiters.declare("login", RateLimit.of(1, Duration.ofMinutes(1)));
         assertThat(login.decide(1, Duration.ZERO).basis()).isEqualTo(Decision.Basis.STORE);
-        assertThat(server.command("EXISTS", prefix + ":login:{%}:sw1")).isEqualTo(1L);
+        assertThat(server.command("EXISTS", prefix + ":login:{%}:sw2")).isEqualTo(1L);
     }
 
     @Test

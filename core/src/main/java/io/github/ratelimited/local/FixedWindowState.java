@@ -49,21 +49,29 @@ final class FixedWindowState extends UsageState {
     }
 
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted) {
+    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         double begins = start - age(now);
         double into = granted - now - begins;
         boolean lost = granted > now && begins <= 0;
         if (into >= 0 && into < interval(limit) && !lost) {
-            start = begins;
-            used -= Math.min(used, permits);
-            written(now);
+            less(now, begins, back);
         }
     }
 
     @Override
     void release(long now, RateLimit limit, long permits) {
-        if (start - age(now) <= 0) {
-            giveBack(now, limit, permits, now);
+        double begins = start - age(now);
+        if (begins <= 0 && begins + interval(limit) > 0) {
+            less(now, begins, permits);
+        }
+    }
+
+    private void less(long now, double begins, long permits) {
+        long given = Math.min(used, permits);
+        if (given > 0) {
+            start = begins;
+            used -= given;
+            written(now);
         }
     }
 }

@@ -40,9 +40,9 @@ final class LeakyBucketState extends UsageState {
     }
 
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted) {
+    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         double departure = last - age(now);
-        if (departure > Double.NEGATIVE_INFINITY && now + roundUp(departure) == granted) {
+        if (back == permits && departure > Double.NEGATIVE_INFINITY && now + roundUp(departure) == granted) {
             last = departure - taken(limit, permits);
             written(now);
         }
@@ -50,7 +50,6 @@ final class LeakyBucketState extends UsageState {
 
     @Override
     void release(long now, RateLimit limit, long permits) {
-        // An even stream keeps no permits that could be taken off; only the clock is looked at.
-        age(now);
+        // A call that left did leave.
     }
 }

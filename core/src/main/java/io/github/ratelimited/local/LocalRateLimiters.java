@@ -136,7 +136,7 @@ public final class LocalRateLimiters {
          * @return limiters that need closing
          */
         public RateLimiters build() {
-            LimiterStore store = observer.around(new LocalStore(clock, horizon, Basis.STORE, maxKeys));
+            LimiterStore store = observer.around(new LocalStore(clock, Basis.STORE, maxKeys));
             ScheduledExecutorService alarms = timer == null ? StoreRateLimiters.timer() : timer;
             StoreRateLimiters limiters = new StoreRateLimiters(
                     store, new LocalLimitRegistry(), horizon, horizon, executor, alarms, () -> {}, observer);

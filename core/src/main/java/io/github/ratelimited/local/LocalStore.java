@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -38,14 +39,13 @@ public final class LocalStore implements LimiterStore {
      * Makes a store.
      *
      * @param clock microseconds since the epoch; a clock that steps back counts as no time passed
-     * @param horizon how far ahead permits may be reserved
      * @param basis what its decisions are marked with
      * @param maxKeys most limiters and keys at once; above it those least used are forgotten
      */
-    public LocalStore(LongSupplier clock, Duration horizon, Basis basis, long maxKeys) {
+    public LocalStore(LongSupplier clock, Basis basis, long maxKeys) {
         this.clock = clock;
         this.basis = basis;
-        this.states = new UsageTable(clock, Micros.of(horizon), maxKeys);
+        this.states = new UsageTable(clock, maxKeys);
     }
 
     @Override
@@ -61,7 +61,7 @@ public final class LocalStore implements LimiterStore {
     public Decision decideNow(Demand demand, UsageMemo memo) {
         UsageState state = states.lockKept(demand, memo);
         try {
-            long now = state.lockedAt();
+            long now = state.now();
             double wait = waitFor(state, now, demand);
             Decision decision = decision(state, now, demand, wait, bookNow(state, now, demand, wait));
             state.unlock();
@@ -76,7 +76,7 @@ public final class LocalStore implements LimiterStore {
     public Boolean takeNow(Demand demand, UsageMemo memo) {
         UsageState state = states.lockKept(demand, memo);
         try {
-            long now = state.lockedAt();
+            long now = state.now();
             boolean due = bookNow(state, now, demand, waitFor(state, now, demand));
             state.unlock();
             return due;
@@ -98,10 +98,9 @@ public final class LocalStore implements LimiterStore {
     private Grant acquireOne(Demand demand, long maxWait) {
         UsageState state = states.lock(demand);
         try {
-            long now = clock.getAsLong();
-            double wait = waitFor(state, now, demand);
+            double wait = waitFor(state, state.now(), demand);
             boolean allowed = UsageState.roundUp(wait) <= maxWait;
-            return grant(allowed, List.of(decide(state, now, demand, wait, allowed, allowed)), List.of(demand), now);
+            return grant(allowed, List.of(decide(state, demand, wait, allowed, allowed)), List.of(demand), state);
         } finally {
             state.word.held = 0;
         }
@@ -111,21 +110,24 @@ public final class LocalStore implements LimiterStore {
         UsageState[] locked = new UsageState[demands.size()];
         try {
             for (Demand demand : demands.stream().sorted(LOCK_ORDER).toList()) {
-                locked[demands.indexOf(demand)] = states.lock(demand);
+                locked[demands.indexOf(demand)] = states.lockAlone(demand);
             }
-            long now = clock.getAsLong();
+            long moment = clock.getAsLong();
+            for (UsageState state : locked) {
+                state.look(moment);
+            }
             double[] waits = new double[locked.length];
             boolean granted = true;
             for (int i = 0; i < waits.length; i++) {
-                waits[i] = waitFor(locked[i], now, demands.get(i));
+                waits[i] = waitFor(locked[i], locked[i].now(), demands.get(i));
                 granted &= UsageState.isNow(waits[i]);
             }
             List<Decision> decisions = new ArrayList<>(waits.length);
             for (int i = 0; i < waits.length; i++) {
                 boolean allowed = UsageState.isNow(waits[i]);
-                decisions.add(decide(locked[i], now, demands.get(i), waits[i], allowed, granted));
+                decisions.add(decide(locked[i], demands.get(i), waits[i], allowed, granted));
             }
-            return grant(granted, decisions, demands, now);
+            return grant(granted, decisions, demands, locked);
         } finally {
             for (UsageState state : locked) {
                 if (state != null) {
@@ -139,10 +141,11 @@ public final class LocalStore implements LimiterStore {
         return demand.permits() == 0 ? 0 : state.waitFor(now, demand.limit(), demand.permits());
     }
 
-    private Decision decide(UsageState state, long now, Demand demand, double wait, boolean allowed, boolean book) {
+    private Decision decide(UsageState state, Demand demand, double wait, boolean allowed, boolean book) {
+        long now = state.now();
         if (book) {
             book(state, now, demand, wait);
-            state.keepUntil(now + UsageState.roundUp(state.lasts(now, demand.limit())));
+            state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(now, demand.limit())));
         }
         return decision(state, now, demand, wait, allowed);
     }
@@ -171,11 +174,12 @@ public final class LocalStore implements LimiterStore {
         return UsageState.isNow(micros) ? Duration.ZERO : Micros.toDuration(UsageState.roundUp(micros));
     }
 
-    private Grant grant(boolean granted, List<Decision> decisions, List<Demand> demands, long now) {
+    private Grant grant(boolean granted, List<Decision> decisions, List<Demand> demands, UsageState... states) {
         List<Reservation> reservations = new ArrayList<>(demands.size());
         for (int i = 0; granted && i < demands.size(); i++) {
-            reservations.add(new Reservation(
-                    demands.get(i), now + Micros.of(decisions.get(i).delay()), basis));
+            long delay = Micros.of(decisions.get(i).delay());
+            reservations.add(
+                    new Reservation(demands.get(i), states[i].lockedAt() + delay, states[i].now() + delay, basis));
         }
         return new Grant(demands, decisions, reservations);
     }
@@ -187,7 +191,12 @@ public final class LocalStore implements LimiterStore {
             if (demand.permits() > 0) {
                 change(
                         demand,
-                        (state, now) -> state.giveBack(now, demand.limit(), demand.permits(), reservation.grantedAt()));
+                        state -> state.giveBack(
+                                state.now(),
+                                demand.limit(),
+                                demand.permits(),
+                                reservation.stateTime(),
+                                reservation.back()));
             }
         }
         return DONE;
@@ -197,7 +206,7 @@ public final class LocalStore implements LimiterStore {
     public CompletionStage<Usage> usage(Demand demand) {
         UsageState state = states.lock(demand);
         try {
-            long now = clock.getAsLong();
+            long now = state.now();
             RateLimit limit = demand.limit();
             return CompletableFuture.completedFuture(
                     new Usage(state.remaining(now, limit), duration(state.resetAfter(now, limit))));
@@ -208,7 +217,7 @@ public final class LocalStore implements LimiterStore {
 
     @Override
     public CompletionStage<Void> release(Demand demand) {
-        return change(demand, (state, now) -> state.release(now, demand.limit(), demand.permits()));
+        return change(demand, state -> state.release(state.now(), demand.limit(), demand.permits()));
     }
 
     @Override
@@ -222,19 +231,13 @@ public final class LocalStore implements LimiterStore {
         return states.size();
     }
 
-    private CompletionStage<Void> change(Demand demand, Change change) {
+    private CompletionStage<Void> change(Demand demand, Consumer<UsageState> change) {
         UsageState state = states.lock(demand);
         try {
-            change.apply(state, clock.getAsLong());
+            change.accept(state);
         } finally {
             state.word.held = 0;
         }
         return DONE;
-    }
-
-    @FunctionalInterface
-    private interface Change {
-
-        void apply(UsageState state, long now);
     }
 }

@@ -72,7 +72,7 @@ final class SlidingWindowCounterState extends UsageState {
     }
 
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted) {
+    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         long interval = interval(limit);
         double age = age(now);
         if (granted > now && last - age <= 0) {
@@ -80,8 +80,8 @@ final class SlidingWindowCounterState extends UsageState {
         }
         Window at = window.moved(age);
         double into = granted - now - at.start;
-        long current = into >= 0 && into < interval ? Math.min(at.current, permits) : 0;
-        long previous = into < 0 && into >= -interval ? Math.min(at.previous, permits) : 0;
+        long current = into >= 0 && into < interval ? Math.min(at.current, back) : 0;
+        long previous = into < 0 && into >= -interval ? Math.min(at.previous, back) : 0;
         if (current + previous > 0) {
             write(now, new Window(at.start, at.previous - previous, at.current - current), last - age);
         }
@@ -90,9 +90,10 @@ final class SlidingWindowCounterState extends UsageState {
     @Override
     void release(long now, RateLimit limit, long permits) {
         double age = age(now);
-        if (last - age <= 0) {
-            Window at = window.moved(age).at(0, interval(limit));
-            write(now, new Window(at.start, at.previous, at.current - Math.min(at.current, permits)), last - age);
+        Window at = window.moved(age).at(0, interval(limit));
+        long released = last - age <= 0 ? Math.min(at.current, permits) : 0;
+        if (released > 0) {
+            write(now, new Window(at.start, at.previous, at.current - released), last - age);
         }
     }
 

@@ -3,47 +3,58 @@ package io.github.ratelimited.local;
 import io.github.ratelimited.RateLimit;
 import java.util.Arrays;
 
-/** Use of a {@code SLIDING_WINDOW}: the moment of each grant, oldest first, in a ring. */
+/**
+ * Use of a {@code SLIDING_WINDOW}: the moments of grants and the total of permits before each, oldest first, in a ring.
+ * Permits of one moment share an entry.
+ */
 final class SlidingWindowState extends UsageState {
 
-    private final long horizon;
+    /** Beyond that the youngest entry counts for later grants as well, as if it were as young as they. */
+    private static final int MOST_ENTRIES = 100_000;
+
+    /** More entries than that are not changed when permits of an earlier one come back. */
+    private static final int MOST_LATER = 1_000;
+
     private long[] times = new long[4];
+    private long[] befores = new long[4];
     private int first;
     private int size;
+    private long total;
+    private long base;
 
-    SlidingWindowState(long horizon) {
-        this.horizon = horizon;
+    private int place(int index) {
+        return first + index & times.length - 1;
     }
 
     private long time(int index) {
-        return times[(first + index) & (times.length - 1)];
+        return times[place(index)];
+    }
+
+    private long before(int index) {
+        return index < size ? befores[place(index)] : total;
     }
 
     private long last() {
         return time(size - 1);
     }
 
-    /** Farther ahead than anything can be reserved: the clock has stepped back. Moved, so that the wait has an end. */
-    private boolean moveBack(long now) {
-        long ahead = size == 0 ? 0 : last() - now - horizon;
-        for (int i = 0; ahead > 0 && i < size; i++) {
-            times[(first + i) & (times.length - 1)] -= ahead;
-        }
-        return ahead > 0;
+    /** How many entries lie at a moment or before it, looked for among the oldest first. */
+    private int until(long moment) {
+        return count(times, moment, 0);
     }
 
-    /** How many grants lie at a moment or before it, looked for among the oldest first. */
-    private int until(long moment) {
-        int low = 0;
+    /** How many numbers of the entries, of which some are known to be, are at most a bound: gallop, then halve. */
+    private int count(long[] numbers, long bound, int known) {
+        int low = known;
         int step = 1;
-        while (low < size && time(Math.min(low + step, size) - 1) <= moment) {
+        while (low < size && numbers[place(Math.min(low + step, size) - 1)] <= bound) {
             low = Math.min(low + step, size);
             step *= 2;
         }
         int high = Math.min(low + step, size);
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (time(middle) <= moment) {
+            if (numbers[place(middle)] <= bound) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -56,14 +67,23 @@ final class SlidingWindowState extends UsageState {
         return until(now - interval(limit));
     }
 
+    /** The total before the entries that are left when some have gone. */
+    private long baseAfter(int gone) {
+        return gone == 0 ? base : before(gone);
+    }
+
     @Override
     double waitFor(long now, RateLimit limit, long permits) {
-        moveBack(now);
-        long due = size == 0 ? now : Math.max(now, last());
-        int expired = expired(now, limit);
-        long index = size - expired + permits - limit.rate() - 1;
-        if (index >= 0) {
-            due = Math.max(due, time(expired + (int) index) + interval(limit));
+        int gone = expired(now, limit);
+        if (gone == size) {
+            return 0;
+        }
+        long due = Math.max(now, last());
+        long start = baseAfter(gone);
+        long need = total - start + permits - limit.rate();
+        if (need > 0) {
+            int turn = need == 1 ? gone : count(befores, start + need - 1, gone) - 1;
+            due = Math.max(due, time(turn) + interval(limit));
         }
         return due - now;
     }
@@ -71,71 +91,104 @@ final class SlidingWindowState extends UsageState {
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         drop(expired(now, limit));
-        while (size + permits > times.length) {
-            grow();
-        }
-        for (int i = 0; i < permits; i++) {
-            times[(first + size++) & (times.length - 1)] = now + (long) wait;
-        }
+        add(now + (long) wait, permits);
+        written(now);
     }
 
-    private void drop(int count) {
-        first = (first + count) & (times.length - 1);
-        size -= count;
+    private void drop(int gone) {
+        base = baseAfter(gone);
+        first = place(gone);
+        size -= gone;
+    }
+
+    private void add(long time, long permits) {
+        if (size == 0 || last() < time) {
+            if (size == MOST_ENTRIES) {
+                times[place(size - 1)] = time;
+            } else {
+                if (size == times.length) {
+                    grow();
+                }
+                times[place(size)] = time;
+                befores[place(size)] = total;
+                size++;
+            }
+        }
+        total += permits;
     }
 
     private void grow() {
-        long[] wider = new long[times.length * 2];
-        for (int i = 0; i < size; i++) {
-            wider[i] = time(i);
-        }
-        times = wider;
+        times = wider(times);
+        befores = wider(befores);
         first = 0;
+    }
+
+    private long[] wider(long[] numbers) {
+        long[] wider = Arrays.copyOfRange(numbers, first, first + 2 * numbers.length);
+        System.arraycopy(numbers, 0, wider, numbers.length - first, first);
+        return wider;
     }
 
     @Override
     long remaining(long now, RateLimit limit) {
-        moveBack(now);
         if (size > 0 && last() > now) {
             return 0;
         }
-        return Math.max(0, limit.rate() - (size - expired(now, limit)));
+        return Math.max(0, limit.rate() - (total - baseAfter(expired(now, limit))));
     }
 
     @Override
     double resetAfter(long now, RateLimit limit) {
-        moveBack(now);
         return size == 0 ? 0 : Math.max(0, last() - now + interval(limit));
     }
 
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted) {
-        boolean held = !moveBack(now) && size > 0 && granted >= time(0) && granted <= last();
-        int end = held ? until(granted) : 0;
-        int from = end;
-        while (from > 0 && end - from < permits && time(from - 1) == granted) {
-            from--;
+    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+        int place = granted > now - interval(limit) ? until(granted) - 1 : -1;
+        if (place < 0 || time(place) != granted || size - place - 1 > MOST_LATER) {
+            return;
         }
-        remove(from, end);
+        long held = before(place + 1) - Math.max(before(place), base);
+        long given = Math.min(back, held);
+        for (int later = place + 1; later < size; later++) {
+            befores[place(later)] -= given;
+        }
+        total -= given;
+        if (given == held) {
+            remove(place);
+        }
+        written(now);
+        forgetIfUnused();
+    }
+
+    private void remove(int index) {
+        for (int later = index + 1; later < size; later++) {
+            times[place(later - 1)] = time(later);
+            befores[place(later - 1)] = before(later);
+        }
+        size--;
     }
 
     @Override
     void release(long now, RateLimit limit, long permits) {
-        moveBack(now);
-        int expired = expired(now, limit);
-        drop(expired + (int) Math.min(permits, until(now) - expired));
+        int gone = expired(now, limit);
+        long start = baseAfter(gone);
+        long released = Math.min(permits, before(Math.max(gone, until(now))) - start);
+        if (released > 0) {
+            drop(gone);
+            base = start + released;
+            int left = base == total ? size : count(befores, base, 0) - 1;
+            first = place(left);
+            size -= left;
+            written(now);
+            forgetIfUnused();
+        }
     }
 
-    private void remove(int from, int end) {
-        long[] kept = new long[times.length];
-        int count = 0;
-        for (int i = 0; i < size; i++) {
-            if (i < from || i >= end) {
-                kept[count++] = time(i);
-            }
+    private void forgetIfUnused() {
+        if (base == total) {
+            size = 0;
+            forget();
         }
-        times = Arrays.copyOf(kept, times.length);
-        first = 0;
-        size = count;
     }
 }

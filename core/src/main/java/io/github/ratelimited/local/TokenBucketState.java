@@ -5,10 +5,18 @@ import io.github.ratelimited.RateLimit;
 /** Use of a {@code TOKEN_BUCKET}: how many permits were used and not refilled at the last booked grant. */
 final class TokenBucketState extends UsageState {
 
+    /** Less is rounding. */
+    private static final double LEAST_GIVEN = 1e-9;
+
     private double at;
     private double used;
-    private double queueSpacing;
-    private long burst;
+    private double spaced;
+    private long queueBurst;
+    private long born = Long.MAX_VALUE;
+    private long earlier;
+    private double low = Double.POSITIVE_INFINITY;
+    private long since;
+    private double least = Double.POSITIVE_INFINITY;
 
     private double usedAt(double time, double at, double used, RateLimit limit) {
         return time == at ? used : atLeastZero(used - (time - at) / spacing(limit));
@@ -25,15 +33,23 @@ final class TokenBucketState extends UsageState {
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         double booked = at - age(now);
-        burst = isNow(booked) || isUnder(limit) ? limit.burst() : 0;
-        queueSpacing = spacing(limit);
-        used = usedAt(wait, booked, used, limit) + permits;
+        double left = usedAt(wait, booked, used, limit);
+        if (born == Long.MAX_VALUE) {
+            born = now - 1;
+            earlier = born;
+            since = born;
+        } else {
+            least = Math.min(least, left);
+        }
+        queueBurst = isNow(booked) || isUnder(limit) ? limit.burst() : 0;
+        spaced = spacing(limit);
+        used = left + permits;
         at = wait;
         written(now);
     }
 
     private boolean isUnder(RateLimit limit) {
-        return queueSpacing == spacing(limit) && burst == limit.burst();
+        return spaced == spacing(limit) && queueBurst == limit.burst();
     }
 
     @Override
@@ -51,40 +67,67 @@ final class TokenBucketState extends UsageState {
         return atLeastZero(at - age(now) + used * spacing(limit));
     }
 
+    /**
+     * What was not refilled since the grant or, if that is more, the least that was used since. That is known from two
+     * moments on, which move on as permits come back, so that few come back from before them.
+     */
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted) {
+    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         double booked = at - age(now);
-        if (!isNow(booked)) {
-            giveBackReserved(now, limit, permits, granted, booked);
+        double from = atLeastZero(booked);
+        long moment = granted - now;
+        long last = roundUp(booked);
+        if (granted <= born || moment > Math.max(0, last)) {
             return;
         }
-        if (granted > now) {
-            return;
+        boolean whole = booked > SLACK && last == moment && back == permits && used >= limit.burst() - LEAST_GIVEN;
+        whole &= isUnder(limit);
+        double given = permits;
+        if (!whole) {
+            double fastest = Math.min(spacing(limit), spaced);
+            double known = granted > since ? least : granted > earlier ? Math.min(low, least) : 0;
+            double unfilled = permits - (from - moment) / fastest;
+            given = Math.min(Math.min(back, used - (from - booked) / fastest), Math.max(known, unfilled));
         }
-        double refilled = Math.max(0, now - granted) / spacing(limit);
-        used = Math.max(0, used - Math.max(0, permits - refilled));
-        at = booked;
-        written(now);
+        boolean gives = given > LEAST_GIVEN;
+        double left = booked;
+        if (gives) {
+            lower(given, granted);
+        }
+        if (whole) {
+            left = atLeastZero(booked - permits * spaced);
+            used += (booked - left) / spaced;
+        }
+        if (moveOn(granted, now + Math.max(0, roundUp(left))) || gives) {
+            at = left;
+            written(now);
+        }
     }
 
-    /** Only the end of the queue can move; the queue moves up when all of it was booked under this limit. */
-    private void giveBackReserved(long now, RateLimit limit, long permits, long granted, double booked) {
-        if (now + roundUp(booked) != granted) {
-            return;
+    private void lower(double given, long granted) {
+        used -= given;
+        least = atLeastZero(least - given);
+        low = granted > since ? low : atLeastZero(low - given);
+    }
+
+    private boolean moveOn(long granted, long time) {
+        boolean moves = time > since && 2 * granted >= time + since;
+        if (moves) {
+            earlier = since;
+            low = least;
+            since = time;
+            least = Double.POSITIVE_INFINITY;
         }
-        boolean whole = isUnder(limit) && used >= limit.burst() - SLACK;
-        at = whole ? Math.max(0, booked - permits * spacing(limit)) : booked;
-        used = Math.max(0, used - permits + (booked - at) / spacing(limit));
-        written(now);
+        return moves;
     }
 
     @Override
     void release(long now, RateLimit limit, long permits) {
         double booked = at - age(now);
-        if (isNow(booked)) {
-            double left = usedAt(0, booked, used, limit);
-            used = left - Math.min(left, permits);
-            at = 0;
+        double released = Math.min(usedAt(0, booked, used, limit), permits);
+        if (isNow(booked) && released > 0) {
+            at = booked;
+            lower(released, 0);
             written(now);
         }
     }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is used of one limit under one key in this process. The arithmetic is that of the scripts, operation by
  * operation, so that both decide alike to the microsecond; times are microseconds relative to now unless said
- * otherwise. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
+ * otherwise. Now is a moment of the state's time, which is that of the clock and what the clock has stepped back by, so that
+ * it never goes back. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
  */
 public abstract class UsageState extends BackoffLock {
 
@@ -27,12 +28,13 @@ public abstract class UsageState extends BackoffLock {
     private long interval;
     private double spacing;
     private long seen;
+    private long offset;
     private long lockedAt;
     private volatile long found;
 
-    static UsageState of(Algorithm algorithm, long horizon) {
+    static UsageState of(Algorithm algorithm) {
         return switch (algorithm) {
-            case SLIDING_WINDOW -> new SlidingWindowState(horizon);
+            case SLIDING_WINDOW -> new SlidingWindowState();
             case SLIDING_WINDOW_COUNTER -> new SlidingWindowCounterState();
             case FIXED_WINDOW -> new FixedWindowState();
             case TOKEN_BUCKET -> new TokenBucketState();
@@ -55,8 +57,15 @@ public abstract class UsageState extends BackoffLock {
         return resetAfter(now, limit);
     }
 
-    /** Gives permits back that were granted at a moment; does nothing when that would let someone through too early. */
-    abstract void giveBack(long now, RateLimit limit, long permits, long granted);
+    /**
+     * Gives some of the permits back that a call was granted; does nothing when that would let someone through too early.
+     *
+     * @param limit the limit of then
+     * @param permits what the call was granted
+     * @param granted when it was granted
+     * @param back how many of the permits to give back
+     */
+    abstract void giveBack(long now, RateLimit limit, long permits, long granted, long back);
 
     /** Takes the oldest permits off that are not reserved ahead. */
     abstract void release(long now, RateLimit limit, long permits);
@@ -70,7 +79,7 @@ public abstract class UsageState extends BackoffLock {
             word.held = 0;
             return false;
         }
-        lockedAt = moment;
+        look(moment);
         return true;
     }
 
@@ -78,21 +87,29 @@ public abstract class UsageState extends BackoffLock {
     final void lockWith(LongSupplier clock) {
         lock();
         try {
-            lockedAt = clock.getAsLong();
+            look(clock.getAsLong());
         } catch (Throwable ex) {
             word.held = 0;
             throw ex;
         }
     }
 
-    /** For whoever holds the lock. */
-    final void look(LongSupplier clock) {
-        lockedAt = clock.getAsLong();
+    /** Takes note of what the clock tells whoever holds the lock; it has to be read since then. */
+    final void look(long moment) {
+        lockedAt = moment;
+        if (moment + offset < seen) {
+            offset = seen - moment;
+        }
     }
 
-    /** The time for whoever holds the lock. */
+    /** What the clock told whoever holds the lock. */
     final long lockedAt() {
         return lockedAt;
+    }
+
+    /** The state's time for whoever holds the lock. */
+    final long now() {
+        return lockedAt + offset;
     }
 
     /** Notes that the cache has looked at it, and so keeps it for as long as {@link #lastsAtMost(long)} tells. */
@@ -106,17 +123,19 @@ public abstract class UsageState extends BackoffLock {
         return limit == prepared && Long.compareUnsigned(now - found, span) <= 0 && !evicted;
     }
 
-    /** Time since the last write. A clock that has stepped back counts as no time passed. */
+    /** Time since the last write. */
     final double age(long now) {
-        if (now <= seen) {
-            seen = now;
-            return 0;
-        }
         return now - seen;
     }
 
     final void written(long now) {
         seen = now;
+    }
+
+    /** Nothing is left that could be kept. */
+    final void forget() {
+        seen = 0;
+        offset = 0;
     }
 
     /** Takes note of the limit of a request to come; tells whether the state may last longer than it was kept for. */

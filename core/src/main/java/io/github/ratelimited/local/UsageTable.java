@@ -30,13 +30,11 @@ final class UsageTable {
     }
 
     private final LongSupplier clock;
-    private final long horizon;
     private final Cache<Key, UsageState> states;
     private final @Nullable Found[] recent = new @Nullable Found[RECENT];
 
-    UsageTable(LongSupplier clock, long horizon, long maxKeys) {
+    UsageTable(LongSupplier clock, long maxKeys) {
         this.clock = clock;
-        this.horizon = horizon;
         this.states = Caffeine.newBuilder()
                 .maximumSize(maxKeys)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
@@ -57,14 +55,26 @@ final class UsageTable {
         return state != null
                 ? state
                 : states.get(key, missing -> {
-                    UsageState created = UsageState.of(missing.algorithm(), horizon);
+                    UsageState created = UsageState.of(missing.algorithm());
                     created.prepare(limit);
                     return created;
                 });
     }
 
-    /** The state, locked and still the one that others find. */
+    /** The state, locked with its time read, and still the one that others find. */
     UsageState lock(Demand demand) {
+        UsageState state = lockAlone(demand);
+        try {
+            state.look(clock.getAsLong());
+            return state;
+        } catch (Throwable ex) {
+            state.word.held = 0;
+            throw ex;
+        }
+    }
+
+    /** The state, locked and still the one that others find. Its time is to be read once all are locked. */
+    UsageState lockAlone(Demand demand) {
         Key key = key(demand);
         while (true) {
             UsageState state = get(key, demand.limit());
@@ -111,7 +121,6 @@ final class UsageTable {
         }
         UsageState state = lock(demand);
         try {
-            state.look(clock);
             Found found = new Found(demand.limiterKey(), demand.limit(), state);
             memo.note(found);
             recent[slot(demand)] = found;

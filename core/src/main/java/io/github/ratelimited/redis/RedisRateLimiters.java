@@ -224,7 +224,7 @@ public final class RedisRateLimiters {
         public RateLimiters build() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            RedisStore redis = new RedisStore(new ScriptRunner(connection), keys, horizon, timeout, testClock);
+            RedisStore redis = new RedisStore(new ScriptRunner(connection), keys, timeout, testClock);
             LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
             LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             Duration latest = connection.waitFor(timeout);
@@ -242,7 +242,7 @@ public final class RedisRateLimiters {
         }
 
         private LimiterStore local(Basis basis) {
-            return new LocalStore(clock(), horizon, basis, maxLocalKeys);
+            return new LocalStore(clock(), basis, maxLocalKeys);
         }
 
         private LongSupplier clock() {

@@ -49,14 +49,13 @@ public final class RedisStore implements BatchStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
-    /** Bookings that one script gives back, so that it keeps Redis busy for about a millisecond. */
+    /** Reservations that one script gives back, so that it keeps Redis busy for about a millisecond. */
     private static final int RETURNS_AT_ONCE = 200;
 
     private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(2);
 
     private final ScriptRunner scripts;
     private final RedisKeys keys;
-    private final long horizonMicros;
     private final Duration timeout;
     private final @Nullable InstantSource testClock;
     private final ServerClocks serverClocks = new ServerClocks();
@@ -64,19 +63,12 @@ public final class RedisStore implements BatchStore {
     /**
      * Makes a store.
      *
-     * @param horizon how far ahead a reservation may lie
      * @param timeout longest wait for an answer where the request names no deadline
      * @param testClock what the scripts use instead of the server's clock, or {@code null}
      */
-    RedisStore(
-            ScriptRunner scripts,
-            RedisKeys keys,
-            Duration horizon,
-            Duration timeout,
-            @Nullable InstantSource testClock) {
+    RedisStore(ScriptRunner scripts, RedisKeys keys, Duration timeout, @Nullable InstantSource testClock) {
         this.scripts = scripts;
         this.keys = keys;
-        this.horizonMicros = Micros.of(horizon);
         this.timeout = timeout;
         this.testClock = testClock;
     }
@@ -206,10 +198,14 @@ public final class RedisStore implements BatchStore {
     /** In the order of the reservations, which other connections would not keep. */
     private CompletableFuture<?> giveBack(String key, List<Reservation> reservations) {
         List<Reservation> now = reservations.subList(0, Math.min(reservations.size(), RETURNS_AT_ONCE));
-        Arguments arguments = new Arguments(header(0), now.size() * (Arguments.OF_LIMIT + 2));
+        Arguments arguments = new Arguments(header(0), now.size() * (Arguments.OF_LIMIT + 3));
         for (Reservation reservation : now) {
             Demand demand = reservation.demand();
-            arguments.add(demand.limit()).add(demand.permits()).add(reservation.grantedAt());
+            arguments
+                    .add(demand.limit())
+                    .add(demand.permits())
+                    .add(reservation.stateTime())
+                    .add(reservation.back());
         }
         String text =
                 Script.GIVE_BACK.text(StateFormat.of(now.get(0).demand().limit().algorithm()));
@@ -250,6 +246,6 @@ public final class RedisStore implements BatchStore {
 
     private long[] header(long notAfter) {
         long now = testClock == null ? 0 : Micros.clock(testClock).getAsLong();
-        return new long[] {now, horizonMicros, notAfter};
+        return new long[] {now, notAfter};
     }
 }

@@ -27,7 +27,7 @@ record Run(RateLimit limit, List<Call> calls, List<Long> remaining, long mostInA
 
     static Run of(RateLimit limit, Load load, Duration timeout) {
         TestClock clock = new TestClock();
-        LocalStore store = new LocalStore(Micros.clock(clock), Duration.ofSeconds(30), Basis.STORE, 10);
+        LocalStore store = new LocalStore(Micros.clock(clock), Basis.STORE, 10);
         StoreDriver driver = new StoreDriver(store, "api", "");
         List<Call> calls = new ArrayList<>();
         List<Reservation> reservations = new ArrayList<>();

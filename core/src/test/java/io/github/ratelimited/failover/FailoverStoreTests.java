@@ -43,7 +43,7 @@ class FailoverStoreTests {
     private final LimiterStore failover = failover(LocalShare.WHOLE);
 
     private LocalStore counting(Basis basis) {
-        return new LocalStore(clock::micros, HORIZON, basis, 100);
+        return new LocalStore(clock::micros, basis, 100);
     }
 
     private LimiterStore failover(LocalShare share) {

@@ -39,7 +39,7 @@ class AskingAgainTests {
 
     @Test
     void isToldOnItsExecutorWhereTheStoreAnswersAtOnce() {
-        WaitRegistry local = waits(new LocalStore(clock::micros, HORIZON, Basis.STORE, 10));
+        WaitRegistry local = waits(new LocalStore(clock::micros, Basis.STORE, 10));
         List<Runnable> tasks = new ArrayList<>();
         assertThat(local.start(demands, HORIZON, tasks::add, decisions -> decisions.get(0)))
                 .isCompleted();

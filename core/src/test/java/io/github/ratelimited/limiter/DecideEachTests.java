@@ -48,7 +48,7 @@ class DecideEachTests {
     @Test
     void observersAreToldOfTheKeyThatIsRefused() {
         DeniedKeys denied = new DeniedKeys(10);
-        LocalStore local = new LocalStore(Micros.monotonicClock(), MINUTE, Basis.STORE, 100);
+        LocalStore local = new LocalStore(Micros.monotonicClock(), Basis.STORE, 100);
         DenialCacheStore memory = new DenialCacheStore(local, Micros.monotonicClock(), MINUTE, MINUTE);
         for (LimiterStore store : List.of(local, memory, new RoutingStore(memory, local, () -> true))) {
             try (RateLimiters observed = new StoreRateLimiters(

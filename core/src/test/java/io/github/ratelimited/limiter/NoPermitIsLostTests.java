@@ -134,8 +134,7 @@ class NoPermitIsLostTests {
 
     private static final class CountingStore implements LimiterStore {
 
-        private final LimiterStore local =
-                new LocalStore(Micros.monotonicClock(), Duration.ofSeconds(30), Basis.STORE, 10);
+        private final LimiterStore local = new LocalStore(Micros.monotonicClock(), Basis.STORE, 10);
         private final AtomicLong granted = new AtomicLong();
         private final AtomicLong givenBack = new AtomicLong();
 

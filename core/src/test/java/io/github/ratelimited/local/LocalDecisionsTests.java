@@ -29,7 +29,7 @@ class LocalDecisionsTests {
     private final TestClock clock = new TestClock();
 
     private LocalStore store() {
-        return new LocalStore(clock::micros, Duration.ofSeconds(30), Basis.STORE, 100);
+        return new LocalStore(clock::micros, Basis.STORE, 100);
     }
 
     @ParameterizedTest

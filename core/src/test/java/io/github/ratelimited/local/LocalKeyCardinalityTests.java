@@ -18,7 +18,7 @@ class LocalKeyCardinalityTests {
     private static final RateLimit LIMIT = RateLimit.of(1, Duration.ofSeconds(1));
 
     private final TestClock clock = new TestClock();
-    private final LocalStore store = new LocalStore(Micros.clock(clock), Duration.ofSeconds(30), Basis.STORE, 200_000);
+    private final LocalStore store = new LocalStore(Micros.clock(clock), Basis.STORE, 200_000);
     private final StoreDriver driver = new StoreDriver(store, "api", "");
 
     @ParameterizedTest(name = "2.20 100,000 different keys leave nothing in the JVM after they expire: {0}")
@@ -49,7 +49,7 @@ class LocalKeyCardinalityTests {
     @Test
     void aFloodOfKeysIsBoundedAndDoesNotPushOutWhoIsAskedForAllTheTime() {
         RateLimit limit = RateLimit.of(1, Duration.ofHours(1));
-        LocalStore bounded = new LocalStore(Micros.clock(clock), Duration.ofSeconds(30), Basis.LOCAL, 1_000);
+        LocalStore bounded = new LocalStore(Micros.clock(clock), Basis.LOCAL, 1_000);
         StoreDriver flood = new StoreDriver(bounded, "api", "");
         StoreDriver other = new StoreDriver(bounded, "other", "alice");
         assertThat(flood.withKey("alice").take(limit, 1)).isTrue();

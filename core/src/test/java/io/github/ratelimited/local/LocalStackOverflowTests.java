@@ -21,7 +21,7 @@ class LocalStackOverflowTests {
     private static final int ROUNDS = 50;
     private static final RateLimit LIMIT = RateLimit.of(1_000_000, Duration.ofSeconds(1));
 
-    private final LocalStore store = new LocalStore(Micros.monotonicClock(), Duration.ofSeconds(30), Basis.STORE, 100);
+    private final LocalStore store = new LocalStore(Micros.monotonicClock(), Basis.STORE, 100);
     private final UsageMemo memo = new UsageMemo();
     private final Demand first = new Demand("first", "", LIMIT, 1);
     private final Demand second = new Demand("second", "", LIMIT, 1);

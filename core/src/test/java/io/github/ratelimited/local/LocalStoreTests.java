@@ -18,7 +18,7 @@ class LocalStoreTests {
 
         @Override
         protected LimiterStore open(TestClock clock) {
-            return new LocalStore(Micros.clock(clock), HORIZON, Basis.STORE, 1_000_000);
+            return new LocalStore(Micros.clock(clock), Basis.STORE, 1_000_000);
         }
     }
 

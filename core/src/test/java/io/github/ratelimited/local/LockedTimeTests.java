@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LockedTimeTests {
 
-    private final UsageState state = UsageState.of(Algorithm.TOKEN_BUCKET, 0);
+    private final UsageState state = UsageState.of(Algorithm.TOKEN_BUCKET);
 
     private boolean lockAndUnlockAt(long moment) {
         boolean locked = state.tryLockAt(moment);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 class UsageTableTests {
 
-    private final UsageTable states = new UsageTable(new TestClock()::micros, 1_000_000, 100);
+    private final UsageTable states = new UsageTable(new TestClock()::micros, 100);
     private final Demand demand = new Demand("api", "", RateLimit.of(1, Duration.ofSeconds(1)), 1);
 
     /** As where the stack ends between the two. */

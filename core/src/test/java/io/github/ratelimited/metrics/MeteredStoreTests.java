@@ -27,7 +27,7 @@ class MeteredStoreTests {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final AtomicInteger recorded = new AtomicInteger();
-    private final LocalStore slow = new LocalStore(MeteredStoreTests::slowly, MINUTE, Basis.STORE, 10);
+    private final LocalStore slow = new LocalStore(MeteredStoreTests::slowly, Basis.STORE, 10);
 
     /** Longer than any answer takes that is not timed. */
     private static long slowly() {

@@ -27,26 +27,24 @@ final class FixedWindowModel extends ReferenceModel {
     }
 
     @Override
-    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         boolean within = granted >= start && granted < start + Micros.of(limit.interval());
-        if (within) {
-            used = Math.max(0, used - permits);
-        }
-        return within;
+        return within && less(back);
     }
 
     @Override
     public boolean release(long now, RateLimit limit, long permits) {
-        return start <= now && giveBack(now, limit, permits, now);
+        return start <= now && now < start + Micros.of(limit.interval()) && less(permits);
+    }
+
+    private boolean less(long permits) {
+        long given = Math.min(used, permits);
+        used -= given;
+        return given > 0;
     }
 
     @Override
     public long resetAt(long now, RateLimit limit) {
         return Math.max(now, used > 0 ? start + Micros.of(limit.interval()) : start);
-    }
-
-    @Override
-    void moveBack(long micros) {
-        start -= micros;
     }
 }

@@ -56,6 +56,10 @@ record Fraction(BigInteger over, BigInteger under) implements Comparable<Fractio
         return compareTo(other) >= 0 ? this : other;
     }
 
+    Fraction min(Fraction other) {
+        return compareTo(other) <= 0 ? this : other;
+    }
+
     Fraction orZero() {
         return max(ZERO);
     }

@@ -18,8 +18,8 @@ final class LeakyBucketModel extends ReferenceModel {
     }
 
     @Override
-    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
-        boolean newest = last.roundUp() == granted;
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+        boolean newest = back == permits && last.roundUp() == granted;
         if (newest) {
             last = last.minus(spacing(limit).times(permits));
         }
@@ -39,10 +39,5 @@ final class LeakyBucketModel extends ReferenceModel {
     @Override
     public long resetAt(long now, RateLimit limit) {
         return Math.max(now, last.plus(spacing(limit)).roundUp());
-    }
-
-    @Override
-    void moveBack(long micros) {
-        last = last.minus(micros);
     }
 }

@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -32,6 +33,7 @@ public final class RandomRun {
     private final List<Grant> held = new ArrayList<>();
     private RateLimit limit;
     private boolean remembers;
+    private long now;
 
     public RandomRun(Algorithm algorithm, StoreDriver store, TestClock clock, long seed) {
         this.algorithm = algorithm;
@@ -41,7 +43,7 @@ public final class RandomRun {
         this.random = new Random(seed);
         this.interval = INTERVALS[random.nextInt(INTERVALS.length)];
         this.limit = randomLimit();
-        this.model = ReferenceModel.of(limit, HORIZON);
+        this.model = ReferenceModel.of(limit);
     }
 
     private RateLimit randomLimit() {
@@ -67,9 +69,8 @@ public final class RandomRun {
             }
             if (changeLimits && random.nextInt(200) == 0) {
                 clock.advance(-stepBack());
-                held.clear();
             }
-            model.look(clock.micros());
+            now = model.look(clock.micros());
             int action = random.nextInt(20);
             if (action < 4 && !held.isEmpty()) {
                 giveBack();
@@ -95,7 +96,6 @@ public final class RandomRun {
     }
 
     private void acquire(String where) {
-        long now = clock.micros();
         long permits = random.nextInt(3) < 2 ? 1 : 1 + random.nextInt((int) limit.burst());
         long[] waits = {0, interval, 5 * interval};
         long maxWait = waits[random.nextInt(3)];
@@ -123,9 +123,11 @@ public final class RandomRun {
             assertThat(grant.decision()).as(where + ", permits " + permits).isEqualTo(expected);
         }
         if (allowed) {
+            assertThat(reservation(grant).stateTime()).as(where).isEqualTo(due);
+            assertThat(reservation(grant).grantedAt()).as(where).isEqualTo(clock.micros() + due - now);
             held.add(grant);
         }
-        held.removeIf(old -> old.reservations().get(0).grantedAt() < now - interval);
+        held.removeIf(old -> reservation(old).stateTime() < now - interval);
     }
 
     private static void assertLeast(Decision refusal, Decision expected, long maxWait, String where) {
@@ -135,20 +137,24 @@ public final class RandomRun {
         assertThat(refusal.resetAfter()).as(where).isLessThanOrEqualTo(expected.resetAfter());
     }
 
+    private static Reservation reservation(Grant grant) {
+        return grant.reservations().get(0);
+    }
+
     private void giveBack() {
-        Grant grant = held.remove(random.nextInt(held.size()));
-        var reservation = grant.reservations().get(0);
+        Reservation reservation = reservation(held.remove(random.nextInt(held.size())));
         Demand demand = reservation.demand();
-        if (model.giveBack(clock.micros(), demand.limit(), demand.permits(), reservation.grantedAt())) {
-            model.written(clock.micros());
+        long back = random.nextBoolean() ? demand.permits() : 1 + random.nextInt((int) demand.permits());
+        if (model.giveBack(now, demand.limit(), demand.permits(), reservation.stateTime(), back)) {
+            model.written(now);
         }
-        store.giveBack(grant);
+        store.giveBack(reservation.withBack(back));
     }
 
     private void release() {
         long permits = 1 + random.nextInt(3);
-        if (model.release(clock.micros(), limit, permits)) {
-            model.written(clock.micros());
+        if (model.release(now, limit, permits)) {
+            model.written(now);
         }
         store.release(limit, permits);
     }

@@ -4,19 +4,26 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Micros;
 
 /**
- * What an algorithm must decide, in exact arithmetic and without regard to speed. Times are microseconds on one clock.
- * How much remains is not counted but found out by asking when permits would be due, which is what it means.
+ * What an algorithm must decide, in exact arithmetic and without regard to speed. Times are microseconds of the state's
+ * time, which is that of the clock and what the clock has stepped back by since the first write. How much remains is not
+ * counted but found out by asking when permits would be due, which is what it means.
  */
 public abstract class ReferenceModel {
 
-    private long seen;
+    private long seen = Long.MIN_VALUE;
+    private long offset;
 
-    /** A clock that has stepped back counts as no time passed since the last write. */
-    public void look(long now) {
-        if (now < seen) {
-            moveBack(seen - now);
-            seen = now;
+    /**
+     * What time it is. A clock that has stepped back counts as no time passed since the last write.
+     *
+     * @param clock moment on the clock
+     * @return moment of the state's time
+     */
+    public long look(long clock) {
+        if (clock + offset < seen) {
+            offset = seen - clock;
         }
+        return clock + offset;
     }
 
     /** Has to be called after each change. */
@@ -24,12 +31,16 @@ public abstract class ReferenceModel {
         seen = now;
     }
 
-    abstract void moveBack(long micros);
+    /** Nothing is left that could be kept. */
+    final void forget() {
+        seen = Long.MIN_VALUE;
+        offset = 0;
+    }
 
     /** Makes the model for the algorithm of a limit. */
-    public static ReferenceModel of(RateLimit limit, long horizon) {
+    public static ReferenceModel of(RateLimit limit) {
         return switch (limit.algorithm()) {
-            case SLIDING_WINDOW -> new SlidingWindowModel(horizon);
+            case SLIDING_WINDOW -> new SlidingWindowModel();
             case SLIDING_WINDOW_COUNTER -> new SlidingWindowCounterModel();
             case FIXED_WINDOW -> new FixedWindowModel();
             case TOKEN_BUCKET -> new TokenBucketModel();
@@ -42,8 +53,16 @@ public abstract class ReferenceModel {
 
     public abstract void book(long now, RateLimit limit, long permits, long due);
 
-    /** Tells whether the state was written. */
-    public abstract boolean giveBack(long now, RateLimit limit, long permits, long granted);
+    /**
+     * Gives back some of the permits that a call was granted.
+     *
+     * @param limit the limit of then
+     * @param permits what the call was granted
+     * @param granted when it was granted
+     * @param back how many of the permits are given back
+     * @return whether the state was written
+     */
+    public abstract boolean giveBack(long now, RateLimit limit, long permits, long granted, long back);
 
     /** Tells whether the state was written. */
     public abstract boolean release(long now, RateLimit limit, long permits);

@@ -64,24 +64,25 @@ final class SlidingWindowCounterModel extends ReferenceModel {
     }
 
     @Override
-    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         long interval = Micros.of(limit.interval());
         long before = previous + current;
         if (granted >= start && granted < start + interval) {
-            current = Math.max(0, current - permits);
+            current = Math.max(0, current - back);
         } else if (granted < start && granted >= start - interval) {
-            previous = Math.max(0, previous - permits);
+            previous = Math.max(0, previous - back);
         }
         return previous + current < before;
     }
 
     @Override
     public boolean release(long now, RateLimit limit, long permits) {
-        if (last <= now) {
-            roll(now, Micros.of(limit.interval()));
+        long interval = Micros.of(limit.interval());
+        boolean idle = last <= now && now < start + interval && current > 0 && permits > 0;
+        if (idle) {
             current = Math.max(0, current - permits);
         }
-        return last <= now;
+        return idle;
     }
 
     @Override
@@ -89,11 +90,5 @@ final class SlidingWindowCounterModel extends ReferenceModel {
         long interval = Micros.of(limit.interval());
         long unused = current > 0 ? start + 2 * interval : previous > 0 ? start + interval : last;
         return Math.max(now, unused);
-    }
-
-    @Override
-    void moveBack(long micros) {
-        start -= micros;
-        last -= micros;
     }
 }

@@ -7,12 +7,7 @@ import java.util.List;
 
 final class SlidingWindowModel extends ReferenceModel {
 
-    private final long horizon;
-    private final List<Long> grants = new ArrayList<>();
-
-    SlidingWindowModel(long horizon) {
-        this.horizon = horizon;
-    }
+    private List<Long> grants = new ArrayList<>();
 
     private List<Long> live(long now, RateLimit limit) {
         return grants.stream()
@@ -23,10 +18,7 @@ final class SlidingWindowModel extends ReferenceModel {
     @Override
     public long due(long now, RateLimit limit, long permits) {
         List<Long> live = live(now, limit);
-        long due = now;
-        if (!grants.isEmpty()) {
-            due = Math.max(due, grants.get(grants.size() - 1));
-        }
+        long due = live.isEmpty() ? now : Math.max(now, live.get(live.size() - 1));
         long index = live.size() + permits - limit.rate() - 1;
         return index < 0 ? due : Math.max(due, live.get((int) index) + Micros.of(limit.interval()));
     }
@@ -40,35 +32,34 @@ final class SlidingWindowModel extends ReferenceModel {
     }
 
     @Override
-    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
-        for (int i = 0; i < permits; i++) {
-            grants.remove(granted);
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+        boolean given = false;
+        for (int i = 0; i < back && granted > now - Micros.of(limit.interval()); i++) {
+            given |= grants.remove(granted);
         }
-        return true;
+        return kept(given);
     }
 
     @Override
     public boolean release(long now, RateLimit limit, long permits) {
-        grants.retainAll(live(now, limit));
-        long due = grants.stream().filter(time -> time <= now).count();
-        grants.subList(0, (int) Math.min(due, permits)).clear();
-        return true;
+        List<Long> live = live(now, limit);
+        long due = live.stream().filter(time -> time <= now).count();
+        int released = (int) Math.min(due, permits);
+        if (released > 0) {
+            grants = new ArrayList<>(live.subList(released, live.size()));
+        }
+        return kept(released > 0);
+    }
+
+    private boolean kept(boolean written) {
+        if (written && grants.isEmpty()) {
+            forget();
+        }
+        return written && !grants.isEmpty();
     }
 
     @Override
     public long resetAt(long now, RateLimit limit) {
         return grants.isEmpty() ? now : Math.max(now, grants.get(grants.size() - 1) + Micros.of(limit.interval()));
     }
-
-    /** What lies farther ahead than anything can be reserved is moved to where the last could have been reserved. */
-    @Override
-    public void look(long now) {
-        long ahead = grants.isEmpty() ? 0 : grants.get(grants.size() - 1) - now - horizon;
-        if (ahead > 0) {
-            grants.replaceAll(time -> time - ahead);
-        }
-    }
-
-    @Override
-    void moveBack(long micros) {}
 }

@@ -4,17 +4,29 @@ import io.github.ratelimited.RateLimit;
 
 final class TokenBucketModel extends ReferenceModel {
 
+    /** Less is rounding in what the model is compared with. */
+    private static final Fraction LEAST_GIVEN = Fraction.of(1, 1_000_000_000);
+
+    private static final Fraction NEVER = Fraction.of(Long.MAX_VALUE);
+
     private Fraction at = Fraction.ZERO;
     private Fraction used = Fraction.ZERO;
-    private RateLimit queuedUnder;
+    private Fraction spaced = Fraction.ZERO;
+    private long queueBurst;
+    private long born = Long.MAX_VALUE;
+    private long earlier;
+    private Fraction low = NEVER;
+    private long since;
+    private Fraction least = NEVER;
 
-    private Fraction used(Fraction time, RateLimit limit) {
-        return used.minus(time.minus(at).dividedBy(spacing(limit))).orZero();
+    private Fraction used(Fraction time, Fraction spacing) {
+        return used.minus(time.minus(at).dividedBy(spacing)).orZero();
     }
 
     private Fraction exactDue(long now, RateLimit limit, long permits) {
         Fraction from = Fraction.of(now).max(at);
-        Fraction missing = used(from, limit).plus(permits).minus(limit.burst()).orZero();
+        Fraction missing =
+                used(from, spacing(limit)).plus(permits).minus(limit.burst()).orZero();
         return from.plus(missing.times(spacing(limit)));
     }
 
@@ -26,38 +38,68 @@ final class TokenBucketModel extends ReferenceModel {
     @Override
     public void book(long now, RateLimit limit, long permits, long due) {
         Fraction exact = exactDue(now, limit, permits);
+        Fraction left = used(exact, spacing(limit));
+        if (born == Long.MAX_VALUE) {
+            born = now - 1;
+            earlier = born;
+            since = born;
+        } else {
+            least = least.min(left);
+        }
         boolean empty = at.compareTo(Fraction.of(now)) <= 0;
-        queuedUnder = empty || limit.equals(queuedUnder) ? limit : null;
-        used = used(exact, limit).plus(permits);
+        boolean alike = spaced.compareTo(spacing(limit)) == 0 && queueBurst == limit.burst();
+        queueBurst = empty || alike ? limit.burst() : 0;
+        spaced = spacing(limit);
+        used = left.plus(permits);
         at = exact;
     }
 
+    /** What was not refilled since the grant or, if that is more, the least that was used since. */
     @Override
-    public boolean giveBack(long now, RateLimit limit, long permits, long granted) {
-        if (at.compareTo(Fraction.of(now)) <= 0) {
-            Fraction refilled = Fraction.of(Math.max(0, now - granted)).dividedBy(spacing(limit));
-            used = used.minus(Fraction.of(permits).minus(refilled).orZero()).orZero();
-            return true;
+    public boolean giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+        Fraction from = Fraction.of(now).max(at);
+        if (granted <= born || granted > from.roundUp()) {
+            return false;
         }
-        boolean last = at.roundUp() == granted;
-        if (last) {
-            boolean whole = limit.equals(queuedUnder) && used.compareTo(Fraction.of(limit.burst())) >= 0;
-            Fraction before =
-                    whole ? Fraction.of(now).max(at.minus(spacing(limit).times(permits))) : at;
-            used = used.minus(permits)
-                    .plus(at.minus(before).dividedBy(spacing(limit)))
-                    .orZero();
+        Fraction fastest = spacing(limit).min(spaced);
+        Fraction unfilled = Fraction.of(permits).minus(from.minus(granted).dividedBy(fastest));
+        Fraction known = granted > since ? least : granted > earlier ? low.min(least) : Fraction.ZERO;
+        Fraction given = Fraction.of(back).min(used(from, fastest)).min(known.max(unfilled));
+        boolean gives = given.compareTo(LEAST_GIVEN) > 0;
+        given = gives ? given : Fraction.ZERO;
+        boolean last = at.compareTo(Fraction.of(now)) > 0 && at.roundUp() == granted;
+        boolean whole = last
+                && back == permits
+                && used.compareTo(Fraction.of(limit.burst())) >= 0
+                && spaced.compareTo(spacing(limit)) == 0
+                && queueBurst == limit.burst();
+        used = used.minus(given);
+        least = least.minus(given).orZero();
+        low = granted > since ? low : low.minus(given).orZero();
+        if (whole) {
+            Fraction before = Fraction.of(now).max(at.minus(spaced.times(permits)));
+            used = used.plus(at.minus(before).dividedBy(spaced));
             at = before;
         }
-        return last;
+        long time = Math.max(now, at.roundUp());
+        boolean moves = time > since && 2 * granted >= time + since;
+        if (moves) {
+            earlier = since;
+            low = least;
+            since = time;
+            least = NEVER;
+        }
+        return gives || moves;
     }
 
     @Override
     public boolean release(long now, RateLimit limit, long permits) {
-        boolean idle = at.compareTo(Fraction.of(now)) <= 0;
+        Fraction released = used(Fraction.of(now), spacing(limit)).min(Fraction.of(permits));
+        boolean idle = at.compareTo(Fraction.of(now)) <= 0 && released.compareTo(Fraction.ZERO) > 0;
         if (idle) {
-            used = used(Fraction.of(now), limit).minus(permits).orZero();
-            at = Fraction.of(now);
+            used = used.minus(released);
+            low = low.minus(released).orZero();
+            least = least.minus(released).orZero();
         }
         return idle;
     }
@@ -65,10 +107,5 @@ final class TokenBucketModel extends ReferenceModel {
     @Override
     public long resetAt(long now, RateLimit limit) {
         return Fraction.of(now).max(at.plus(used.times(spacing(limit)))).roundUp();
-    }
-
-    @Override
-    void moveBack(long micros) {
-        at = at.minus(micros);
     }
 }

@@ -164,6 +164,6 @@ class ChangedLimitsTests extends TimedNodes {
         assertThat(redis.keys(prefix).stream()
                         .filter(key -> !key.endsWith(":limits"))
                         .map(key -> key.substring(key.lastIndexOf(':') + 1)))
-                .containsExactlyInAnyOrder("sw1", "sc1", "fw1", "tb1", "lb1");
+                .containsExactlyInAnyOrder("sw2", "sc2", "fw2", "tb2", "lb2");
     }
 }

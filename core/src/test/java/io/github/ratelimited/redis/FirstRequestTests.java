@@ -39,7 +39,7 @@ class FirstRequestTests {
 
                 assertThat(calls(server, "evalsha")).isEqualTo(cached + 1);
                 assertThat(calls(server, "eval")).isEqualTo(whole);
-                assertThat(server.redis().command("EXISTS", "ratelimited:first-request:{%}:sw1"))
+                assertThat(server.redis().command("EXISTS", "ratelimited:first-request:{%}:sw2"))
                         .isEqualTo(0L);
             }
         }

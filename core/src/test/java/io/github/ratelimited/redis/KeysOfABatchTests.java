@@ -59,7 +59,6 @@ class KeysOfABatchTests {
             takeOneOfEach(new RedisStore(
                     new ScriptRunner(RedissonConnection.of(wrapped ? wrap(client) : client)),
                     new RedisKeys(prefix),
-                    Duration.ofSeconds(30),
                     Duration.ofSeconds(10),
                     null));
         } finally {

@@ -31,7 +31,7 @@ class NextVersionTests {
         Config config = new Config().setNameMapper(new NameMapper() {
             @Override
             public String map(String name) {
-                return name.replaceFirst(":(..)1$", ":$12");
+                return name.replaceFirst(":(..)2$", ":$13");
             }
 
             @Override
@@ -74,8 +74,8 @@ class NextVersionTests {
             assertThat(grantedThere).isEqualTo(each);
             assertThat(redis.keys(prefix + ":api"))
                     .hasSize(2)
-                    .anyMatch(key -> key.endsWith("1"))
                     .anyMatch(key -> key.endsWith("2"))
+                    .anyMatch(key -> key.endsWith("3"))
                     .allMatch(key -> redis.client().getBucket(key).remainTimeToLive() > 0);
             there.reset();
             assertThat(there.tryAcquire()).isTrue();

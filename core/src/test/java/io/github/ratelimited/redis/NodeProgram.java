@@ -75,7 +75,7 @@ final class NodeProgram {
         try (RealRedis redis = RealRedis.open(server)) {
             RecordingStore store = new RecordingStore(new RoutingStore(
                     redis.store(args[2], HORIZON, null),
-                    new LocalStore(Micros.monotonicClock(), HORIZON, Basis.STORE, 100),
+                    new LocalStore(Micros.monotonicClock(), Basis.STORE, 100),
                     () -> false));
             try (RateLimiters limiters = new StoreRateLimiters(
                     store,

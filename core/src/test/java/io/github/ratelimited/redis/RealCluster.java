@@ -38,12 +38,8 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
     /** A store as {@link RedisRateLimiters} has it, on a clock that the test moves. */
     public LimiterStore store(String prefix, Duration horizon, TestClock clock) {
         LimiterStore redis = new BatchingStore(new RedisStore(
-                new ScriptRunner(RedissonConnection.of(client)),
-                new RedisKeys(prefix),
-                horizon,
-                Duration.ofSeconds(10),
-                clock));
-        LimiterStore local = new LocalStore(Micros.clock(clock), horizon, Basis.STORE, 1000);
+                new ScriptRunner(RedissonConnection.of(client)), new RedisKeys(prefix), Duration.ofSeconds(10), clock));
+        LimiterStore local = new LocalStore(Micros.clock(clock), Basis.STORE, 1000);
         return new RoutingStore(redis, local, () -> true);
     }
 

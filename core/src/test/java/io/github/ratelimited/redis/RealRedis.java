@@ -55,7 +55,6 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         return new RedisStore(
                 new ScriptRunner(RedissonConnection.of(client)),
                 new RedisKeys(prefix),
-                horizon,
                 Duration.ofSeconds(10),
                 testClock);
     }

@@ -43,7 +43,7 @@ class RetriedBatchTests {
                 RealRedis redis = RealRedis.open(server.redis())) {
             RedissonConnection connection = RedissonConnection.of(redis.client());
             connection.waitFor(TIMEOUT);
-            RedisStore store = new RedisStore(new ScriptRunner(connection), names, TIMEOUT, TIMEOUT, null);
+            RedisStore store = new RedisStore(new ScriptRunner(connection), names, TIMEOUT, null);
             StoreDriver.get(store.prepare());
             server.redis().command("ACL", "SETUSER", "default", "-set");
             CompletionStage<List<BatchResult>> answer = store.acquireAll(List.of(request(window), request(bucket)));
@@ -69,7 +69,7 @@ class RetriedBatchTests {
                 RealRedis redis = RealRedis.open(server.redis())) {
             RedissonConnection connection = RedissonConnection.of(redis.client());
             connection.waitFor(TIMEOUT);
-            RedisStore store = new RedisStore(new ScriptRunner(connection), names, TIMEOUT, AT_ONCE, null);
+            RedisStore store = new RedisStore(new ScriptRunner(connection), names, AT_ONCE, null);
             StoreDriver.get(store.prepare());
             server.redis().command("ACL", "SETUSER", "default", "-set");
             Acquisition both = new Acquisition(List.of(window, bucket), Duration.ZERO, Deadline.after(TIMEOUT));

@@ -31,6 +31,10 @@ public record StoreDriver(LimiterStore store, String limiter, String key) {
         get(store.giveBack(grant.reservations()));
     }
 
+    public void giveBack(Reservation reservation) {
+        get(store.giveBack(List.of(reservation)));
+    }
+
     public void release(RateLimit limit, long permits) {
         get(store.release(demand(limit, permits)));
     }

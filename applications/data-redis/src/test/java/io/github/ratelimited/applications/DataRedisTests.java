@@ -35,7 +35,7 @@ class DataRedisTests {
             letters.send();
 
             assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(letters::send);
-            assertThat(context.getBean(StringRedisTemplate.class).hasKey(prefix + ":letters:{%}:sw1"))
+            assertThat(context.getBean(StringRedisTemplate.class).hasKey(prefix + ":letters:{%}:sw2"))
                     .isTrue();
         }
     }

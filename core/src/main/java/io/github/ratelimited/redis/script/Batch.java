@@ -128,6 +128,7 @@ public final class Batch {
             long due = (long) numbers.getDouble();
             long remaining = (long) numbers.getDouble();
             long resetAfter = (long) numbers.getDouble();
+            long offset = (long) numbers.getDouble();
             boolean allowed = granted || due <= now;
             Duration wait = due <= now ? Duration.ZERO : Micros.toDuration(due - now);
             decisions[i] = new Decision(
@@ -140,7 +141,7 @@ public final class Batch {
                     Micros.toDuration(resetAfter),
                     Basis.STORE);
             if (granted) {
-                reservations[i] = new Reservation(demand, due, Basis.STORE);
+                reservations[i] = new Reservation(demand, due, due + offset, Basis.STORE);
             }
         }
         return new Grant(request.demands(), List.of(decisions), List.of(reservations));

@@ -8,11 +8,11 @@ import java.util.List;
  * files that understand it, in the order in which Redis has to run them.
  */
 public enum StateFormat {
-    SLIDING_WINDOW("sw1", "single_window.lua", "sliding_window.lua"),
-    SLIDING_WINDOW_COUNTER("sc1", "sliding_window_counter.lua", "single_string.lua", "string_state.lua"),
-    FIXED_WINDOW("fw1", "fixed_window.lua", "single_string.lua", "string_state.lua"),
-    TOKEN_BUCKET("tb1", "token_bucket.lua", "single_string.lua", "string_state.lua"),
-    LEAKY_BUCKET("lb1", "leaky_bucket.lua", "single_string.lua", "string_state.lua");
+    SLIDING_WINDOW("sw2", "single_window.lua", "sliding_window.lua", "sliding_window_returns.lua"),
+    SLIDING_WINDOW_COUNTER("sc2", "sliding_window_counter.lua", "single_string.lua", "string_state.lua"),
+    FIXED_WINDOW("fw2", "fixed_window.lua", "single_string.lua", "string_state.lua"),
+    TOKEN_BUCKET("tb2", "token_bucket.lua", "single_string.lua", "string_state.lua"),
+    LEAKY_BUCKET("lb2", "leaky_bucket.lua", "single_string.lua", "string_state.lua");
 
     private final String version;
     private final List<String> files;

@@ -144,7 +144,7 @@ class BatchTests {
     }
 
     private ReferenceModel model(Demand demand) {
-        return models.computeIfAbsent(names.of(demand), name -> ReferenceModel.of(demand.limit(), Micros.of(HORIZON)));
+        return models.computeIfAbsent(names.of(demand), name -> ReferenceModel.of(demand.limit()));
     }
 
     private Acquisition randomRequest(Random random, List<Algorithm> algorithms) {
@@ -224,7 +224,7 @@ class BatchTests {
     }
 
     private Batch batch(List<Acquisition> requests) {
-        return new Batch(requests, names, clock.micros(), Micros.of(HORIZON), 0);
+        return new Batch(requests, names, clock.micros(), 0);
     }
 
     private static Reply reply(Batch batch) {

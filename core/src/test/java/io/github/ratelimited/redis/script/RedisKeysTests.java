@@ -37,10 +37,10 @@ class RedisKeysTests {
 
     @Test
     void holdLimiterKeyAlgorithmAndStateVersion() {
-        assertThat(key("alice")).isEqualTo("ratelimited:greetings:{alice}:sw1");
-        assertThat(key(List.of("acme", "sales"))).isEqualTo("ratelimited:greetings:{%(acme%,sales%,%)}:sw1");
+        assertThat(key("alice")).isEqualTo("ratelimited:greetings:{alice}:sw2");
+        assertThat(key(List.of("acme", "sales"))).isEqualTo("ratelimited:greetings:{%(acme%,sales%,%)}:sw2");
         assertThat(keys.of(new Demand("greetings", "", LIMIT.withAlgorithm(Algorithm.TOKEN_BUCKET), 1)))
-                .isEqualTo("ratelimited:greetings:{%}:tb1");
+                .isEqualTo("ratelimited:greetings:{%}:tb2");
     }
 
     @Test

@@ -27,7 +27,6 @@ class ScriptHeaderTests {
 
     private static final Map<String, Double> VALUES = Map.ofEntries(
             Map.entry("now", 11.0),
-            Map.entry("horizon", 12.0),
             Map.entry("not_after", 13.0),
             Map.entry("demands", 1.0),
             Map.entry("max_wait", 14.0),
@@ -61,7 +60,7 @@ class ScriptHeaderTests {
 
         Demand demand = new Demand("login", "alice", LIMIT, 4);
         Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null));
-        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 12, 13).arguments();
+        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 13).arguments();
 
         assertThat(doubles(sent)).isEqualTo(names.stream().map(VALUES::get).toList());
     }
@@ -71,7 +70,8 @@ class ScriptHeaderTests {
         List<String> limit = List.of("rate", "interval", "burst");
         assertThat(arguments("usage.lua")).isEqualTo(limit);
         assertThat(arguments("release.lua")).containsExactly("rate", "interval", "burst", "permits");
-        assertThat(arguments("give_back.lua")).containsExactly("rate", "interval", "burst", "permits", "granted");
+        assertThat(arguments("give_back.lua"))
+                .containsExactly("rate", "interval", "burst", "permits", "granted", "back");
         assertThat(arguments("reset.lua")).isEmpty();
         assertThat(doubles(new Arguments(new long[0], 3).add(LIMIT).toBytes()))
                 .isEqualTo(limit.stream().map(VALUES::get).toList());

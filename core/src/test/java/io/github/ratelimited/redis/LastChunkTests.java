@@ -13,18 +13,21 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.client.codec.ByteArrayCodec;
 
-/** What the last entry of an exact window tells of the others. */
-class YoungestGrantTests {
+/** What the last chunk of an exact window tells of the others. */
+class LastChunkTests {
+
+    private static final int TOLD = 69;
 
     private static final Duration HORIZON = Duration.ofSeconds(3);
 
@@ -48,7 +51,7 @@ class YoungestGrantTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void tellsTheOldestHowManyThereAreAndWhenTheyExpire(long seed) {
+    void tellsTheOldestHowManyChunksThereAreAndWhenTheyExpire(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < 300; i++) {
             change(random);
@@ -82,43 +85,83 @@ class YoungestGrantTests {
         if (grants.isEmpty()) {
             return;
         }
-        // A clock that has stepped back moves what is there, which any change writes down.
+        // Who asks for nothing drops nothing, but a clock that has stepped back is written down.
         window.release(RateLimit.of(1, Duration.ofSeconds(1)), 0);
-        List<Double> left = times();
+        Map<Double, Double> before = permits();
         Grant grant = grants.remove(grants.size() - 1 - random.nextInt(Math.min(8, grants.size())));
         window.giveBack(grant);
+        Map<Double, Double> after = permits();
         grant.reservations().forEach(reservation -> {
-            for (int i = 0; i < reservation.demand().permits(); i++) {
-                left.remove((double) reservation.grantedAt());
-            }
+            double time = reservation.stateTime();
+            double given = before.getOrDefault(time, 0.0) - after.getOrDefault(time, 0.0);
+            assertThat(given).isBetween(0.0, (double) reservation.demand().permits());
+            before.remove(time);
+            after.remove(time);
         });
-        assertThat(times()).isEqualTo(left);
+        assertThat(after).isEqualTo(before);
     }
 
-    private List<byte[]> entries() {
+    private List<byte[]> chunks() {
         return redis.client().<byte[]>getList(key, ByteArrayCodec.INSTANCE).readAll();
     }
 
-    private List<Double> times() {
-        return entries().stream()
-                .map(entry -> ByteBuffer.wrap(entry).getDouble())
-                .collect(Collectors.toCollection(ArrayList::new));
+    /** How many permits count for each moment. */
+    private Map<Double, Double> permits() {
+        Map<Double, Double> permits = new TreeMap<>();
+        List<byte[]> chunks = chunks();
+        if (chunks.isEmpty()) {
+            return permits;
+        }
+        ByteBuffer told = told(chunks);
+        double base = told.getDouble(8);
+        List<Double> numbers = numbers(chunks);
+        for (int i = 2 * (told.get(68) & 0xff); i < numbers.size(); i += 2) {
+            double end = i + 2 < numbers.size() ? numbers.get(i + 3) : told.getDouble(0);
+            permits.put(numbers.get(i), end - Math.max(base, numbers.get(i + 1)));
+        }
+        return permits;
+    }
+
+    private static ByteBuffer told(List<byte[]> chunks) {
+        byte[] last = chunks.get(chunks.size() - 1);
+        return ByteBuffer.wrap(last, last.length - TOLD, TOLD).slice();
+    }
+
+    private static List<Double> numbers(List<byte[]> chunks) {
+        List<Double> numbers = new ArrayList<>();
+        for (byte[] chunk : chunks) {
+            ByteBuffer entries = ByteBuffer.wrap(chunk);
+            int after = chunk == chunks.get(chunks.size() - 1) ? TOLD : 0;
+            while (entries.remaining() > after) {
+                numbers.add(entries.getDouble());
+            }
+        }
+        return numbers;
     }
 
     private void check() {
-        List<byte[]> entries = entries();
-        assertThat(entries).allMatch(entry -> entry.length == 8 || entry.length == 26);
-        if (entries.isEmpty()) {
+        List<byte[]> chunks = chunks();
+        if (chunks.isEmpty()) {
             return;
         }
-        ByteBuffer youngest = ByteBuffer.wrap(entries.get(entries.size() - 1));
-        assertThat(youngest.remaining()).isEqualTo(26);
-        assertThat(youngest.getDouble(8))
-                .isEqualTo(ByteBuffer.wrap(entries.get(0)).getDouble());
-        assertThat(youngest.getInt(16)).isEqualTo(entries.size());
-        long earliest = System.currentTimeMillis();
+        for (byte[] chunk : chunks.subList(0, chunks.size() - 1)) {
+            assertThat(chunk.length).isPositive().isLessThanOrEqualTo(128);
+            assertThat(chunk.length % 16).isZero();
+        }
+        ByteBuffer told = told(chunks);
+        List<Double> numbers = numbers(chunks);
+        for (int i = 2; i < numbers.size(); i += 2) {
+            assertThat(numbers.get(i)).as("time").isGreaterThan(numbers.get(i - 2));
+            assertThat(numbers.get(i + 1)).as("total").isGreaterThan(numbers.get(i - 1));
+        }
+        int first = told.get(68) & 0xff;
+        assertThat(told.getDouble(16)).isEqualTo(numbers.get(2 * first));
+        assertThat(told.getDouble(8)).isGreaterThanOrEqualTo(numbers.get(2 * first + 1));
+        assertThat(told.getDouble(0)).isGreaterThan(told.getDouble(8));
+        assertThat(told.getInt(64)).isEqualTo(chunks.size());
         long left = redis.client().getBucket(key).remainTimeToLive();
-        assertThat(youngest.getLong(18) & 0xffff_ffff_ffffL)
-                .isBetween(earliest + left - 1, System.currentTimeMillis() + left + 1);
+        // Keys of a test's clock live an hour longer.
+        double expires = (told.getDouble(56) - told.getDouble(24)) / 1000 + 3_600_000;
+        assertThat((double) left).isBetween(expires - 60_000, expires + 60_000);
     }
 }

@@ -1,0 +1,140 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Clocks that step back, and what is given back after that or after the limit has changed. */
+public abstract class StateTimeContract {
+
+    private static final long SECOND = 1_000_000;
+    private static final long HOUR = 3600 * SECOND;
+
+    private final TestClock clock = new TestClock();
+    private final StoreDriver driver =
+            new StoreDriver(open(clock), "state-time", UUID.randomUUID().toString());
+
+    protected abstract LimiterStore open(TestClock clock);
+
+    private static RateLimit limit(long rate, Algorithm algorithm) {
+        return RateLimit.of(rate, Duration.ofSeconds(1)).withAlgorithm(algorithm);
+    }
+
+    private long retryAfter(RateLimit limit) {
+        return Micros.of(driver.decide(limit, 1, 0).retryAfter());
+    }
+
+    private Grant take(RateLimit limit) {
+        Grant grant = driver.acquire(limit, 1, 0);
+        assertThat(grant.allowed()).isTrue();
+        return grant;
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "SLIDING_WINDOW_COUNTER")
+    void aCallOfBeforeAStepBackIsNoYoungerForIt(Algorithm algorithm) {
+        RateLimit one = limit(1, algorithm);
+        Grant first = take(one);
+        clock.advance(SECOND);
+        take(one);
+        clock.advance(-SECOND);
+
+        driver.giveBack(first);
+
+        assertThat(retryAfter(one)).isEqualTo(SECOND);
+    }
+
+    @Test
+    void whatWasRefilledUnderAFasterLimitIsNotGivenBackUnderASlower() {
+        RateLimit fast = limit(10, Algorithm.TOKEN_BUCKET).withBurst(1);
+        RateLimit slow = limit(1, Algorithm.TOKEN_BUCKET);
+        Grant first = take(fast);
+        clock.advance(SECOND / 10);
+        take(fast);
+        assertThat(retryAfter(slow)).isEqualTo(SECOND);
+
+        driver.giveBack(first);
+
+        assertThat(retryAfter(slow)).isEqualTo(SECOND);
+    }
+
+    @Test
+    void whatWasRefilledUnderAFasterLimitIsNotGivenBackUnderTheSlowerOfTheGrant() {
+        RateLimit fast = limit(10, Algorithm.TOKEN_BUCKET).withBurst(1);
+        Grant first = take(limit(1, Algorithm.TOKEN_BUCKET));
+        clock.advance(SECOND / 10);
+        take(fast);
+
+        driver.giveBack(first);
+
+        assertThat(retryAfter(fast)).isEqualTo(SECOND / 10);
+    }
+
+    @Test
+    void aBucketGivesBackWhatItWasNeverEmptierBy() {
+        RateLimit limit = limit(10, Algorithm.TOKEN_BUCKET);
+        for (int i = 0; i < 9; i++) {
+            take(limit);
+        }
+        Grant late = take(limit);
+        clock.advance(SECOND / 2);
+        assertThat(driver.usage(limit).remaining()).isEqualTo(5);
+        take(limit);
+        driver.giveBack(late);
+        assertThat(driver.usage(limit).remaining()).isEqualTo(5);
+    }
+
+    @Test
+    void bookingsOfALongerHorizonAreNoStepBack() {
+        RateLimit limit = limit(5, Algorithm.SLIDING_WINDOW);
+        for (int i = 0; i < 100; i++) {
+            assertThat(driver.acquire(limit, 1, 30 * SECOND).allowed()).isTrue();
+        }
+        for (int i = 0; i < 50; i++) {
+            clock.advance(SECOND / 10);
+            assertThat(driver.acquire(limit, 1, 3 * SECOND).allowed()).isFalse();
+        }
+        clock.advance(15 * SECOND);
+        assertThat(driver.take(limit, 5)).isTrue();
+        assertThat(driver.take(limit, 1)).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aStepBackCostsAKeyNoMoreThanItsOwnInterval(Algorithm algorithm) {
+        RateLimit limit = limit(5, algorithm);
+        take(limit);
+        clock.advance(-HOUR);
+        clock.advance(40 * SECOND);
+        driver.decide(limit, 1, 0);
+
+        // What a counter has in one window counts in the next as well.
+        clock.advance(2 * SECOND);
+
+        assertThat(driver.usage(limit).resetAfter()).isLessThanOrEqualTo(Duration.ofSeconds(2));
+        assertThat(driver.take(limit, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 4))
+                .isTrue();
+    }
+
+    @Test
+    void anExactWindowOfMoreCallsThanItKeepsApartGrantsNoMore() {
+        RateLimit limit = RateLimit.of(120_000, Duration.ofHours(1));
+        long granted = 0;
+        for (int i = 0; i < windowCalls(); i++) {
+            clock.advance(1);
+            granted += driver.take(limit, 1) ? 1 : 0;
+        }
+        assertThat(granted).isEqualTo(Math.min(120_000, windowCalls()));
+        assertThat(driver.usage(limit).remaining()).isEqualTo(120_000 - granted);
+    }
+
+    /** Calls that are made one by one. */
+    protected abstract int windowCalls();
+}
