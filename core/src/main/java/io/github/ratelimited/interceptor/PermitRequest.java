@@ -68,22 +68,16 @@ interface PermitRequest {
 
         @Override
         public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
-            CompletableFuture<List<Decision>> each =
-                    limiters.decideEachAsync(permits, timeout).toCompletableFuture();
-            CompletableFuture<@Nullable Decision> told = each.thenApply(decided -> told(decided, listener));
-            told.whenComplete((decided, failure) -> each.cancel(false));
-            return told;
+            return DerivedStage.of(
+                    limiters.decideEachAsync(permits, timeout).toCompletableFuture(), each -> told(each, listener));
         }
     }
 
     private static CompletableFuture<@Nullable Decision> told(
             CompletionStage<Decision> stage, DecisionListener listener) {
-        CompletableFuture<Decision> decision = stage.toCompletableFuture();
-        CompletableFuture<@Nullable Decision> told = decision.thenApply(decided -> {
+        return DerivedStage.of(stage.toCompletableFuture(), decided -> {
             listener.onDecision(decided);
             return decided;
         });
-        told.whenComplete((decided, failure) -> decision.cancel(false));
-        return told;
     }
 }

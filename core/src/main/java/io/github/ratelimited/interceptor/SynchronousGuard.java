@@ -22,8 +22,7 @@ final class SynchronousGuard implements Guard {
 
     private @Nullable Decision withoutBlocking(LimitedCall call) throws Throwable {
         CompletableFuture<@Nullable Decision> decision = decisions.later(call, Decisions.NOBODY);
-        if (!decision.isDone()) {
-            decision.cancel(false);
+        if (!decision.isDone() && decision.cancel(false)) {
             throw new IllegalStateException(
                     "The rate limits of " + call.method().place()
                             + " would have to be waited for on thread '"
