@@ -73,13 +73,6 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Boolean takeNow(Demand demand, UsageMemo memo) {
-        Denials denials = known.getIfPresent(demand.limiterKey());
-        boolean denied = denials != null && denials.find(demand, clock.getAsLong(), 0) != null;
-        return denied ? Boolean.FALSE : store.takeNow(demand, memo);
-    }
-
-    @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         long now = clock.getAsLong();
         Grant refusal = recall(acquisition, now);

@@ -60,30 +60,22 @@ public final class LocalStore implements LimiterStore {
     @Override
     public Decision decideNow(Demand demand, UsageMemo memo) {
         UsageState state = states.lockKept(demand, memo);
+        double wait;
+        boolean allowed;
+        long remaining;
+        double resetAfter;
         try {
             long now = state.now();
-            double wait = waitFor(state, now, demand);
-            Decision decision = decision(state, now, demand, wait, bookNow(state, now, demand, wait));
+            wait = waitFor(state, now, demand);
+            allowed = bookNow(state, now, demand, wait);
+            remaining = state.remaining(now, demand.limit());
+            resetAfter = state.resetAfter(now, demand.limit());
             state.unlock();
-            return decision;
         } catch (Throwable ex) {
             state.word.held = 0;
             throw ex;
         }
-    }
-
-    @Override
-    public Boolean takeNow(Demand demand, UsageMemo memo) {
-        UsageState state = states.lockKept(demand, memo);
-        try {
-            long now = state.now();
-            boolean due = bookNow(state, now, demand, waitFor(state, now, demand));
-            state.unlock();
-            return due;
-        } catch (Throwable ex) {
-            state.word.held = 0;
-            throw ex;
-        }
+        return decision(demand, wait, allowed, remaining, resetAfter);
     }
 
     /** Books what is due now, and tells whether it is. A booking of now matters no longer than a state is kept anyway. */
@@ -147,7 +139,8 @@ public final class LocalStore implements LimiterStore {
             book(state, now, demand, wait);
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(now, demand.limit())));
         }
-        return decision(state, now, demand, wait, allowed);
+        RateLimit limit = demand.limit();
+        return decision(demand, wait, allowed, state.remaining(now, limit), state.resetAfter(now, limit));
     }
 
     private static void book(UsageState state, long now, Demand demand, double wait) {
@@ -156,17 +149,16 @@ public final class LocalStore implements LimiterStore {
         }
     }
 
-    private Decision decision(UsageState state, long now, Demand demand, double wait, boolean allowed) {
-        RateLimit limit = demand.limit();
+    private Decision decision(Demand demand, double wait, boolean allowed, long remaining, double resetAfter) {
         Duration delay = duration(wait);
         return new Decision(
                 demand.limiter(),
-                limit,
+                demand.limit(),
                 allowed,
                 allowed ? delay : Duration.ZERO,
-                state.remaining(now, limit),
+                remaining,
                 allowed ? Duration.ZERO : delay,
-                duration(state.resetAfter(now, limit)),
+                duration(resetAfter),
                 basis);
     }
 

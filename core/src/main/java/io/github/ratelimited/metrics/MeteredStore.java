@@ -63,11 +63,6 @@ final class MeteredStore implements LimiterStore {
         return store.decideNow(demand, memo);
     }
 
-    @Override
-    public @Nullable Boolean takeNow(Demand demand, UsageMemo memo) {
-        return store.takeNow(demand, memo);
-    }
-
     private Collaborator<Timer> timer(@Nullable Grant grant) {
         if (grant == null) {
             return failed;

@@ -58,11 +58,6 @@ public final class RoutingStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Boolean takeNow(Demand demand, UsageMemo memo) {
-        return storeOf(demand).takeNow(demand, memo);
-    }
-
-    @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         List<Demand> demands = acquisition.demands();
         List<List<Demand>> parts = demands.size() == 1 ? List.of(demands) : parts(demands);

@@ -45,18 +45,6 @@ public interface LimiterStore {
     }
 
     /**
-     * Does what {@link #decideNow(Demand, UsageMemo)} does for a caller who only asks whether.
-     *
-     * @param demand what is asked for; taken when allowed
-     * @param memo for notes about the limiter and key, always the same for them or a new one
-     * @return whether it was taken, or {@code null} when {@link #acquire(Acquisition, GrantCallback)} has to be asked
-     */
-    default @Nullable Boolean takeNow(Demand demand, UsageMemo memo) {
-        Decision decision = decideNow(demand, memo);
-        return decision == null ? null : decision.allowed();
-    }
-
-    /**
      * Gives granted permits back as far as that lets nobody through too early. Done at most once and never resent.
      *
      * @param reservations those of one or more grants of this store, given back in this order

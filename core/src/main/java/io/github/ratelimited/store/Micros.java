@@ -49,6 +49,9 @@ public final class Micros {
      * @return the duration
      */
     public static Duration toDuration(long micros) {
-        return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
+        // With one division where it goes: it is made for each decision.
+        return Math.abs(micros) < Long.MAX_VALUE / 1000
+                ? Duration.ofNanos(micros * 1000)
+                : Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
     }
 }

@@ -102,17 +102,13 @@ class DenialCacheStoreTests {
     @Test
     void decidesNowWhatItRemembersAndNothingElse() {
         assertThat(store.decideNow(demand("", 2), new UsageMemo())).isNull();
-        assertThat(store.takeNow(demand("", 2), new UsageMemo())).isNull();
         refused(Basis.STORE, 100, demand("", 2));
-        assertThat(store.takeNow(demand("", 2), new UsageMemo())).isFalse();
-        assertThat(store.takeNow(demand("", 1), new UsageMemo())).isNull();
         assertThat(store.decideNow(demand("", 2), new UsageMemo()))
                 .isEqualTo(ask(2).join().decision())
                 .returns(false, Decision::allowed);
         assertThat(store.decideNow(demand("", 1), new UsageMemo())).isNull();
         clock.advance(100 * MILLI);
         assertThat(store.decideNow(demand("", 2), new UsageMemo())).isNull();
-        assertThat(store.takeNow(demand("", 2), new UsageMemo())).isNull();
         assertAsked(1);
     }
 

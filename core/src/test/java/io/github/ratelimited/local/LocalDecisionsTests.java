@@ -38,7 +38,6 @@ class LocalDecisionsTests {
         Random random = new Random(algorithm.ordinal());
         Map<String, UsageMemo> memos = new HashMap<>();
         LocalStore atOnce = store();
-        LocalStore yesOrNo = store();
         LocalStore asked = store();
         List<RateLimit> limits = IntStream.range(0, 10)
                 .mapToObj(i -> RateLimit.of(1 + i / 2, Duration.ofMillis(i % 2 == 0 ? 500 : 900))
@@ -51,7 +50,6 @@ class LocalDecisionsTests {
             Demand demand = new Demand("api", "k" + random.nextInt(3), limit, random.nextInt((int) limit.rate() + 1));
             if (random.nextInt(50) == 0) {
                 atOnce.reset(demand);
-                yesOrNo.reset(demand);
                 asked.reset(demand);
             }
             Decision expected = decision(asked, demand);
@@ -60,9 +58,6 @@ class LocalDecisionsTests {
                     : memos.computeIfAbsent(demand.key(), key -> new UsageMemo());
 
             assertThat(atOnce.decideNow(demand, memo)).as("step %d", step).isEqualTo(expected);
-            assertThat(yesOrNo.takeNow(demand, new UsageMemo()))
-                    .as("step %d", step)
-                    .isEqualTo(expected.allowed());
         }
     }
 

@@ -28,7 +28,6 @@ class LocalStackOverflowTests {
 
     enum Call {
         DECIDE,
-        TAKE,
         ACQUIRE,
         ACQUIRE_ALL,
         GIVE_BACK,
@@ -39,7 +38,6 @@ class LocalStackOverflowTests {
     private void run(Call call) {
         switch (call) {
             case DECIDE -> store.decideNow(first, memo);
-            case TAKE -> store.takeNow(first, memo);
             case ACQUIRE -> acquire(first);
             case ACQUIRE_ALL -> acquire(second, first);
             case GIVE_BACK -> store.giveBack(List.of(new Reservation(first, 1, Basis.STORE)));
