@@ -4,7 +4,7 @@ read_globals = { "redis", "struct", "KEYS", "ARGV" }
 max_line_length = 120
 globals = {
   "arguments", "position", "now", "expires_from", "corrupt", "size", "first_byte", "year", "algorithms",
-  "read", "take", "write", "give_back", "release", "reply", "filled", "failure",
+  "read", "take", "write", "give_back", "release", "reply", "filled", "failure", "take_turn",
 }
 files["lua/sliding_window_returns.lua"] = {
   read_globals = {

@@ -1,18 +1,24 @@
 -- Decides a batch of requests in order. A request takes all its demands or none; a single demand may be reserved.
--- KEYS: one for each different key of the demands.
+-- KEYS: one for each different key of the demands, and the queue of each that has one.
 -- ARGV[1]: after not_after, for each request
---   demands: count
---   max_wait: us, how far ahead a single demand may be reserved
+--   demands: count; -1 for a single one that may have to wait for its turn
+--   max_wait: us, how far ahead a single demand may be due
 --   then for each demand
 --     key: index into KEYS
 --     rate: permits
 --     interval: us
 --     burst: permits
 --     permits: permits
+--   then, where it may have to wait for its turn
+--     queue: index into KEYS
+--     horizon: us, how far ahead permits can be reserved
+--     round: in which it was told its number, 0 for none
+--     number: its place in the queue
 -- Returns big-endian doubles: now in us since the epoch; the number of corrupt states replaced, -1 when it is too late;
---   then for each request 1 when granted, 0 when refused, -1 when it failed, and for each of its demands: when it is
---   due in us since the epoch, permits remaining, us until the whole limit is back, the offset of the state's time, by
---   which permits are given back. The text of an error follows.
+--   then for each request 1 when granted, 0 when refused, 2 when it has to ask again, -1 when it failed (-2 where it
+--   would have had to), and for each of its demands: when it is due in us since the epoch, permits remaining, us until
+--   the whole limit is back, the offset of the state's time, by which permits are given back. To ask again it needs the
+--   round, its number, and us until then, which follow. The text of an error comes last.
 
 reply = reply or { now, 0 }
 local entries = {}
@@ -33,8 +39,7 @@ local function entry_of(index)
   return entry
 end
 
-local function take_demand(at, max_wait)
-  local index, rate, interval, burst, permits = struct.unpack('>ddddd', arguments, at)
+local function take_permits(index, rate, interval, burst, permits, max_wait)
   local entry = entry_of(index)
   if entry.failure then
     return 0, 0, 0, 0
@@ -48,12 +53,17 @@ local function take_demand(at, max_wait)
   return due, remaining, reset_after, offset
 end
 
+local function take_demand(at, max_wait)
+  local index, rate, interval, burst, permits = struct.unpack('>ddddd', arguments, at)
+  return take_permits(index, rate, interval, burst, permits, max_wait)
+end
+
 -- The part for single requests may have decided those before.
 local first, last, begun = position, #arguments, filled + 1
 while position < last do
   local demands, max_wait = struct.unpack('>dd', arguments, position)
   position = position + 16
-  local after = position + 40 * demands
+  local after = position + 40 * math.abs(demands)
   if demands > 1 then
     max_wait = 0
     for at = position, after - 1, 40 do
@@ -64,6 +74,10 @@ while position < last do
   end
   filled = filled + 1
   local outcome, place = 1, filled
+  if demands < 0 then
+    outcome, filled = take_turn(entries, take_permits, max_wait, filled)
+    position, after = position + 72, position
+  end
   while position < after do
     local due, remaining, reset_after, offset = take_demand(position, max_wait)
     if due > max_wait then
@@ -90,12 +104,20 @@ if failure then
   position = first
   while position < last do
     local demands = struct.unpack('>d', arguments, position)
-    for i = 0, demands - 1 do
+    local count, again = math.abs(demands), reply[place] == 2
+    for i = 0, count - 1 do
       if entries[struct.unpack('>d', arguments, position + 16 + 40 * i)].failure then
-        reply[place] = -1
+        reply[place] = again and -2 or -1
       end
     end
-    position, place = position + 16 + 40 * demands, place + 1 + 4 * demands
+    position, place = position + 16 + 40 * count, place + 1 + 4 * count
+    if demands < 0 then
+      local queue = entries[struct.unpack('>d', arguments, position)]
+      if queue and queue.failure then
+        reply[place - 5] = again and -2 or -1
+      end
+      position, place = position + 32, place + (again and 3 or 0)
+    end
   end
 end
 

@@ -51,5 +51,8 @@ local size
 -- Where algorithms share one script, their read, take and write by the ends of their keys.
 local algorithms
 
+-- Lets a caller wait for its turn, where queue.lua is there.
+local take_turn
+
 -- What acquire.lua replies, how many numbers that is, and the words of a failure.
 local reply, filled, failure = nil, 2, nil

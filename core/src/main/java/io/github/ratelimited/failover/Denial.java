@@ -17,21 +17,23 @@ import java.time.Duration;
  * @param reset when all of the limit is back
  * @param remaining fewer permits that were there
  * @param until when it has to be asked again
+ * @param inTurn whether it is due only after others who wait, which says nothing to those who do not
  */
-record Denial(Demand demand, long asked, long due, long reset, long remaining, long until) {
+record Denial(Demand demand, long asked, long due, long reset, long remaining, long until, boolean inTurn) {
 
-    static Denial of(Demand demand, Decision decision, long asked, long longest) {
+    static Denial of(Demand demand, Decision decision, long asked, long longest, boolean inTurn) {
         long due = asked + Micros.of(decision.retryAfter());
         long reset = asked + Micros.of(decision.resetAfter());
-        return new Denial(demand, asked, due, reset, decision.remaining(), Math.min(due, asked + longest));
+        return new Denial(demand, asked, due, reset, decision.remaining(), Math.min(due, asked + longest), inTurn);
     }
 
     boolean stands(long now) {
         return now >= asked && now < until;
     }
 
-    boolean answers(Demand other, long now, long maxWait) {
-        return other.permits() >= demand.permits()
+    boolean answers(Demand other, long now, long maxWait, boolean waits) {
+        return (waits || !inTurn)
+                && other.permits() >= demand.permits()
                 && now + maxWait < due
                 && stands(now)
                 && other.limit().equals(demand.limit());

@@ -12,6 +12,7 @@ import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
@@ -68,7 +69,7 @@ public final class DenialCacheStore implements LimiterStore {
             return store.decideNow(demand, memo);
         }
         long now = clock.getAsLong();
-        Denial denial = denials.find(demand, now, 0);
+        Denial denial = denials.find(demand, now, 0, false);
         return denial == null ? store.decideNow(demand, memo) : denial.decisionAt(now);
     }
 
@@ -82,7 +83,7 @@ public final class DenialCacheStore implements LimiterStore {
         }
         store.acquire(acquisition, (grant, failure) -> {
             try {
-                learn(acquisition.demands(), grant, now);
+                learn(acquisition, grant, now);
             } finally {
                 callback.answered(grant, failure);
             }
@@ -91,14 +92,19 @@ public final class DenialCacheStore implements LimiterStore {
 
     private @Nullable Grant recall(Acquisition acquisition, long now) {
         List<Demand> demands = acquisition.demands();
+        Turn turn = acquisition.turn();
+        if (turn != null && !turn.isFirst()) {
+            // The store counts on being asked.
+            return null;
+        }
         if (demands.size() == 1) {
-            Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()));
+            Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()), turn != null);
             return denial == null ? null : new Grant(demands, List.of(denial.decisionAt(now)), List.of());
         }
         List<Demand> refused = new ArrayList<>();
         List<Decision> refusals = new ArrayList<>();
         for (Demand demand : demands) {
-            Denial denial = find(demand, now, 0);
+            Denial denial = find(demand, now, 0, false);
             if (denial != null) {
                 refused.add(demand);
                 refusals.add(denial.decisionAt(now));
@@ -107,12 +113,14 @@ public final class DenialCacheStore implements LimiterStore {
         return refusals.isEmpty() ? null : new Grant(refused, refusals, List.of());
     }
 
-    private @Nullable Denial find(Demand demand, long now, long maxWait) {
+    private @Nullable Denial find(Demand demand, long now, long maxWait, boolean waits) {
         Denials denials = known.getIfPresent(demand.limiterKey());
-        return denials == null ? null : denials.find(demand, now, maxWait);
+        return denials == null ? null : denials.find(demand, now, maxWait, waits);
     }
 
-    private void learn(List<Demand> demands, @Nullable Grant grant, long asked) {
+    private void learn(Acquisition acquisition, @Nullable Grant grant, long asked) {
+        List<Demand> demands = acquisition.demands();
+        boolean inTurn = acquisition.turn() != null;
         List<Decision> decisions = grant == null ? List.of() : grant.decisions();
         boolean granted = grant != null && grant.allowed();
         for (int i = 0; i < demands.size(); i++) {
@@ -121,8 +129,8 @@ public final class DenialCacheStore implements LimiterStore {
             if (decision == null || decision.basis() != Basis.STORE) {
                 // It may have been granted all the same, and be given back when the answer arrives.
                 drop(demand, clock.getAsLong() + latestReturn);
-            } else if (!decision.allowed()) {
-                remember(demand, decision, asked);
+            } else if (!decision.allowed() && grant != null && grant.turn() == null) {
+                remember(demand, decision, asked, inTurn);
             } else if (granted) {
                 // What is refused now is refused for longer; a new answer tells for how long.
                 forget(demand);
@@ -130,8 +138,8 @@ public final class DenialCacheStore implements LimiterStore {
         }
     }
 
-    private void remember(Demand demand, Decision decision, long asked) {
-        Denial denial = Denial.of(demand, decision, asked, longest);
+    private void remember(Demand demand, Decision decision, long asked, boolean inTurn) {
+        Denial denial = Denial.of(demand, decision, asked, longest, inTurn);
         known.asMap()
                 .compute(
                         demand.limiterKey(),

@@ -21,11 +21,11 @@ record Denials(long since, List<Denial> refused) {
     }
 
     @Nullable
-    Denial find(Demand demand, long now, long maxWait) {
+    Denial find(Demand demand, long now, long maxWait, boolean waits) {
         Denial latest = null;
         for (int i = 0; i < refused.size(); i++) {
             Denial denial = refused.get(i);
-            if (denial.answers(demand, now, maxWait) && (latest == null || latest.due() < denial.due())) {
+            if (denial.answers(demand, now, maxWait, waits) && (latest == null || latest.due() < denial.due())) {
                 latest = denial;
             }
         }
@@ -38,8 +38,9 @@ record Denials(long since, List<Denial> refused) {
         }
         List<Denial> all = new ArrayList<>(List.of(denial));
         for (Denial known : refused) {
-            boolean another = known.demand().permits() != denial.demand().permits()
-                    && known.demand().limit().equals(denial.demand().limit());
+            boolean other = known.demand().permits() != denial.demand().permits() || known.inTurn() != denial.inTurn();
+            boolean another =
+                    other && known.demand().limit().equals(denial.demand().limit());
             if (another && known.stands(denial.asked()) && all.size() < MOST) {
                 all.add(known);
             }

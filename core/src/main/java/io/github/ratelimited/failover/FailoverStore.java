@@ -112,7 +112,7 @@ public final class FailoverStore implements LimiterStore {
             callback.answered(null, new RateLimiterUnavailableException(message, failure));
             return;
         }
-        local.acquire(new Acquisition(shared, whole.maxWait(), whole.deadline()), callback);
+        local.acquire(new Acquisition(shared, whole.maxWait(), whole.deadline(), whole.turn()), callback);
     }
 
     private static GrantCallback withFree(Acquisition acquisition, List<Demand> free, GrantCallback callback) {

@@ -9,6 +9,7 @@ import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -52,6 +53,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
 
     private volatile boolean paused;
     private Pause pause = Pause.NONE;
+    private volatile @Nullable QueuePlace place;
 
     PermitWait(WaitRegistry waits, Duration timeout, Executor executor, Function<List<Decision>, T> result) {
         this.waits = waits;
@@ -69,6 +71,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
             whenComplete((decision, failure) -> {
                 pause.end();
                 awake();
+                leave();
             });
         } else if (isDone()) {
             awake();
@@ -135,6 +138,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
         demands = known;
         if (timeoutNanos > 0 && !known.isEmpty()) {
             pause = waits.observer().mayWait(known.get(0).limiter());
+            place = known.size() == 1 ? waits.newPlace() : null;
         }
         ask();
     }
@@ -143,11 +147,14 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
         if (isDone()) {
             return;
         }
-        Duration maxWait = demands.size() > 1 ? Duration.ZERO : shorter(Duration.ofNanos(nanosLeft()), waits.horizon());
+        QueuePlace here = place;
+        Acquisition request = here != null
+                ? here.request(demands, Duration.ofNanos(nanosLeft()), waits.deadline(this))
+                : new Acquisition(demands, Duration.ZERO, waits.deadline(this));
         GrantCallback callback = this;
         try {
-            callback = maxWait.isZero() ? this : waits.asks(this);
-            waits.store().acquire(new Acquisition(demands, maxWait, waits.deadline(this)), callback);
+            callback = request.maxWait().isZero() ? this : waits.asks(this);
+            waits.store().acquire(request, callback);
         } catch (RuntimeException | Error ex) {
             callback.answered(null, ex);
             throw ex;
@@ -156,7 +163,12 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
 
     private void askAgain() {
         try {
-            demands = waits.latest(demands);
+            List<Demand> latest = waits.latest(demands);
+            if (latest.get(0).limit().algorithm() != demands.get(0).limit().algorithm()) {
+                // Which is counted elsewhere, where a place here is none.
+                leave();
+            }
+            demands = latest;
         } catch (IllegalArgumentException ex) {
             elsewhere(() -> completeExceptionally(ex));
             return;
@@ -212,18 +224,33 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
     private void refused(Grant grant) {
         List<Decision> decisions = grant.decisive();
         Duration retryAfter = shorter(decisions.get(0).retryAfter(), LONGEST_PAUSE);
-        long left = nanosLeft();
-        if (left == 0 || retryAfter.toNanos() > left) {
+        Duration left = Duration.ofNanos(nanosLeft());
+        Turn turn = grant.turn();
+        QueuePlace here = place;
+        if (turn != null && here != null) {
+            here.keep(turn);
+            sleepAndAskAgain(shorter(turn.pause(), left));
+        } else if (left.isZero() || retryAfter.compareTo(left) > 0) {
             tell(() -> decide(grant, decisions));
-            return;
+        } else {
+            // A limit that is raised meanwhile is noticed when asking again.
+            sleepAndAskAgain(shorter(shorter(waits.spread(retryAfter), left), waits.longestSleep()));
         }
-        // Half a horizon early: many who are told the same moment then find room to book, instead of one at a time.
-        Duration pause = demands.size() > 1
-                ? retryAfter
-                : retryAfter.minus(waits.horizon().dividedBy(2));
+    }
+
+    private void sleepAndAskAgain(Duration delay) {
         paused = true;
-        // A limit that is raised meanwhile is noticed when asking again.
-        waits.sleep(this, this::askAgain, shorter(pause, waits.longestSleep()));
+        waits.sleep(this, this::askAgain, delay);
+        if (isDone()) {
+            leave();
+        }
+    }
+
+    private void leave() {
+        QueuePlace left = place;
+        if (left != null) {
+            waits.leave(left, demands);
+        }
     }
 
     private void decide(Grant grant, List<Decision> told) {

@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
+import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.GrantCallback;
@@ -21,14 +22,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Everyone who waits for permits of one store. Safe for use by many threads. */
 final class WaitRegistry implements AutoCloseable {
 
     private static final Duration LEAST_SLEEP = Duration.ofSeconds(1);
+
+    /** By which part of its time a caller without a place in a queue asks later. */
+    private static final double SPREAD = 0.1;
 
     private final LimiterStore store;
     private final LimiterObservers observer;
@@ -105,8 +111,15 @@ final class WaitRegistry implements AutoCloseable {
         return observer;
     }
 
-    Duration horizon() {
-        return horizon;
+    /** {@return a place in the queue for a caller that waits, or none where nothing can be reserved} */
+    @Nullable
+    QueuePlace newPlace() {
+        return horizon.isZero() ? null : new QueuePlace(horizon);
+    }
+
+    /** Lets callers that are told the same moment ask one after the other. */
+    Duration spread(Duration delay) {
+        return delay.plusNanos((long) (ThreadLocalRandom.current().nextDouble(SPREAD) * delay.toNanos()));
     }
 
     /** How long a caller sleeps at most whose turn is too far off to be reserved. */
@@ -136,6 +149,14 @@ final class WaitRegistry implements AutoCloseable {
         wait.fallAsleep(schedule(wait, task, delay));
         if (closed) {
             giveBack(wait.end());
+        }
+    }
+
+    /** Tells the store that a caller no longer waits, if it has a place there. Otherwise the store finds out in a while. */
+    void leave(QueuePlace place, List<Demand> demands) {
+        Acquisition farewell = place.farewell(demands, Deadline.after(storeTimeout));
+        if (farewell != null) {
+            store.acquire(farewell, asks((grant, failure) -> {}));
         }
     }
 

@@ -17,6 +17,11 @@ final class LeakyBucketState extends UsageState {
     }
 
     @Override
+    double waitAfter(long now, RateLimit limit, long permits, long ahead) {
+        return waitFor(now, limit, permits + ahead);
+    }
+
+    @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         double even = last - age(now) + taken(limit, permits);
         long due = roundUp(wait);

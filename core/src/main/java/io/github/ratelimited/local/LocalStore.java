@@ -10,6 +10,7 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides within this process. Each limiter and key has a lock of its own, and goes away by itself when its state no
@@ -29,6 +31,7 @@ public final class LocalStore implements LimiterStore {
 
     private static final Comparator<Demand> LOCK_ORDER =
             Comparator.comparing(Demand::limiter).thenComparing(Demand::key);
+
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final LongSupplier clock;
@@ -52,7 +55,7 @@ public final class LocalStore implements LimiterStore {
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         List<Demand> demands = acquisition.demands();
         Grant grant = demands.size() == 1
-                ? acquireOne(demands.get(0), Micros.of(acquisition.maxWait()))
+                ? acquireOne(demands.get(0), Micros.of(acquisition.maxWait()), acquisition.turn())
                 : acquireAll(demands);
         callback.answered(grant, null);
     }
@@ -87,15 +90,29 @@ public final class LocalStore implements LimiterStore {
         return due;
     }
 
-    private Grant acquireOne(Demand demand, long maxWait) {
+    private Grant acquireOne(Demand demand, long maxWait, @Nullable Turn turn) {
         UsageState state = states.lock(demand);
         try {
             double wait = waitFor(state, state.now(), demand);
+            if (turn != null && !(UsageState.isNow(wait) && turn.at(basis).isFirst())) {
+                return acquireInTurn(state, demand, maxWait, turn.at(basis));
+            }
             boolean allowed = UsageState.roundUp(wait) <= maxWait;
             return grant(allowed, List.of(decide(state, demand, wait, allowed, allowed)), List.of(demand), state);
         } finally {
             state.word.held = 0;
         }
+    }
+
+    /** Books what is due soon enough and has nobody before it who waits; else tells when to ask again. */
+    private Grant acquireInTurn(UsageState state, Demand demand, long maxWait, Turn turn) {
+        WaitQueue.Answer answer = state.ask(demand, maxWait, turn);
+        boolean allowed = answer.outcome() == WaitQueue.Outcome.BOOKED;
+        double wait = allowed ? waitFor(state, state.now(), demand) : answer.due();
+        List<Decision> decisions = List.of(decide(state, demand, wait, allowed, allowed));
+        return answer.outcome() == WaitQueue.Outcome.LATER
+                ? new Grant(List.of(demand), decisions, List.of(), answer.turn().of(basis))
+                : grant(allowed, decisions, List.of(demand), state);
     }
 
     private Grant acquireAll(List<Demand> demands) {

@@ -31,6 +31,11 @@ final class TokenBucketState extends UsageState {
     }
 
     @Override
+    double waitAfter(long now, RateLimit limit, long permits, long ahead) {
+        return waitFor(now, limit, permits + ahead);
+    }
+
+    @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         double booked = at - age(now);
         double left = usedAt(wait, booked, used, limit);

@@ -3,7 +3,9 @@ package io.github.ratelimited.local;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.internal.BackoffLock;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Turn;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ public abstract class UsageState extends BackoffLock {
     /** Caffeine leaves an expiry as it is when a read would move it by less than a second. */
     private static final long EXPIRY_TOLERANCE = 2_000_000;
 
+    /** 3,000 years, as far ahead as a queue is looked along. */
+    private static final long LATEST = 100_000_000_000_000_000L;
+
     private volatile boolean evicted;
     private volatile long keepUntil;
     private volatile long span;
@@ -31,6 +36,7 @@ public abstract class UsageState extends BackoffLock {
     private long offset;
     private long lockedAt;
     private volatile long found;
+    private @Nullable WaitQueue queue;
 
     static UsageState of(Algorithm algorithm) {
         return switch (algorithm) {
@@ -44,6 +50,15 @@ public abstract class UsageState extends BackoffLock {
 
     /** Time until the permits of a request are due, with its fraction. */
     abstract double waitFor(long now, RateLimit limit, long permits);
+
+    /**
+     * Time until the permits of a request that has to wait are due if others go first. Where a rate of permits is granted
+     * at once these are those of a request an interval earlier.
+     */
+    double waitAfter(long now, RateLimit limit, long permits, long ahead) {
+        long turns = (permits + ahead - 1) / limit.rate();
+        return waitFor(now, limit, permits + ahead - turns * limit.rate()) + (double) turns * interval(limit);
+    }
 
     /** Books permits for the wait that {@link #waitFor} told for the same now. */
     abstract void book(long now, RateLimit limit, long permits, double wait);
@@ -69,6 +84,21 @@ public abstract class UsageState extends BackoffLock {
 
     /** Takes the oldest permits off that are not reserved ahead. */
     abstract void release(long now, RateLimit limit, long permits);
+
+    /** Asks the queue of those who wait for what is too far off to be reserved. */
+    final WaitQueue.Answer ask(Demand demand, long maxWait, Turn turn) {
+        WaitQueue waiting = queue;
+        if (waiting == null) {
+            waiting = new WaitQueue();
+            queue = waiting;
+        }
+        return waiting.ask(
+                lockedAt,
+                turn,
+                demand.permits(),
+                maxWait,
+                (permits, ahead) -> Math.min(LATEST, roundUp(waitAfter(now(), demand.limit(), permits, ahead))));
+    }
 
     /** Locks it if nobody holds it, for a moment that is not to be one that somebody with a later time has overtaken. */
     final boolean tryLockAt(long moment) {

@@ -231,13 +231,17 @@ public final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return run(Script.RESET, demand, new Arguments(header(0), 0)).thenAccept(reply -> {});
+        return run(Script.RESET, demand, new Arguments(header(0), 0), keys.of(demand), keys.queueOf(demand))
+                .thenAccept(reply -> {});
     }
 
     private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments) {
+        return run(script, demand, arguments, keys.of(demand));
+    }
+
+    private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments, String... touched) {
         String text = script.text(StateFormat.of(demand.limit().algorithm()));
-        return ScriptRunner.within(
-                Deadline.after(timeout), scripts.run(text, List.of(keys.of(demand)), arguments.toBytes()));
+        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, List.of(touched), arguments.toBytes()));
     }
 
     private Arguments arguments(Demand demand, int more) {

@@ -4,15 +4,22 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request for permits.
  *
  * @param demands what is asked for, 1 to 64; no two for the same limiter and key
- * @param maxWait how far ahead a single demand may be reserved; zero takes permits now or not at all
+ * @param maxWait how far ahead a single demand may be due; zero takes permits now or not at all
  * @param deadline when the caller no longer waits for the store's answer
+ * @param turn place of a single demand among those whose permits are too far off to be reserved; {@code null} where
+ *     permits may be reserved as far ahead as {@code maxWait}. A negative {@code maxWait} gives the place up
  */
-public record Acquisition(List<Demand> demands, Duration maxWait, Deadline deadline) {
+public record Acquisition(
+        List<Demand> demands,
+        Duration maxWait,
+        Deadline deadline,
+        @Nullable Turn turn) {
 
     private static final int MOST_DEMANDS = 64;
 
@@ -28,6 +35,20 @@ public record Acquisition(List<Demand> demands, Duration maxWait, Deadline deadl
         if (demands.size() > 1) {
             requireDifferent(demands);
         }
+        if (demands.size() > 1 && turn != null) {
+            throw new IllegalArgumentException("A request for several limiters has no place in a queue");
+        }
+    }
+
+    /**
+     * A request for permits that are reserved as far ahead as the caller waits.
+     *
+     * @param demands what is asked for, 1 to 64; no two for the same limiter and key
+     * @param maxWait how far ahead a single demand may be reserved; zero takes permits now or not at all
+     * @param deadline when the caller no longer waits for the store's answer
+     */
+    public Acquisition(List<Demand> demands, Duration maxWait, Deadline deadline) {
+        this(demands, maxWait, deadline, null);
     }
 
     private static void requireDifferent(List<Demand> demands) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store's answer to an {@link Acquisition}.
@@ -12,13 +13,30 @@ import java.util.stream.Stream;
  * @param demands those that were looked at
  * @param decisions one for each of these; {@link Decision#delay()} is how far ahead it is reserved
  * @param reservations permits that were granted, for giving them back; empty when nothing was
+ * @param turn what to ask again with after a pause, where a single demand can be met in time but not be reserved yet;
+ *     its decision is a refusal until then
  */
-public record Grant(List<Demand> demands, List<Decision> decisions, List<Reservation> reservations) {
+public record Grant(
+        List<Demand> demands,
+        List<Decision> decisions,
+        List<Reservation> reservations,
+        @Nullable Turn turn) {
 
     public Grant {
         demands = List.copyOf(demands);
         decisions = List.copyOf(decisions);
         reservations = List.copyOf(reservations);
+    }
+
+    /**
+     * An answer that is final.
+     *
+     * @param demands those that were looked at
+     * @param decisions one for each of these
+     * @param reservations permits that were granted
+     */
+    public Grant(List<Demand> demands, List<Decision> decisions, List<Reservation> reservations) {
+        this(demands, decisions, reservations, null);
     }
 
     /**

@@ -17,7 +17,7 @@ class DenialsTests {
     private static Denial denial(long permits) {
         Duration wait = Duration.ofMillis(permits);
         Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, wait, wait, Basis.STORE);
-        return Denial.of(new Demand("api", "", LIMIT, permits), decision, 0, 1_000_000);
+        return Denial.of(new Demand("api", "", LIMIT, permits), decision, 0, 1_000_000, false);
     }
 
     @Test

@@ -45,7 +45,7 @@ class AskingAgainTests {
                 .isCompleted();
         PermitWait<Decision> wait = local.start(demands, HORIZON, tasks::add, decisions -> decisions.get(0));
         assertThat(tasks).isEmpty();
-        timer.advance(Micros.of(SECOND));
+        timer.advance(Micros.of(SECOND) * 11 / 10);
         assertThat(wait).isNotDone();
         assertThat(tasks).hasSize(1);
         tasks.get(0).run();
@@ -57,7 +57,7 @@ class AskingAgainTests {
         PermitWait<Decision> wait = waits(fake).start(demands, HORIZON, Runnable::run, decisions -> decisions.get(0));
         fake.refuses(SECOND);
         fake.thrown = new IllegalStateException("broken");
-        timer.advance(Micros.of(SECOND));
+        timer.advance(Micros.of(SECOND) * 11 / 10);
         assertThat(wait).failsWithin(Duration.ZERO).withThrowableThat().withCause(fake.thrown);
     }
 

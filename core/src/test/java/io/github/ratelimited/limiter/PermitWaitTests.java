@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.Grant;
@@ -15,6 +16,7 @@ import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -30,6 +32,9 @@ class PermitWaitTests {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HORIZON = Duration.ofSeconds(30);
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
+    /** In which whoever asks again after a second certainly has. */
+    private static final Duration SPREAD_SECOND = Duration.ofMillis(1100);
 
     private final ManualTimer timer = new ManualTimer(new TestClock());
     private final FakeStore store = new FakeStore();
@@ -132,27 +137,26 @@ class PermitWaitTests {
     }
 
     @Test
-    void asksForNoMoreThanTheTimeoutAndTheHorizon() {
+    void asksForNoMoreThanTheTimeout() {
         Duration timeout = HORIZON.minus(SECOND);
         start(timeout);
         start(FOREVER);
         start(Duration.ZERO);
         start(Duration.ofSeconds(Long.MIN_VALUE));
         assertThat(store.asked.get(0).maxWait()).isBetween(timeout.dividedBy(2), timeout);
-        assertThat(store.asked.get(1).maxWait()).isEqualTo(HORIZON);
-        assertThat(store.asked.get(2).maxWait()).isZero();
-        assertThat(store.asked.get(3).maxWait()).isZero();
+        assertThat(store.asked.get(1).maxWait()).isGreaterThan(Duration.ofDays(36_525));
+        assertThat(store.asked.subList(0, 2)).extracting(Acquisition::turn).containsOnly(Turn.first(HORIZON));
+        assertThat(store.asked.subList(2, 4)).allMatch(asked -> asked.maxWait().isZero() && asked.turn() == null);
     }
 
     @Test
-    void asksAgainWhenItsTurnComesWithinTheHorizon() {
+    void asksAgainWhenItIsDueWhereAStoreTellsNoTurn() {
         PermitWait<Decision> wait = start(FOREVER);
-        store.refuses(Duration.ofSeconds(40));
-        pass(Duration.ofSeconds(24));
+        store.refuses(SECOND);
+        pass(SECOND.minusNanos(1000));
         assertThat(store.asked).hasSize(1);
-        pass(Duration.ofSeconds(1));
+        pass(SPREAD_SECOND.minus(SECOND));
         assertThat(store.asked).hasSize(2);
-        assertThat(store.asked.get(1).maxWait()).isEqualTo(HORIZON);
         store.grants(SECOND);
         pass(SECOND);
         assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
@@ -192,7 +196,7 @@ class PermitWaitTests {
         PermitWait<Decision> wait = start(FOREVER, "a", "b");
         for (int i = 0; i < 1000; i++) {
             store.refuses(SECOND);
-            pass(SECOND);
+            pass(SPREAD_SECOND);
         }
         assertThat(store.asked).hasSize(1001);
         assertThat(wait.getNumberOfDependents()).isLessThan(5);
@@ -214,10 +218,22 @@ class PermitWaitTests {
         store.refuses(SECOND);
         pass(SECOND.minusNanos(1000));
         assertThat(store.asked).hasSize(1);
-        pass(Duration.ofNanos(1000));
+        pass(SPREAD_SECOND.minus(SECOND));
         assertThat(store.asked).hasSize(2).allMatch(asked -> asked.maxWait().isZero());
         store.grants(Duration.ZERO);
         assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
+    }
+
+    @Test
+    void severalDemandsThatAreDueTogetherDoNotAskTogether() {
+        for (int i = 0; i < 50; i++) {
+            start(FOREVER, "a", "b");
+            store.refuses(SECOND);
+        }
+        pass(SECOND.plusMillis(50));
+        assertThat(store.asked).hasSizeBetween(55, 95);
+        pass(Duration.ofMillis(50));
+        assertThat(store.asked).hasSize(100);
     }
 
     @Test

@@ -42,6 +42,15 @@ public final class FakeStore implements LimiterStore {
                 .complete(new Grant(asked.get(asked.size() - 1).demands(), List.of(decision), List.of()));
     }
 
+    /** Tells who asked last to ask again. */
+    public Turn turnsAway(Duration retryAfter, Duration pause) {
+        Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, retryAfter, Duration.ZERO, Basis.STORE);
+        Turn turn = new Turn(Duration.ofSeconds(30), asked.size(), asked.size(), pause, Basis.STORE);
+        List<Demand> demands = asked.get(asked.size() - 1).demands();
+        answers.get(answers.size() - 1).complete(new Grant(demands, List.of(decision), List.of(), turn));
+        return turn;
+    }
+
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         asked.add(acquisition);

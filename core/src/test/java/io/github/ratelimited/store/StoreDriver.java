@@ -3,6 +3,7 @@ package io.github.ratelimited.store;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,12 @@ public record StoreDriver(LimiterStore store, String limiter, String key) {
     public Grant acquire(List<Demand> demands, long maxWaitMicros) {
         return get(store.acquire(
                 new Acquisition(demands, Micros.toDuration(maxWaitMicros), Deadline.after(Duration.ofSeconds(10)))));
+    }
+
+    public Grant ask(RateLimit limit, long permits, long maxWaitMicros, Turn turn) {
+        Duration maxWait = Duration.of(maxWaitMicros, ChronoUnit.MICROS);
+        return get(store.acquire(new Acquisition(
+                List.of(demand(limit, permits)), maxWait, Deadline.after(Duration.ofSeconds(10)), turn)));
     }
 
     public Decision decide(RateLimit limit, long permits, long maxWaitMicros) {

@@ -10,6 +10,7 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Turn;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,15 +20,25 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Requests in the form in which {@code acquire.lua} takes them, and its reply in ours. */
 public final class Batch {
 
     private static final int GRANTED = 1;
+    private static final int LATER = 2;
     private static final int FAILED = -1;
+    private static final int FAILED_LATER = -2;
+
+    /** Stands for the number of demands where a single one may have to wait for its turn. */
+    private static final int IN_TURN = -1;
+
+    /** Numbers that follow then. */
+    private static final int OF_TURN = 4;
 
     private final List<Placed> requests;
     private final Map<StateFormat, Map<LimiterKey, Integer>> places = new EnumMap<>(StateFormat.class);
+    private final Map<String, Integer> queues = new HashMap<>();
     private final List<String> keys = new ArrayList<>();
     private final Arguments arguments;
 
@@ -39,14 +50,17 @@ public final class Batch {
     public Batch(List<Acquisition> requests, RedisKeys names, long... header) {
         this.requests = new ArrayList<>(requests.size());
         int demands = 0;
+        int turns = 0;
         for (Acquisition request : requests) {
             demands += request.demands().size();
+            turns += request.turn() == null ? 0 : 1;
             this.requests.add(placed(request, names));
         }
         if (demands == requests.size()) {
             this.requests.sort(Comparator.comparingInt(Placed::firstKey));
         }
-        this.arguments = new Arguments(header, 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands);
+        this.arguments =
+                new Arguments(header, 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands + OF_TURN * turns);
         this.requests.forEach(this::write);
     }
 
@@ -55,7 +69,17 @@ public final class Batch {
         for (int i = 0; i < ofDemands.length; i++) {
             ofDemands[i] = place(request.demands().get(i), names);
         }
-        return new Placed(request, requests.size(), ofDemands);
+        int queue = request.turn() == null
+                ? 0
+                : queue(names.queueOf(request.demands().get(0)));
+        return new Placed(request, requests.size(), ofDemands, queue);
+    }
+
+    private int queue(String name) {
+        return queues.computeIfAbsent(name, missing -> {
+            keys.add(missing);
+            return keys.size();
+        });
     }
 
     /** {@return the place of a key, from 1} */
@@ -72,17 +96,26 @@ public final class Batch {
 
     private void write(Placed placed) {
         List<Demand> demands = placed.request.demands();
-        arguments.add(demands.size()).add(Micros.of(placed.request.maxWait()));
+        Turn turn = placed.request.turn();
+        arguments.add(turn == null ? demands.size() : IN_TURN).add(Micros.of(placed.request.maxWait()));
         for (int i = 0; i < demands.size(); i++) {
             arguments
                     .add(placed.keys[i])
                     .add(demands.get(i).limit())
                     .add(demands.get(i).permits());
         }
+        if (turn != null) {
+            Turn here = turn.at(Basis.STORE);
+            arguments
+                    .add(placed.queue)
+                    .add(Micros.of(here.horizon()))
+                    .add(here.round())
+                    .add(here.number());
+        }
     }
 
     public String script() {
-        return Script.ACQUIRE.text(places.keySet());
+        return (queues.isEmpty() ? Script.ACQUIRE : Script.ACQUIRE_IN_TURN).text(places.keySet());
     }
 
     public List<String> keys() {
@@ -107,7 +140,11 @@ public final class Batch {
         for (Placed placed : requests) {
             int outcome = (int) numbers.getDouble();
             Grant grant = grant(placed.request, outcome == GRANTED, now, numbers);
-            if (outcome == FAILED) {
+            if (outcome == LATER || outcome == FAILED_LATER) {
+                grant = new Grant(
+                        grant.demands(), grant.decisions(), grant.reservations(), turn(placed.request, numbers));
+            }
+            if (outcome == FAILED || outcome == FAILED_LATER) {
                 failed.add(placed.place);
             }
             outcomes[placed.place] = new BatchResult(grant, null);
@@ -118,6 +155,13 @@ public final class Batch {
             failed.forEach(place -> outcomes[place] = new BatchResult(null, failure));
         }
         return List.of(outcomes);
+    }
+
+    private static Turn turn(Acquisition request, ByteBuffer numbers) {
+        Duration horizon = Objects.requireNonNull(request.turn()).horizon();
+        long round = (long) numbers.getDouble();
+        long number = (long) numbers.getDouble();
+        return new Turn(horizon, round, number, Micros.toDuration((long) numbers.getDouble()), Basis.STORE);
     }
 
     private static Grant grant(Acquisition request, boolean granted, long now, ByteBuffer numbers) {
@@ -154,8 +198,9 @@ public final class Batch {
      * @param request the request
      * @param place where it stood among those that arrived
      * @param keys place of the key of each demand, from 1
+     * @param queue place of the key of its queue, 0 for none
      */
-    private record Placed(Acquisition request, int place, int[] keys) {
+    private record Placed(Acquisition request, int place, int[] keys, int queue) {
 
         int firstKey() {
             return keys[0];

@@ -5,11 +5,14 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Names of the keys in Redis: {@code <prefix>:<limiter>:{<key>}:<state version>}. The braces are a hash tag: limits with
- * equal keys share a slot of a cluster.
+ * equal keys share a slot of a cluster. The queue of a state is a key beside it.
  *
  * @param prefix what every key begins with; no braces
  */
 public record RedisKeys(String prefix) {
+
+    /** Kind and version of its content. */
+    private static final String QUEUE = ":q1";
 
     private static final int SLOTS = 16_384;
 
@@ -23,6 +26,11 @@ public record RedisKeys(String prefix) {
     public String of(Demand demand) {
         return prefix + ':' + demand.limiter() + ":{" + tag(demand.key()) + "}:"
                 + StateFormat.of(demand.limit().algorithm()).version();
+    }
+
+    /** {@return the queue of those who wait beyond what can be reserved} */
+    public String queueOf(Demand demand) {
+        return of(demand) + QUEUE;
     }
 
     /** {@return the slot of a cluster in which the key of a demand lies: CRC16 of its hash tag, as Redis defines it} */

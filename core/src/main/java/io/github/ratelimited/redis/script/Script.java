@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public enum Script {
     ACQUIRE("acquire.lua", true),
+    /** The same where somebody may have to wait for a turn. */
+    ACQUIRE_IN_TURN("acquire.lua", true),
     GIVE_BACK("give_back.lua", false),
     USAGE("usage.lua", true),
     RELEASE("release.lua", false),
@@ -25,6 +27,8 @@ public enum Script {
 
     /** How the names of files begin that decide requests with a single demand, all of one algorithm. */
     private static final String FOR_SINGLE = "single_";
+
+    private static final String QUEUE = "queue.lua";
 
     private final String file;
     private final boolean takesOnly;
@@ -64,6 +68,9 @@ public enum Script {
             if (several) {
                 text.append("algorithms.").append(format.version()).append(" = { read, take, write }\n");
             }
+        }
+        if (this == ACQUIRE_IN_TURN) {
+            text.append(code(source(QUEUE)));
         }
         return text.append(code(source(file))).toString();
     }

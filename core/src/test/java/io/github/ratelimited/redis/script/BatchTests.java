@@ -18,6 +18,7 @@ import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -208,6 +209,18 @@ class BatchTests {
         List<Grant> expected = waiting.stream().map(this::expected).toList();
 
         assertThat(run(waiting)).extracting(BatchResult::grant).isEqualTo(expected);
+    }
+
+    @Test
+    void onlyThoseWhoMayHaveToWaitTouchTheQueue() {
+        Demand demand = demand("alice", Algorithm.TOKEN_BUCKET, 1);
+        Deadline deadline = Deadline.after(Duration.ofMinutes(1));
+        Acquisition waits = new Acquisition(List.of(demand), Duration.ofSeconds(9), deadline, Turn.first(HORIZON));
+
+        assertThat(batch(List.of(request(0, demand), request(1, demand))).keys())
+                .hasSize(1);
+        assertThat(batch(List.of(request(0, demand), waits, waits)).keys())
+                .containsExactly(names.of(demand), names.of(demand) + ":q1");
     }
 
     private static Demand demand(String key, Algorithm algorithm, long rate) {

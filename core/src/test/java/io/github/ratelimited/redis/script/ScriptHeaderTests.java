@@ -3,13 +3,16 @@ package io.github.ratelimited.redis.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Turn;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -36,6 +39,9 @@ class ScriptHeaderTests {
             Map.entry("burst", 9.0),
             Map.entry("permits", 4.0));
 
+    private static final Map<String, Double> OF_TURN =
+            Map.of("queue", 2.0, "horizon", 12.0, "round", 5.0, "number", 6.0);
+
     private static List<String> arguments(String file) {
         List<String> names = new ArrayList<>();
         boolean inside = false;
@@ -55,7 +61,7 @@ class ScriptHeaderTests {
     @Test
     void nameTheArgumentsOfAcquireInTheirOrder() {
         List<String> names = new ArrayList<>(arguments("common.lua"));
-        names.addAll(arguments("acquire.lua"));
+        names.addAll(arguments("acquire.lua").subList(0, 7));
         assertThat(names).hasSameSizeAs(VALUES.keySet());
 
         Demand demand = new Demand("login", "alice", LIMIT, 4);
@@ -63,6 +69,22 @@ class ScriptHeaderTests {
         byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 13).arguments();
 
         assertThat(doubles(sent)).isEqualTo(names.stream().map(VALUES::get).toList());
+    }
+
+    @Test
+    void nameTheArgumentsOfARequestThatMayHaveToWait() {
+        List<String> names = arguments("acquire.lua");
+        assertThat(names).hasSize(7 + OF_TURN.size());
+        Turn turn = new Turn(Duration.ofNanos(12_000), 5, 6, Duration.ZERO, Basis.STORE);
+        Demand demand = new Demand("login", "alice", LIMIT, 4);
+        Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null), turn);
+
+        byte[] sent = new Batch(List.of(request), new RedisKeys("test")).arguments();
+
+        Map<String, Double> values = new HashMap<>(VALUES);
+        values.putAll(OF_TURN);
+        values.put("demands", -1.0);
+        assertThat(doubles(sent)).isEqualTo(names.stream().map(values::get).toList());
     }
 
     @Test
@@ -101,6 +123,7 @@ class ScriptHeaderTests {
     @EnumSource(Script.class)
     void sayWhatForAndWithWhichKeysAndResult(Script script) {
         hasHeader(Script.source(script.file()));
+        hasHeader(Script.source("queue.lua"));
     }
 
     private static void hasHeader(String source) {

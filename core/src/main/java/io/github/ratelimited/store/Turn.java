@@ -1,0 +1,62 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Decision.Basis;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of a caller in the queue of those whose permits are too far off to be reserved. A store that turns a caller
+ * away tells it one; the caller sleeps and asks again with it.
+ *
+ * @param horizon how far ahead permits can be reserved, at least a second
+ * @param round when it was told, in rounds of the queue; 0 for a caller that asks for the first time
+ * @param number its place: the permits that were asked for before, by those who are gone as well
+ * @param pause how long to sleep before asking again
+ * @param basis which store told it, {@code null} for a caller that asks for the first time
+ */
+public record Turn(
+        Duration horizon,
+        long round,
+        long number,
+        Duration pause,
+        @Nullable Basis basis) {
+
+    /**
+     * What a caller asks with for the first time.
+     *
+     * @param horizon how far ahead permits can be reserved, at least a second
+     * @return a turn without a place
+     */
+    public static Turn first(Duration horizon) {
+        return new Turn(horizon, 0, 0, Duration.ZERO, null);
+    }
+
+    /**
+     * What to ask a store with: a place in the queue of another store is none here.
+     *
+     * @param other basis of the store that is asked
+     * @return this or a turn without a place
+     */
+    public Turn at(Basis other) {
+        return basis == other || isFirst() ? this : first(horizon);
+    }
+
+    /**
+     * The same turn as a store tells it.
+     *
+     * @param teller basis of the store
+     * @return a turn of that store
+     */
+    public Turn of(Basis teller) {
+        return new Turn(horizon, round, number, pause, teller);
+    }
+
+    /**
+     * Whether the caller asks for the first time.
+     *
+     * @return true when it has no place yet
+     */
+    public boolean isFirst() {
+        return round == 0;
+    }
+}

@@ -1,0 +1,170 @@
+package io.github.ratelimited.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.model.QueueRun;
+import io.github.ratelimited.model.WaitingCallers;
+import io.github.ratelimited.model.WaitingFleet;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Callers in loops whose queue is many horizons long, on a set clock: nobody waits much longer than the fair time. The
+ * same rule decides in Redis, as {@code WaitingContract} shows.
+ */
+class StarvationTests {
+
+    private static final long SECOND = 1_000_000;
+
+    private final TestClock clock = new TestClock();
+    private final LocalStore store = new LocalStore(clock::micros, Basis.STORE, 10);
+    private final StoreDriver driver = new StoreDriver(store, "api", "");
+    private final WaitingCallers callers = new WaitingCallers();
+    private RateLimit limit = RateLimit.of(50, Duration.ofSeconds(1));
+    private long stepped;
+
+    private WaitingFleet run(long seconds) {
+        return new WaitingFleet(
+                        (now, turn, maxWait) -> {
+                            clock.advance(now + stepped - clock.micros());
+                            return QueueRun.answer(driver.ask(limit, 1, maxWait, turn), turn);
+                        },
+                        callers,
+                        clock.micros(),
+                        1)
+                .run(seconds * SECOND);
+    }
+
+    /** By the estimate of a counter a full window leaves a permit less, and so does each that follows. */
+    private double rate() {
+        return limit.algorithm() == Algorithm.SLIDING_WINDOW_COUNTER ? limit.rate() - 1 : limit.rate();
+    }
+
+    private void assertFair(WaitingFleet fleet, double fair, long since, double overtaking) {
+        double horizon = Micros.of(callers.horizon());
+        assertThat(fleet.longestWait(since) / SECOND).isLessThanOrEqualTo(1.05 * fair);
+        assertThat(fleet.overtaking(since) / horizon).isLessThanOrEqualTo(overtaking);
+    }
+
+    @ParameterizedTest(name = "{0} of {1} callers at {2} per second, horizon {3} s")
+    @CsvSource({
+        "TOKEN_BUCKET, 240, 5, 30",
+        "TOKEN_BUCKET, 200, 50, 1",
+        "TOKEN_BUCKET, 1000, 50, 1",
+        "TOKEN_BUCKET, 10, 10, 1",
+        "LEAKY_BUCKET, 240, 5, 30",
+        "LEAKY_BUCKET, 200, 50, 1",
+        "LEAKY_BUCKET, 1000, 5, 30",
+        "LEAKY_BUCKET, 30, 10, 1",
+        "SLIDING_WINDOW, 240, 5, 30",
+        "SLIDING_WINDOW, 200, 50, 1",
+        "SLIDING_WINDOW, 1000, 50, 1",
+        "SLIDING_WINDOW, 600, 1, 30",
+        "FIXED_WINDOW, 240, 5, 30",
+        "FIXED_WINDOW, 200, 50, 1",
+        "FIXED_WINDOW, 1000, 5, 30",
+        "SLIDING_WINDOW_COUNTER, 240, 5, 30",
+        "SLIDING_WINDOW_COUNTER, 200, 50, 1",
+        "SLIDING_WINDOW_COUNTER, 1000, 50, 1"
+    })
+    void servesLoopsInTheirOrderAtTheFullRate(Algorithm algorithm, int count, long perSecond, long horizon) {
+        limit = RateLimit.of(perSecond, Duration.ofSeconds(1)).withAlgorithm(algorithm);
+        callers.count(count).horizon(Duration.ofSeconds(horizon));
+        double fair = count / rate();
+        long since = (long) (1.2 * fair * SECOND);
+        long seconds = (long) (3 * fair + 4 * horizon);
+
+        WaitingFleet fleet = run(seconds);
+
+        assertFair(fleet, fair, since, 0.26);
+        assertThat(fleet.asksBeyond(since)).isLessThanOrEqualTo(2.5);
+        long until = seconds * SECOND - horizon * SECOND / 4;
+        double used = fleet.permitsBetween(since, until) / rate() / (until - since) * SECOND;
+        assertThat(used).isGreaterThanOrEqualTo(0.97);
+    }
+
+    @ParameterizedTest(name = "{0}, dead in one piece: {1}")
+    @CsvSource({
+        "TOKEN_BUCKET, false",
+        "TOKEN_BUCKET, true",
+        "LEAKY_BUCKET, true",
+        "SLIDING_WINDOW, false",
+        "SLIDING_WINDOW, true",
+        "FIXED_WINDOW, true",
+        "SLIDING_WINDOW_COUNTER, false",
+        "SLIDING_WINDOW_COUNTER, true"
+    })
+    void aHalfThatDiesCostsNoMoreThanAHorizon(Algorithm algorithm, boolean inOnePiece) {
+        limit = limit.withAlgorithm(algorithm);
+        long died = inOnePiece ? 5 * SECOND : 26 * SECOND;
+        callers.count(1000).dieAt(died, inOnePiece);
+
+        WaitingFleet fleet = run(80);
+
+        double used = fleet.permitsBetween(died + SECOND, 79 * SECOND) / rate() / (78 * SECOND - died) * SECOND;
+        assertThat(used).isGreaterThanOrEqualTo(0.97);
+        assertThat(fleet.longestWait(died + 2 * SECOND) / SECOND).isLessThanOrEqualTo(0.7 * 1000 / rate());
+        assertThat(fleet.asksBeyond(died + 2 * SECOND)).isLessThanOrEqualTo(3.5);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource
+    void cancelsAndTimeoutsHarmNobodyElse(Algorithm algorithm) {
+        limit = limit.withAlgorithm(algorithm);
+        callers.count(400).cancelling(0.05, true);
+        WaitingFleet cancelling = run(40);
+        assertThat(cancelling.longestWait(9 * SECOND) / SECOND).isLessThanOrEqualTo(400 / rate());
+        assertThat(cancelling.permitsBetween(9 * SECOND, 39 * SECOND))
+                .isGreaterThanOrEqualTo((long) (0.97 * 30 * rate()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource
+    void aTimeoutIsRefusedAtOnceOrMet(Algorithm algorithm) {
+        limit = limit.withAlgorithm(algorithm);
+        callers.count(400).timeout(3 * SECOND);
+        WaitingFleet fleet = run(40);
+        assertThat(fleet.longestWait(9 * SECOND)).isLessThanOrEqualTo(3.1 * SECOND);
+        assertThat(fleet.permitsBetween(9 * SECOND, 39 * SECOND)).isGreaterThanOrEqualTo((long) (0.97 * 30 * rate()));
+        // Where many are due at the same moment a few learn only later that they come too late.
+        assertThat(fleet.refusedLate()).isLessThanOrEqualTo(0.005);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource
+    void horizonsMayDiffer(Algorithm algorithm) {
+        limit = limit.withAlgorithm(algorithm);
+        callers.count(600).horizonsOf(caller -> caller % 2 == 0 ? 1 : 4);
+        WaitingFleet fleet = run(60);
+        assertThat(fleet.longestWait(15 * SECOND) / SECOND).isLessThanOrEqualTo(1.1 * 600 / rate());
+        assertThat(fleet.overtaking(15 * SECOND)).isLessThanOrEqualTo(2.0 * SECOND);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource
+    void aChangedLimitCountsForAllWhoWait(Algorithm algorithm) {
+        limit = limit.withAlgorithm(algorithm);
+        RateLimit raised = RateLimit.of(100, Duration.ofSeconds(1)).withAlgorithm(algorithm);
+        callers.count(400).at(20 * SECOND, () -> limit = raised);
+        WaitingFleet fleet = run(40);
+        assertThat(fleet.longestWait(22 * SECOND) / SECOND).isLessThanOrEqualTo(1.1 * 4);
+        assertThat(fleet.overtaking(22 * SECOND)).isLessThanOrEqualTo(SECOND / 2.0);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource
+    void aClockThatStepsKeepsTheOrder(Algorithm algorithm) {
+        limit = limit.withAlgorithm(algorithm);
+        callers.count(400).at(20 * SECOND, () -> stepped = -SECOND / 2).at(24 * SECOND, () -> stepped = 5 * SECOND);
+        WaitingFleet fleet = run(50);
+        assertThat(fleet.longestWait(25 * SECOND) / SECOND).isLessThanOrEqualTo(1.25 * 400 / rate());
+    }
+}

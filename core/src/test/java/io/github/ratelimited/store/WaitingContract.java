@@ -1,0 +1,137 @@
+package io.github.ratelimited.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.model.QueueRun;
+import io.github.ratelimited.model.WaitingFleet;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every store promises to callers whose permits are too far off to be reserved, on a clock that the test moves. */
+public abstract class WaitingContract extends TimedStore {
+
+    private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
+    private static final long FOREVER = Long.MAX_VALUE / 4;
+
+    protected WaitingContract(Algorithm algorithm) {
+        super(algorithm);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void answersAsTheModelDoes(long seed) {
+        int[] seen = new QueueRun(algorithm, driver, clock, seed).compare(2000);
+        assertThat(Arrays.stream(seen).min().orElse(0)).isGreaterThan(50);
+    }
+
+    private Grant ask(RateLimit limit, Turn turn) {
+        return driver.ask(limit, 1, FOREVER, turn);
+    }
+
+    private Turn turnedAway(RateLimit limit) {
+        while (true) {
+            Turn turn = ask(limit, Turn.first(TWO_SECONDS)).turn();
+            if (turn != null) {
+                return turn;
+            }
+        }
+    }
+
+    @Test
+    void reservesNoFartherAheadThanTheHorizonAndThenTellsWhenToAskAgain() {
+        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        Grant last = ask(limit, Turn.first(TWO_SECONDS));
+        Grant next = last;
+        while (next.turn() == null) {
+            last = next;
+            next = ask(limit, Turn.first(TWO_SECONDS));
+        }
+        assertThat(last.delay()).isLessThanOrEqualTo(TWO_SECONDS);
+        assertThat(next.allowed()).isFalse();
+        assertThat(next.decision().retryAfter()).isGreaterThan(TWO_SECONDS);
+        assertThat(next.turn().pause()).isBetween(Duration.ofMillis(10), Duration.ofSeconds(1));
+        assertThat(next.reservations()).isEmpty();
+    }
+
+    @Test
+    void aNewcomerDoesNotOvertakeWhoWaits() {
+        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        Turn turn = turnedAway(limit);
+        Grant returner = null;
+        while (turn != null) {
+            clock.advance(Micros.of(turn.pause()));
+            assertThat(ask(limit, Turn.first(TWO_SECONDS)).turn()).isNotNull();
+            returner = ask(limit, turn);
+            turn = returner.turn();
+        }
+        assertThat(returner.allowed()).isTrue();
+        assertThat(ask(limit, Turn.first(TWO_SECONDS)).decision().retryAfter()).isGreaterThan(returner.delay());
+    }
+
+    @Test
+    void refusesAtOnceWhoseTurnComesTooLate() {
+        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        turnedAway(limit);
+        turnedAway(limit);
+        Duration place = ask(limit, Turn.first(TWO_SECONDS)).decision().retryAfter();
+
+        Grant refused = driver.ask(limit, 1, Micros.of(place), Turn.first(TWO_SECONDS));
+
+        assertThat(refused.turn()).isNull();
+        assertThat(refused.allowed()).isFalse();
+        assertThat(refused.decision().retryAfter()).isGreaterThan(place);
+    }
+
+    @Test
+    void whoLeavesMakesRoom() {
+        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        turnedAway(limit);
+        Grant left = ask(limit, Turn.first(TWO_SECONDS));
+        Grant refused = driver.ask(limit, 1, -1, left.turn());
+        assertThat(refused.reservations()).isEmpty();
+        assertThat(refused.turn()).isNull();
+        assertThat(ask(limit, Turn.first(TWO_SECONDS)).decision().retryAfter())
+                .isEqualTo(left.decision().retryAfter());
+    }
+
+    @Test
+    void resetForgetsWhoWaits() {
+        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        Turn turn = turnedAway(limit);
+        driver.reset(limit);
+        assertThat(ask(limit, Turn.first(TWO_SECONDS)).delay()).isZero();
+        assertThat(turnedAway(limit).number()).isEqualTo(turn.number());
+    }
+
+    @Test
+    void whoDoesNotWaitTakesWhatIsDue() {
+        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        turnedAway(limit);
+        clock.advance(10 * SECOND);
+        assertThat(driver.take(limit, 1)).isTrue();
+    }
+
+    @Test
+    void nobodyStarvesBehindCallersWhoComeAgainAndAgain() {
+        RateLimit limit = limit(20, Duration.ofSeconds(1));
+        WaitingFleet fleet = WaitingFleet.of(
+                (now, turn, maxWait) -> {
+                    clock.advance(now - clock.micros());
+                    return QueueRun.answer(driver.ask(limit, 1, maxWait, turn), turn);
+                },
+                100,
+                Duration.ofSeconds(1),
+                clock.micros());
+        fleet.run(20 * SECOND);
+        // A window that slides by an estimate gives a twentieth less.
+        assertThat(fleet.longestWait(6 * SECOND)).isLessThanOrEqualTo(1.15 * 5 * SECOND);
+        assertThat(fleet.overtaking(6 * SECOND)).isLessThanOrEqualTo(SECOND / 2.0);
+        assertThat(fleet.asksBeyond(6 * SECOND)).isLessThanOrEqualTo(2.5);
+        assertThat(fleet.permitsBetween(6 * SECOND, 19 * SECOND)).isGreaterThanOrEqualTo(240);
+    }
+}
