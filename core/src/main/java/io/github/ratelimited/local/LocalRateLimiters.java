@@ -1,20 +1,14 @@
 package io.github.ratelimited.local;
 
 import io.github.ratelimited.Decision.Basis;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +28,10 @@ public final class LocalRateLimiters {
     }
 
     /** Settings of the limiters. Not safe for use by many threads. */
-    public static final class Builder {
+    public static final class Builder extends LimitersBuilder<Builder> {
 
-        private final Map<String, RateLimit> limits = new LinkedHashMap<>();
         private LongSupplier clock = Micros.monotonicClock();
         private Duration horizon = Duration.ofSeconds(30);
-        private Executor executor = Answers.executor();
-        private LimiterObserver observer = LimiterObserver.NONE;
         private long maxKeys = 1_000_000;
         private @Nullable ScheduledExecutorService timer;
 
@@ -83,42 +74,6 @@ public final class LocalRateLimiters {
         }
 
         /**
-         * Declares a limit.
-         *
-         * @param name name of the limiter
-         * @param limit the limit
-         * @return this builder
-         * @throws IllegalArgumentException when the name is not well-formed
-         */
-        public Builder limit(String name, RateLimit limit) {
-            limits.put(StoreRateLimiters.requireName(name), limit);
-            return this;
-        }
-
-        /**
-         * Where the stages of asynchronous calls complete. If all threads of an executor can be busy, answers wait for
-         * them; the threads of the library never are.
-         *
-         * @param executor threads of the library unless set
-         * @return this builder
-         */
-        public Builder executor(Executor executor) {
-            this.executor = executor;
-            return this;
-        }
-
-        /**
-         * Follows what the limiters do.
-         *
-         * @param observer none unless set
-         * @return this builder
-         */
-        public Builder observer(LimiterObserver observer) {
-            this.observer = LimiterObservers.of(observer);
-            return this;
-        }
-
-        /**
          * What wakes callers that wait. For tests, together with a clock that is set; a timeout that is spent by asking
          * again, because a turn is farther off than can be reserved, still counts by the system's clock.
          *
@@ -130,18 +85,17 @@ public final class LocalRateLimiters {
             return this;
         }
 
-        /**
-         * Makes the limiters.
-         *
-         * @return limiters that need closing
-         */
-        public RateLimiters build() {
-            LimiterStore store = observer.around(new LocalStore(clock, Basis.STORE, maxKeys));
+        @Override
+        protected Builder self() {
+            return this;
+        }
+
+        @Override
+        protected RateLimiters make() {
+            LimiterStore store = observer().around(new LocalStore(clock, Basis.STORE, maxKeys));
             ScheduledExecutorService alarms = timer == null ? StoreRateLimiters.timer() : timer;
-            StoreRateLimiters limiters = new StoreRateLimiters(
-                    store, new LocalLimitRegistry(), horizon, horizon, executor, alarms, () -> {}, observer);
-            limits.forEach(limiters::declare);
-            return limiters;
+            return new StoreRateLimiters(
+                    store, new LocalLimitRegistry(), horizon, horizon, executor(), alarms, () -> {}, observer());
         }
     }
 }

@@ -2,18 +2,15 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.DenialCacheStore;
 import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.failover.LocalShare;
-import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.local.LocalStore;
-import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.LimitsHash;
 import io.github.ratelimited.redis.limits.RedisLimitRegistry;
@@ -24,9 +21,6 @@ import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -59,17 +53,14 @@ public final class RedisRateLimiters {
     }
 
     /** Settings of the limiters. Not safe for use by many threads. */
-    public static final class Builder {
+    public static final class Builder extends LimitersBuilder<Builder> {
 
         private final RedissonConnection connection;
-        private final Map<String, RateLimit> limits = new LinkedHashMap<>();
         private String prefix = "ratelimited";
         private Duration timeout = Duration.ofMillis(250);
         private Duration horizon = Duration.ofSeconds(30);
         private Duration denialCache = Duration.ofSeconds(1);
-        private Executor executor = Answers.executor();
         private long maxLocalKeys = 1_000_000;
-        private LimiterObserver observer = LimiterObserver.NONE;
         private Function<String, FailurePolicy> onFailure = name -> FailurePolicy.LOCAL;
         private LocalShare localShare = LocalShare.WHOLE;
         private @Nullable InstantSource testClock;
@@ -128,31 +119,6 @@ public final class RedisRateLimiters {
         }
 
         /**
-         * Declares a limit.
-         *
-         * @param name name of the limiter
-         * @param limit the limit
-         * @return this builder
-         * @throws IllegalArgumentException when the name is not well-formed
-         */
-        public Builder limit(String name, RateLimit limit) {
-            limits.put(StoreRateLimiters.requireName(name), limit);
-            return this;
-        }
-
-        /**
-         * Where the stages of asynchronous calls complete. If all threads of an executor can be busy, answers wait for
-         * them; the threads of the library never are.
-         *
-         * @param executor threads of the library unless set
-         * @return this builder
-         */
-        public Builder executor(Executor executor) {
-            this.executor = executor;
-            return this;
-        }
-
-        /**
          * Most limiters and keys of type {@code PER_CLIENT} that this process counts at once; above it those least
          * used are forgotten.
          *
@@ -162,17 +128,6 @@ public final class RedisRateLimiters {
          */
         public Builder maxLocalKeys(long maxLocalKeys) {
             this.maxLocalKeys = Settings.atLeastOne("maxLocalKeys", maxLocalKeys);
-            return this;
-        }
-
-        /**
-         * Follows what the limiters do.
-         *
-         * @param observer none unless set
-         * @return this builder
-         */
-        public Builder observer(LimiterObserver observer) {
-            this.observer = LimiterObservers.of(observer);
             return this;
         }
 
@@ -216,16 +171,17 @@ public final class RedisRateLimiters {
             return this;
         }
 
-        /**
-         * Makes the limiters.
-         *
-         * @return limiters that need closing
-         */
-        public RateLimiters build() {
+        @Override
+        protected Builder self() {
+            return this;
+        }
+
+        @Override
+        protected RateLimiters make() {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
             RedisStore redis = new RedisStore(new ScriptRunner(connection), keys, timeout, testClock);
-            LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer), observer);
+            LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer()), observer());
             LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             Duration latest = connection.waitFor(timeout);
             LimiterStore shared =
@@ -235,10 +191,15 @@ public final class RedisRateLimiters {
                     new RedisLimitRegistry(new LimitsHash(connection, keys.limits(), timeout), timer);
             connection.firstRequest(redis::prepare);
             ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
-            StoreRateLimiters limiters = new StoreRateLimiters(
-                    observer.around(store), known, horizon, timeout, executor, alarms, connection::close, observer);
-            limits.forEach(limiters::declare);
-            return limiters;
+            return new StoreRateLimiters(
+                    observer().around(store),
+                    known,
+                    horizon,
+                    timeout,
+                    executor(),
+                    alarms,
+                    connection::close,
+                    observer());
         }
 
         private LimiterStore local(Basis basis) {

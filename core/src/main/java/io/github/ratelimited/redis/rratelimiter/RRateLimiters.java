@@ -1,17 +1,10 @@
 package io.github.ratelimited.redis.rratelimiter;
 
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.limiter.Answers;
-import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.observe.LimiterObservers;
+import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.Executor;
 import org.redisson.api.RedissonClient;
 
 /**
@@ -57,15 +50,12 @@ public final class RRateLimiters {
     }
 
     /** Settings of the limiters. Not safe for use by many threads. */
-    public static final class Builder {
+    public static final class Builder extends LimitersBuilder<Builder> {
 
         private final RedissonConnection connection;
-        private final Map<String, RateLimit> limits = new LinkedHashMap<>();
         private String prefix = "";
         private Duration timeout = Duration.ofMillis(250);
         private Duration keepAlive = Duration.ZERO;
-        private Executor executor = Answers.executor();
-        private LimiterObserver observer = LimiterObserver.NONE;
 
         private Builder(RedissonConnection connection) {
             this.connection = connection;
@@ -107,53 +97,15 @@ public final class RRateLimiters {
             return this;
         }
 
-        /**
-         * Declares a limit.
-         *
-         * @param name name of the limiter
-         * @param limit the limit
-         * @return this builder
-         * @throws IllegalArgumentException when the name is not well-formed
-         */
-        public Builder limit(String name, RateLimit limit) {
-            limits.put(StoreRateLimiters.requireName(name), limit);
+        @Override
+        protected Builder self() {
             return this;
         }
 
-        /**
-         * Where the stages of asynchronous calls complete. If all threads of an executor can be busy, answers wait for
-         * them; the threads of the library never are.
-         *
-         * @param executor threads of the library unless set
-         * @return this builder
-         */
-        public Builder executor(Executor executor) {
-            this.executor = executor;
-            return this;
-        }
-
-        /**
-         * Follows what the limiters decide. It is told of decisions only.
-         *
-         * @param observer none unless set
-         * @return this builder
-         */
-        public Builder observer(LimiterObserver observer) {
-            this.observer = LimiterObservers.of(observer);
-            return this;
-        }
-
-        /**
-         * Makes the limiters.
-         *
-         * @return limiters that need closing
-         * @throws IllegalArgumentException when a limit is not one that {@code RRateLimiter} can count
-         */
-        public RateLimiters build() {
+        @Override
+        protected RateLimiters make() {
             RRateLimiterCommands commands = new RRateLimiterCommands(connection, timeout, keepAlive);
-            RedissonLimiters limiters = new RedissonLimiters(commands, prefix, executor, observer, connection::close);
-            limits.forEach(limiters::declare);
-            return limiters;
+            return new RedissonLimiters(commands, prefix, executor(), observer(), connection::close);
         }
     }
 }
