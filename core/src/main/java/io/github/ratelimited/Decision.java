@@ -14,7 +14,8 @@ import java.time.Duration;
  * @param remaining permits that a caller who does not wait could take right after the decision, at least 0
  * @param retryAfter when refused, the time until the permits asked for are due if nobody else comes; else zero
  * @param resetAfter time until the limit is wholly unused again if nobody else comes
- * @param basis what the decision rests on
+ * @param basis what the decision rests on; of several limiters that allowed {@link Basis#STORE} only where the stores
+ *     decided for all of them
  */
 public record Decision(
         String limiter,

@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A store's answer to an {@link Acquisition}.
  *
  * @param demands those that were looked at
- * @param decisions one for each of these; {@link Decision#delay()} is how far ahead it is reserved
+ * @param decisions one for each of these; {@link Decision#delay()} is how far ahead it is reserved. In a permission
+ *     {@link Basis#STORE} yields to a weaker basis of another
  * @param reservations permits that were granted, for giving them back; empty when nothing was
  * @param turn what to ask again with after a pause, where a single demand can be met in time but not be reserved yet;
  *     its decision is a refusal until then
@@ -24,8 +26,37 @@ public record Grant(
 
     public Grant {
         demands = List.copyOf(demands);
-        decisions = List.copyOf(decisions);
+        decisions = onOneBasis(List.copyOf(decisions));
         reservations = List.copyOf(reservations);
+    }
+
+    /** Where the store has not decided all limits of a request that is granted, none of its decisions says so. */
+    private static List<Decision> onOneBasis(List<Decision> decisions) {
+        Basis weakest = Basis.STORE;
+        for (Decision decision : decisions) {
+            if (!decision.allowed()) {
+                return decisions;
+            }
+            weakest = decision.basis().compareTo(weakest) > 0 ? decision.basis() : weakest;
+        }
+        Basis basis = weakest;
+        return basis == Basis.STORE
+                ? decisions
+                : decisions.stream()
+                        .map(decision -> decision.basis() == Basis.STORE ? on(basis, decision) : decision)
+                        .toList();
+    }
+
+    private static Decision on(Basis basis, Decision decision) {
+        return new Decision(
+                decision.limiter(),
+                decision.limit(),
+                decision.allowed(),
+                decision.delay(),
+                decision.remaining(),
+                decision.retryAfter(),
+                decision.resetAfter(),
+                basis);
     }
 
     /**

@@ -2,6 +2,8 @@ package io.github.ratelimited.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -73,5 +75,25 @@ class RoutingStoreTests {
 
         assertThat(shared.givenBack).containsExactly(first);
         assertThat(local.givenBack).containsExactly(second);
+    }
+
+    @Test
+    void aCallOfWhichOneLimitWasCountedInTheProcessSaysSoWhicheverIsTightest() {
+        CompletableFuture<Grant> answer = ask(here, there);
+        Grant first = shared.grants(Duration.ZERO);
+        Decision decided = first.decision();
+        Decision local = new Decision(
+                decided.limiter(),
+                decided.limit(),
+                true,
+                Duration.ZERO,
+                decided.remaining() + 1,
+                Duration.ZERO,
+                decided.resetAfter(),
+                Basis.LOCAL);
+        shared.answers.get(1).complete(new Grant(List.of(there), List.of(local), List.of()));
+
+        assertThat(answer.join().decision().remaining()).isEqualTo(decided.remaining());
+        assertThat(answer.join().decisive()).extracting(Decision::basis).containsExactly(Basis.LOCAL, Basis.LOCAL);
     }
 }
