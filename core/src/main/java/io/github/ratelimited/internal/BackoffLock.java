@@ -37,10 +37,27 @@ public abstract class BackoffLock {
         return Word.HELD.compareAndSet(word, 0, 1);
     }
 
+    /** Waits for it, interrupted or not: the work of others takes no longer than a nap. */
     public final void lock() {
-        while (!tryLock()) {
-            LockSupport.parkNanos(this, nap(napping.incrementAndGet()));
-            napping.decrementAndGet();
+        if (!tryLock()) {
+            lockAfterNaps();
+        }
+    }
+
+    private void lockAfterNaps() {
+        boolean interrupted = false;
+        try {
+            do {
+                LockSupport.parkNanos(this, nap(napping.incrementAndGet()));
+                napping.decrementAndGet();
+                // A thread that is interrupted does not nap but looks again at once, and may keep the holder from
+                // working.
+                interrupted |= Thread.interrupted();
+            } while (!tryLock());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

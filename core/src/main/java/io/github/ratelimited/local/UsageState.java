@@ -26,6 +26,11 @@ public abstract class UsageState extends BackoffLock {
     /** 3,000 years, as far ahead as a queue is looked along. */
     private static final long LATEST = 100_000_000_000_000_000L;
 
+    /** Longest time, in us, and most uses without the cache being asked: to it a state that is not asked for is unused. */
+    private static final long UNASKED = 1_000_000;
+
+    private static final int UNASKED_USES = 64;
+
     private volatile boolean evicted;
     private volatile long keepUntil;
     private volatile long span;
@@ -37,6 +42,7 @@ public abstract class UsageState extends BackoffLock {
     private long lockedAt;
     private volatile long found;
     private @Nullable WaitQueue queue;
+    private int uses;
 
     static UsageState of(Algorithm algorithm) {
         return switch (algorithm) {
@@ -147,10 +153,21 @@ public abstract class UsageState extends BackoffLock {
         found = moment;
     }
 
-    /** Whether the cache keeps it for longer than a booking of now that waits for nothing matters, without being asked. */
+    /**
+     * Whether the cache keeps it for longer than a booking of now that waits for nothing matters, without being asked, and
+     * has been asked lately, so that a flood of keys that are used once does not push out one that is used all the time.
+     */
     final boolean isKept(RateLimit limit, long now) {
         // Without the sign what is negative is large.
-        return limit == prepared && Long.compareUnsigned(now - found, span) <= 0 && !evicted;
+        return limit == prepared
+                && Long.compareUnsigned(now - found, Math.min(span, UNASKED)) <= 0
+                && ++uses < UNASKED_USES
+                && !evicted;
+    }
+
+    /** For whoever holds the lock, and has asked the cache. */
+    final void asked() {
+        uses = 0;
     }
 
     /** Time since the last write. */

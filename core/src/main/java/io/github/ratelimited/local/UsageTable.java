@@ -121,6 +121,7 @@ final class UsageTable {
         }
         UsageState state = lock(demand);
         try {
+            state.asked();
             Found found = new Found(demand.limiterKey(), demand.limit(), state);
             memo.note(found);
             recent[slot(demand)] = found;

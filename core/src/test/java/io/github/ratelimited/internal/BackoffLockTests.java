@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -69,5 +71,24 @@ class BackoffLockTests {
         lock.unlock();
         interrupted.join();
         assertThat(count).isEqualTo(EACH + 1);
+    }
+
+    @Test
+    @Timeout(60)
+    void aWaiterThatIsInterruptedNapsAllTheSameAndStaysInterrupted() throws InterruptedException {
+        AtomicBoolean interrupted = new AtomicBoolean();
+        lock.lock();
+        Thread waiter = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            lock.lock();
+            interrupted.set(Thread.currentThread().isInterrupted());
+            lock.unlock();
+        });
+        waiter.start();
+        Awaitility.await("a thread naps only while it is not interrupted")
+                .until(() -> lock.napping.get() == 1 && !waiter.isInterrupted());
+        lock.unlock();
+        waiter.join();
+        assertThat(interrupted).isTrue();
     }
 }

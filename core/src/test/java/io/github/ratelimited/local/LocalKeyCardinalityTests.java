@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,5 +64,40 @@ class LocalKeyCardinalityTests {
             }
         }
         assertThat(bounded.size()).isLessThanOrEqualTo(1_000);
+    }
+
+    @Test
+    void aFloodOfKeysDoesNotPushOutALimiterWhoseCallersNoteWhereItIs() {
+        RateLimit limit = RateLimit.of(100, Duration.ofHours(1)).withAlgorithm(Algorithm.FIXED_WINDOW);
+        LocalStore bounded = new LocalStore(Micros.clock(clock), Basis.LOCAL, 1_000);
+        StoreDriver flood = new StoreDriver(bounded, "api", "");
+        Demand whole = new Demand("whole", "", limit, 1);
+        UsageMemo memo = new UsageMemo();
+        int granted = 0;
+        for (int i = 0; i < 50_000; i++) {
+            flood.withKey("user" + i).take(limit, 1);
+            if (i % 5 == 0) {
+                granted += bounded.decideNow(whole, memo).allowed() ? 1 : 0;
+            }
+        }
+        assertThat(granted).isEqualTo(100);
+    }
+
+    @Test
+    void norOneThatIsUsedNowAndThen() {
+        RateLimit limit = RateLimit.of(20, Duration.ofHours(10)).withAlgorithm(Algorithm.FIXED_WINDOW);
+        LocalStore bounded = new LocalStore(Micros.clock(clock), Basis.LOCAL, 1_000);
+        StoreDriver flood = new StoreDriver(bounded, "api", "");
+        Demand whole = new Demand("whole", "", limit, 1);
+        UsageMemo memo = new UsageMemo();
+        int granted = 0;
+        for (int i = 0; i < 10_000; i++) {
+            flood.withKey("user" + i).take(limit, 1);
+            if (i % 200 == 0) {
+                clock.advance(2_000_000);
+                granted += bounded.decideNow(whole, memo).allowed() ? 1 : 0;
+            }
+        }
+        assertThat(granted).isEqualTo(20);
     }
 }
