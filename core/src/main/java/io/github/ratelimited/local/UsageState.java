@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * otherwise. Now is a moment of the state's time, which is that of the clock and what the clock has stepped back by, so that
  * it never goes back. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
  */
-public abstract class UsageState extends BackoffLock {
+abstract class UsageState extends BackoffLock {
 
     /** What lies within a millionth of a microsecond above a whole one is rounding, not time. */
     static final double SLACK = 1e-6;

@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * Decides in Redis, by one script for each batch. A batch that Redis gets to after the last deadline in it is not
  * decided, so that nothing is booked for callers that are gone.
  */
-public final class RedisStore implements BatchStore {
+final class RedisStore implements BatchStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 

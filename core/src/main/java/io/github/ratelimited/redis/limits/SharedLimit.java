@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param limit the limit
  * @param origin who wrote it
  */
-public record SharedLimit(RateLimit limit, Origin origin) {
+record SharedLimit(RateLimit limit, Origin origin) {
 
-    public enum Origin {
+    enum Origin {
         OPERATOR,
         DECLARED
     }
 
-    public SharedLimit {
+    SharedLimit {
         Objects.requireNonNull(limit, "limit");
     }
 

@@ -52,7 +52,7 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
     }
 
     /** Whether a failure, or one that it comes from, says so for certain. */
-    public static boolean hasNotRun(Throwable failure) {
+    static boolean hasNotRun(Throwable failure) {
         @Nullable Throwable told = failure;
         while (told != null && !says(told)) {
             told = told.getCause();
