@@ -1,7 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.FailurePolicy;
-import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.FallbackReader;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -33,6 +31,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
 
     private final ConfigurableBeanFactory beanFactory;
     private final Expressions expressions;
+    private final LimitedClasses classes = new LimitedClasses();
     private volatile LimitedMethodRegistry definitions;
 
     /**
@@ -45,7 +44,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
         this.beanFactory = beanFactory;
         this.expressions = new Expressions(beanFactory);
         this.definitions = definitions(SingletonSupplier.of(settings), 0);
-        setClassFilter(RateLimitedMethods::isCandidate);
+        setClassFilter(this::isCandidate);
     }
 
     private LimitedMethodRegistry definitions(Supplier<RateLimitSettings> settings, int generation) {
@@ -60,9 +59,19 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
      * Lets a final class go unproxied: the start-up proof names it together with all other mistakes, where a failing
      * proxy would end the start with this one alone.
      */
-    private static boolean isCandidate(Class<?> type) {
-        return AnnotationUtils.isCandidateClass(type, RateLimited.class)
+    private boolean isCandidate(Class<?> type) {
+        return mayLimit(type)
                 && (!Modifier.isFinal(type.getModifiers()) || type.getInterfaces().length > 0);
+    }
+
+    /**
+     * Whether a class can have limited methods, which is known without a look at each of them.
+     *
+     * @param type the class of a bean
+     * @return whether it or a class or interface above it has the annotation anywhere
+     */
+    public boolean mayLimit(Class<?> type) {
+        return classes.contains(type);
     }
 
     @Override

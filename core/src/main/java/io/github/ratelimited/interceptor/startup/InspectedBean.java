@@ -1,6 +1,5 @@
 package io.github.ratelimited.interceptor.startup;
 
-import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.definition.AnnotationLookup;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
@@ -21,16 +20,17 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
-import org.springframework.core.annotation.AnnotationUtils;
 
 /**
  * The limited methods of a bean.
  *
  * @param proxy what stands in front of the bean
  * @param limited its limited methods
+ * @param annotated whether the class or one above it has the annotation anywhere
  * @param replaceable whether a test may have put something else in its place
  */
-record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolean replaceable) {
+record InspectedBean(
+        BeanProxy proxy, Map<Method, LimitedMethod> limited, boolean annotated, boolean replaceable) {
 
     /** Is there where @MockitoBean or @TestBean replace beans by objects that no post-processor has seen. */
     private static final String TEST_OVERRIDES =
@@ -47,12 +47,15 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
                 instance != null ? AopProxyUtils.ultimateTargetClass(instance) : beanFactory.getType(name, false);
         boolean replaceable = beanFactory.containsSingleton(TEST_OVERRIDES);
         if (type == null || instance instanceof AopInfrastructureBean || isScopedProxy(beanFactory, name)) {
-            return new InspectedBean(new BeanProxy(name, Object.class, instance, true), Map.of(), replaceable);
+            return new InspectedBean(new BeanProxy(name, Object.class, instance, true), Map.of(), false, replaceable);
         }
         Map<Method, LimitedMethod> limited = limitedMethods(type, methods, instance != null);
         boolean ofClass = limited.isEmpty() || getsProxyOfClass(beanFactory, name);
         return new InspectedBean(
-                new BeanProxy(name, TargetClasses.userClass(type), instance, ofClass), limited, replaceable);
+                new BeanProxy(name, TargetClasses.userClass(type), instance, ofClass),
+                limited,
+                methods.mayLimit(type),
+                replaceable);
     }
 
     /** Stands for another bean, which is inspected itself. */
@@ -66,9 +69,9 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
                         .anyMatch(ProxyConfig::isProxyTargetClass);
     }
 
-    private static Map<Method, LimitedMethod> limitedMethods(
+    static Map<Method, LimitedMethod> limitedMethods(
             Class<?> type, RateLimitedMethods methods, boolean created) {
-        if (!AnnotationUtils.isCandidateClass(type, RateLimited.class)) {
+        if (!methods.mayLimit(type)) {
             return Map.of();
         }
         try {
@@ -98,7 +101,7 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
         if (findings.isEmpty() && !limited.isEmpty() && !replaceable && proxy.isUnguarded()) {
             findings.add(proxy.unguarded());
         }
-        if (limited.isEmpty() && AnnotationLookup.standsForNothing(proxy.userClass())) {
+        if (annotated && limited.isEmpty() && AnnotationLookup.standsForNothing(proxy.userClass())) {
             findings.add(new Finding(
                     "The annotation on the class limits nothing, because it stands for public methods and for handlers"
                             + " of requests, and there are none",
