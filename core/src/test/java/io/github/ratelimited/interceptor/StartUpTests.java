@@ -161,7 +161,7 @@ public class StartUpTests {
         LimiterSettings some = new LimiterSettings(5L, Duration.ofSeconds(1), null, null, null, null, null, null);
         assertThat(logged(AspectContext.of(Dashed.class).settings(LimiterSettings.NONE, Map.of("smsburst", some))))
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .anySatisfy(message -> assertThat(message).endsWith(": [smsburst (not 'SMS-burst')]"));
+                .anySatisfy(message -> assertThat(message).endsWith(": [smsburst (did you mean 'SMS-burst'?)]"));
         assertThat(logged(AspectContext.of(Dashed.class)
                         .settings(LimiterSettings.NONE, Map.of("smsburst", some, "SMS-burst", some))))
                 .extracting(ILoggingEvent::getFormattedMessage)

@@ -96,6 +96,6 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
                         + " beans, or in a way that allows none",
                 userClass.getName(),
                 "Keep the bean out of the dependencies of every BeanPostProcessor, BeanFactoryPostProcessor and Advisor,"
-                        + " or take the annotation off");
+                        + " register its class instead of an object, or take the annotation off");
     }
 }

@@ -8,6 +8,7 @@ import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,9 +63,15 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
         List<Finding> findings = new ArrayList<>();
         Map<String, LimitedMethod> limited = new TreeMap<>();
         Set<String> selfCalls = new TreeSet<>();
-        for (String name : beanFactory.getBeanDefinitionNames()) {
+        BlockingHandlers blocking = new BlockingHandlers();
+        for (String name : names()) {
             InspectedBean bean = InspectedBean.of(beanFactory, name, methods);
             findings.addAll(bean.findings());
+            blocking.add(bean.limited());
+            Object instance = bean.proxy().instance();
+            if (instance != null) {
+                findings.addAll(ContainedObjects.findings(name, instance, methods));
+            }
             selfCalls.addAll(bean.selfCalls());
             bean.limited().forEach((method, found) -> limited.put(found.place(), found));
             if (!bean.limited().isEmpty()) {
@@ -92,7 +99,15 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                             + " or take permits with RateLimiters: {}",
                     selfCalls);
         }
+        blocking.tell(beanFactory);
         UnusedLimiters.tell(UnusedLimiters.of(methods.settings(), limited.values(), others.keySet()));
+    }
+
+    /** Also of objects that were registered as they are. */
+    private Set<String> names() {
+        Set<String> names = new LinkedHashSet<>(List.of(beanFactory.getBeanDefinitionNames()));
+        names.addAll(List.of(beanFactory.getSingletonNames()));
+        return names;
     }
 
     /** The container sees no dependency of a limited bean on limiters, and would end them before a last call of it. */

@@ -67,7 +67,7 @@ public final class SettingsReload {
         });
         declare(changes);
         RateLimitSettings old = methods.settings();
-        Set<String> unused = UnusedLimiters.of(settings, next.limited(), Set.of());
+        Set<UnusedLimiter> unused = UnusedLimiters.of(settings, next.limited(), Set.of());
         unused.removeAll(UnusedLimiters.of(old, methods.limited(), Set.of()));
         methods.use(next);
         UnusedLimiters.tell(unused);

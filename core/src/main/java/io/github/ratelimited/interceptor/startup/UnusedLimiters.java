@@ -5,7 +5,6 @@ import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -20,16 +19,25 @@ final class UnusedLimiters {
     private UnusedLimiters() {}
 
     /** Names in the log those that nobody has been told of. */
-    static void tell(Set<String> unused) {
-        if (!unused.isEmpty()) {
+    static void tell(Set<UnusedLimiter> unused) {
+        List<UnusedLimiter> mistaken =
+                unused.stream().filter(limiter -> limiter.meant() != null).toList();
+        if (!mistaken.isEmpty()) {
+            log.warn(
+                    "No method uses these rate limits of ratelimited.limiters, but the names of others are close: {}",
+                    mistaken);
+        }
+        List<UnusedLimiter> others =
+                unused.stream().filter(limiter -> limiter.meant() == null).toList();
+        if (!others.isEmpty()) {
             log.info(
                     "No method uses these rate limits of ratelimited.limiters, which only programs can ask for by name: {}",
-                    unused);
+                    others);
         }
     }
 
-    /** {@return their names, each with the name that may have been meant} */
-    static Set<String> of(RateLimitSettings settings, Collection<LimitedMethod> methods, Set<String> others) {
+    /** {@return the limiters, each with the name that may have been meant} */
+    static Set<UnusedLimiter> of(RateLimitSettings settings, Collection<LimitedMethod> methods, Set<String> others) {
         Set<String> unused = new TreeSet<>(settings.limiters().keySet());
         List<String> used = Stream.concat(
                         others.stream(),
@@ -39,20 +47,11 @@ final class UnusedLimiters {
                 .distinct()
                 .toList();
         used.forEach(unused::remove);
-        Set<String> told = new TreeSet<>();
-        for (String name : unused) {
-            told.add(used.stream()
-                    .filter(meant -> !settings.limiters().containsKey(meant))
-                    .filter(meant -> letters(meant).equals(letters(name)))
-                    .findFirst()
-                    .map(meant -> name + " (not '" + meant + "')")
-                    .orElse(name));
-        }
+        List<String> unset = used.stream()
+                .filter(name -> !settings.limiters().containsKey(name))
+                .toList();
+        Set<UnusedLimiter> told = new TreeSet<>();
+        unused.forEach(name -> told.add(UnusedLimiter.of(name, unset)));
         return told;
-    }
-
-    /** What environment variables leave of a name. */
-    private static String letters(String name) {
-        return name.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
     }
 }

@@ -1,0 +1,51 @@
+package io.github.ratelimited.interceptor.startup;
+
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.RequestHandlers;
+import io.github.ratelimited.interceptor.invocation.CallStyle;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/** Finds handlers of WebFlux that would wait for a decision on a thread that must not block. */
+final class BlockingHandlers {
+
+    private static final Logger log = LoggerFactory.getLogger(BlockingHandlers.class);
+
+    /** Is there in applications with WebFlux only. */
+    private static final String WEB_FLUX = "webHandler";
+
+    /** With virtual threads Spring Boot calls such handlers on threads that may block. */
+    private static final String VIRTUAL_THREADS = "${spring.threads.virtual.enabled:false}";
+
+    /** Limits of this store are decided without waiting for anybody. */
+    private static final String STORE = "${ratelimited.store:redis}";
+
+    private final Set<String> places = new TreeSet<>();
+
+    void add(Map<Method, LimitedMethod> limited) {
+        limited.forEach((method, found) -> {
+            if (found.kind().style() == CallStyle.SYNCHRONOUS && RequestHandlers.contains(method)) {
+                places.add(found.place());
+            }
+        });
+    }
+
+    void tell(ConfigurableListableBeanFactory beanFactory) {
+        if (places.isEmpty()
+                || !beanFactory.containsBean(WEB_FLUX)
+                || "local".equalsIgnoreCase(beanFactory.resolveEmbeddedValue(STORE))
+                || Boolean.parseBoolean(beanFactory.resolveEmbeddedValue(VIRTUAL_THREADS))) {
+            return;
+        }
+        log.warn(
+                "WebFlux calls these limited handlers on threads that must not block, where a call that has to wait for"
+                        + " its decision fails with 500. Return a Mono or a Flux, set spring.threads.virtual.enabled=true"
+                        + " on Java 21 or later, or call another bean on Schedulers.boundedElastic(): {}",
+                places);
+    }
+}
