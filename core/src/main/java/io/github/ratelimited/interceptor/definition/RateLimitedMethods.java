@@ -60,8 +60,7 @@ public final class RateLimitedMethods extends StaticMethodMatcherPointcut {
      * proxy would end the start with this one alone.
      */
     private boolean isCandidate(Class<?> type) {
-        return mayLimit(type)
-                && (!Modifier.isFinal(type.getModifiers()) || type.getInterfaces().length > 0);
+        return mayLimit(type) && (!Modifier.isFinal(type.getModifiers()) || type.getInterfaces().length > 0);
     }
 
     /**

@@ -13,6 +13,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
+import org.springframework.core.NativeDetector;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelParserConfiguration;
@@ -38,7 +39,7 @@ public final class Expressions {
                 .getBeanProvider(ClientAddresses.class)
                 .getIfAvailable(() -> new ClientAddresses(64, Forwarded.HANDLED)));
         this.threadScope = new ThreadScope(classLoader, addresses);
-        this.parser = new SpelExpressionParser(new SpelParserConfiguration(SpelCompilerMode.MIXED, classLoader));
+        this.parser = new SpelExpressionParser(new SpelParserConfiguration(compilerMode(), classLoader));
         StandardEvaluationContext context = new StandardEvaluationContext();
         context.setBeanResolver(new BeanFactoryResolver(beanFactory));
         context.setTypeLocator(new StandardTypeLocator(classLoader));
@@ -46,6 +47,11 @@ public final class Expressions {
         context.getTypeConverter();
         context.getMethodResolvers();
         this.shared = context;
+    }
+
+    /** A native image cannot define the classes that expressions are compiled to. */
+    private static SpelCompilerMode compilerMode() {
+        return NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED;
     }
 
     /**

@@ -29,8 +29,7 @@ import org.springframework.core.MethodIntrospector.MetadataLookup;
  * @param annotated whether the class or one above it has the annotation anywhere
  * @param replaceable whether a test may have put something else in its place
  */
-record InspectedBean(
-        BeanProxy proxy, Map<Method, LimitedMethod> limited, boolean annotated, boolean replaceable) {
+record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolean annotated, boolean replaceable) {
 
     /** Is there where @MockitoBean or @TestBean replace beans by objects that no post-processor has seen. */
     private static final String TEST_OVERRIDES =
@@ -69,8 +68,7 @@ record InspectedBean(
                         .anyMatch(ProxyConfig::isProxyTargetClass);
     }
 
-    static Map<Method, LimitedMethod> limitedMethods(
-            Class<?> type, RateLimitedMethods methods, boolean created) {
+    static Map<Method, LimitedMethod> limitedMethods(Class<?> type, RateLimitedMethods methods, boolean created) {
         if (!methods.mayLimit(type)) {
             return Map.of();
         }

@@ -41,7 +41,10 @@ record UnusedLimiter(String name, @Nullable String meant) implements Comparable<
                 }
                 int changed = distances[i - 1][j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
                 distances[i][j] = Math.min(changed, 1 + Math.min(distances[i - 1][j], distances[i][j - 1]));
-                if (i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1)) {
+                if (i > 1
+                        && j > 1
+                        && one.charAt(i - 1) == other.charAt(j - 2)
+                        && one.charAt(i - 2) == other.charAt(j - 1)) {
                     distances[i][j] = Math.min(distances[i][j], distances[i - 2][j - 2] + 1);
                 }
             }

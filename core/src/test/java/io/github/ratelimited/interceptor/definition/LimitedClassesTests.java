@@ -96,10 +96,9 @@ class LimitedClassesTests {
     /** So neither the creator of proxies nor the proof at start-up asks about, or remembers, a method of it. */
     @Test
     void keepsClassesWithoutLimitsFromThePointcut() {
-        RateLimitedMethods methods =
-                new RateLimitedMethods(new DefaultListableBeanFactory(), () -> {
-                    throw new IllegalStateException("asked for");
-                });
+        RateLimitedMethods methods = new RateLimitedMethods(new DefaultListableBeanFactory(), () -> {
+            throw new IllegalStateException("asked for");
+        });
         assertThat(methods.getClassFilter().matches(Below.class)).isFalse();
         assertThat(methods.mayLimit(Below.class)).isFalse();
         assertThat(methods.getClassFilter().matches(OfAbove.class)).isTrue();

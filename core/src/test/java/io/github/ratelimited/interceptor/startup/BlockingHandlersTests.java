@@ -65,8 +65,8 @@ class BlockingHandlersTests {
         assertThat(warnings(AspectContext.of(Api.class, WebFlux.class)
                         .properties(Map.of("spring.threads.virtual.enabled", "true"))))
                 .isEmpty();
-        assertThat(warnings(AspectContext.of(Api.class, WebFlux.class)
-                        .properties(Map.of("ratelimited.store", "local"))))
+        assertThat(warnings(
+                        AspectContext.of(Api.class, WebFlux.class).properties(Map.of("ratelimited.store", "local"))))
                 .isEmpty();
     }
 
