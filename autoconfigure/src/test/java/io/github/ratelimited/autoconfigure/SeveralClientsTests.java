@@ -73,7 +73,7 @@ class SeveralClientsTests {
                             .isTrue();
                     assertThat(context.getBean("locks", RedissonClient.class)
                                     .getKeys()
-                                    .countExists(prefix + ":login:{%}:sw1"))
+                                    .countExists(prefix + ":login:{%}:sw2"))
                             .isOne();
                 });
     }

@@ -48,7 +48,7 @@ class Boot40Tests {
             assertThat(refused.statusCode()).isEqualTo(429);
             assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
             assertThat(refused.headers().map()).containsKeys("retry-after", "ratelimit", "ratelimit-policy");
-            assertThat(context.getBean(StringRedisTemplate.class).hasKey(prefix + ":greetings:{alice}:sw1"))
+            assertThat(context.getBean(StringRedisTemplate.class).hasKey(prefix + ":greetings:{alice}:sw2"))
                     .isTrue();
             assertThat(get(url + "/actuator/ratelimited").body()).contains("greetings");
             assertThat(get(url + "/actuator/health").body()).contains("\"ratelimited\":{\"status\":\"UP\"}");
