@@ -42,8 +42,10 @@ local first_byte, year = 0x43, 3.2e13
 --   give_back(state, rate, interval, burst, permits, granted, back): gives some of the permits that were granted at a
 --     moment of the state's time back, under the limit of then, and returns how many, the state if it is to be written,
 --     and when it no longer matters
+--   charge(state, rate, interval, burst, permits): counts permits that are used already, whether they are there or not,
+--     at the last booked moment where that lies ahead; returns the state, and when it no longer matters
 --   release(state, rate, interval, burst, permits): how many permits were taken off, and the same
-local read, take, write, give_back, release
+local read, take, write, give_back, release, charge
 
 -- Bytes of a state that one string holds.
 local size

@@ -11,11 +11,12 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, start, used, block, offset = struct.unpack('>ddddd', state)
     local age = now + offset - seen
-    if age < 0 then
-      if age < -year then
-        start, used, block, offset, corrupt = -math.huge, 0, 0, 0, corrupt + 1
-      else
+    local sane = offset >= 0 and offset < year
+    if age < 0 or not sane then
+      if sane and age > -year then
         offset = offset - age
+      else
+        start, used, block, offset, corrupt = -math.huge, 0, 0, 0, corrupt + 1
       end
       changed = struct.pack('>ddddd', now + offset, start, used, block, offset)
     else
@@ -74,4 +75,16 @@ function release(state, _, interval, _, permits)
     return 0
   end
   return less(start, used, block, offset, permits, interval)
+end
+
+function charge(state, _, interval, _, permits)
+  local seen, start, used, block, offset = now, -math.huge, 0, 0, 0
+  if state then
+    seen, start, used, block, offset = struct.unpack('>ddddd', state)
+  end
+  start = start - (now + offset - seen)
+  if start + interval <= 0 then
+    start, used = 0, 0
+  end
+  return struct.pack('>ddddd', now + offset, start, used + permits, block, offset), start + interval
 end

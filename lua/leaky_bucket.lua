@@ -11,11 +11,12 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, last, block, offset = struct.unpack('>dddd', state)
     local age = now + offset - seen
-    if age < 0 then
-      if age < -year then
-        last, block, offset, corrupt = -math.huge, 0, 0, corrupt + 1
-      else
+    local sane = offset >= 0 and offset < year
+    if age < 0 or not sane then
+      if sane and age > -year then
         offset = offset - age
+      else
+        last, block, offset, corrupt = -math.huge, 0, 0, corrupt + 1
       end
       changed = struct.pack('>dddd', now + offset, last, block, offset)
     else
@@ -56,4 +57,13 @@ end
 
 function release()
   return 0
+end
+
+function charge(state, rate, interval, _, permits)
+  local seen, last, block, offset = now, -math.huge, 0, 0
+  if state then
+    seen, last, block, offset = struct.unpack('>dddd', state)
+  end
+  last = math.max(0, last - (now + offset - seen) + permits * interval / rate)
+  return struct.pack('>dddd', now + offset, last, block, offset), last + interval
 end

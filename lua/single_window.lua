@@ -27,7 +27,7 @@ while position < ends and demands == 1 do
   -- The entries of the last chunk before the youngest, of which those that are stored are not looked at.
   local clock, earlier, first = now + offset, nil, text
   local expired = clock - span
-  if seen > clock or clock - seen > 1000 * year or chunks > 12000 then
+  if not (seen <= clock and clock - seen < 1000 * year and offset < year) or chunks > 12000 then
     break
   end
 

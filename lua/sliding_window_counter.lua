@@ -13,11 +13,12 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
     local age = now + offset - seen
-    if age < 0 then
-      if age < -year then
-        start, previous, current, last, block, offset, corrupt = 0, 0, 0, 0, 0, 0, corrupt + 1
-      else
+    local sane = offset >= 0 and offset < year
+    if age < 0 or not sane then
+      if sane and age > -year then
         offset = offset - age
+      else
+        start, previous, current, last, block, offset, corrupt = 0, 0, 0, 0, 0, 0, corrupt + 1
       end
       changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)
     else
@@ -115,4 +116,21 @@ function release(state, _, interval, _, permits)
   end
   local released = math.min(current, permits)
   return released, close_counter(start, previous, current - released, last, block, offset, interval)
+end
+
+function charge(state, _, interval, _, permits)
+  local seen, start, previous, current, last, block, offset = now, 0, 0, 0, 0, 0, 0
+  if state then
+    seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
+  end
+  local age = now + offset - seen
+  start, last = start - age, math.max(0, last - age)
+  local ahead = math.floor((last - start) / interval)
+  if ahead > 0 then
+    start, previous, current = start + ahead * interval, ahead == 1 and current or 0, 0
+  end
+  if previous == 0 and current == 0 then
+    start = last
+  end
+  return close_counter(start, previous, current + permits, last, block, offset, interval)
 end

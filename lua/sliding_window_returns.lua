@@ -1,4 +1,4 @@
--- Permits of an exact window that come back.
+-- Permits of an exact window that come back, or were used already.
 -- KEYS: as in sliding_window.lua.
 -- ARGV[1]: as in the operation.
 -- Returns the functions.
@@ -104,4 +104,22 @@ function release(entry, _, interval, _, permits)
   end
   entry.head, entry.first, entry.oldest, entry.base = head, first, oldest, base
   return released, entry, lasts_for(entry, interval)
+end
+
+function charge(entry, _, interval, _, permits)
+  local clock, head, first, oldest, base = entry.clock, entry.chunks - 1, 0, entry.clock, entry.total
+  local time = clock
+  if entry.time > clock - interval then
+    head, first, oldest, base = first_after(entry, clock - interval)
+    time = math.max(clock, entry.time)
+  else
+    entry.tail = ''
+  end
+  if entry.corrupt then
+    forget(entry)
+    return charge(entry, 0, interval, 0, permits)
+  end
+  entry.head, entry.first, entry.oldest, entry.base = head, first, oldest, base
+  add(entry, time, permits)
+  return entry, lasts_for(entry, interval)
 end

@@ -2,9 +2,9 @@
 -- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; moment of the last
 --   booked grant in us from there; permits used at that moment and not yet refilled; us for each permit when it was
 --   booked; the burst that the whole queue was booked under, 0 when there were several limits; then, for what may be
---   given back, three moments in us since the epoch, of which the first is before the first grant, and the least used
---   between the others and since the last, looked at before each grant; the end of a block; the offset of the state's
---   time.
+--   given back, three moments in us since the epoch, of which the first is before the first grant at this pace, and
+--   the least used between the others and since the last, looked at before each grant; the end of a block; the offset
+--   of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
@@ -19,11 +19,13 @@ function take(state, rate, interval, burst, permits, max_wait)
     seen, at, used, spaced, queue_burst, born, earlier, low, since, least, block, offset =
       struct.unpack('>dddddddddddd', state)
     local age = now + offset - seen
-    if age < 0 then
-      if age < -year then
-        at, used, block, offset, corrupt = 0, 0, 0, 0, corrupt + 1
-      else
+    local sane = offset >= 0 and offset < year
+    if age < 0 or not sane then
+      if sane and age > -year then
         offset = offset - age
+      else
+        at, used, spaced, queue_burst, block, offset, corrupt = 0, 0, 0, 0, 0, 0, corrupt + 1
+        born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
       end
       changed = true
     else
@@ -50,6 +52,8 @@ function take(state, rate, interval, burst, permits, max_wait)
       left = left - (wait - from) / spacing
       left = left > 0 and left or 0
       least = state and left < least and left or least
+      -- How much was refilled since an earlier grant is known no more where the pace is another.
+      born = state and spaced ~= spacing and now + offset + math.ceil(at - slack) or born
       queue_burst = (at <= slack or spaced == spacing and queue_burst == burst) and burst or 0
       left, from, spaced, changed = left + permits, wait, spacing, true
       at, used = from, left
@@ -78,7 +82,7 @@ function give_back(state, rate, interval, burst, permits, granted, back)
   local clock, spacing = now + offset, interval / rate
   at = at - (clock - seen)
   local from, moment, last = at > 0 and at or 0, granted - clock, math.ceil(at - slack)
-  if granted <= born or moment > math.max(0, last) then
+  if granted <= born and granted <= earlier or moment > math.max(0, last) then
     return 0
   end
   local whole = at > slack and last == moment and back == permits and used >= burst - rounding
@@ -87,7 +91,7 @@ function give_back(state, rate, interval, burst, permits, granted, back)
   if not whole then
     local fastest = spacing < spaced and spacing or spaced
     local known = granted > since and least or granted > earlier and math.min(low, least) or 0
-    local unfilled = permits - (from - moment) / fastest
+    local unfilled = granted > born and permits - (from - moment) / fastest or 0
     given = math.min(back, used - (from - at) / fastest, math.max(known, unfilled))
   end
   given = given > rounding and given or 0
@@ -123,4 +127,24 @@ function release(state, rate, interval, _, permits)
   local changed = struct.pack('>dddddddddddd', clock, at, used, spaced, queue_burst,
     born, earlier, low, since, least, block, offset)
   return math.ceil(released), changed, math.max(0, at + used * interval / rate)
+end
+
+function charge(state, rate, interval, burst, permits)
+  local at, used, block, offset = 0, 0, 0, 0
+  local born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
+  local spacing = interval / rate
+  if state then
+    local seen, spaced, _
+    seen, at, used, spaced, _, born, earlier, low, since, least, block, offset = struct.unpack('>dddddddddddd', state)
+    at = at - (now + offset - seen)
+    born = spaced ~= spacing and now + offset + math.ceil(at - 1e-6) or born
+    used = math.max(0, used + math.min(0, at) / spacing)
+    least = math.min(least, used)
+  end
+  -- Behind a queue it is no part of it.
+  local queue_burst = at > 1e-6 and 0 or burst
+  at, used = math.max(0, at), used + permits
+  local changed = struct.pack('>dddddddddddd', now + offset, at, used, spacing, queue_burst,
+    born, earlier, low, since, least, block, offset)
+  return changed, at + used * spacing
 end

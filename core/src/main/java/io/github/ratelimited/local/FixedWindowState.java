@@ -74,4 +74,13 @@ final class FixedWindowState extends UsageState {
             written(now);
         }
     }
+
+    @Override
+    void charge(long now, RateLimit limit, long permits) {
+        double begins = start - age(now);
+        boolean over = begins + interval(limit) <= 0;
+        start = over ? 0 : begins;
+        used = (over ? 0 : used) + permits;
+        written(now);
+    }
 }

@@ -57,4 +57,10 @@ final class LeakyBucketState extends UsageState {
     void release(long now, RateLimit limit, long permits) {
         // A call that left did leave.
     }
+
+    @Override
+    void charge(long now, RateLimit limit, long permits) {
+        last = atLeastZero(last - age(now) + taken(limit, permits));
+        written(now);
+    }
 }

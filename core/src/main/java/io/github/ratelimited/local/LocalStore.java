@@ -215,13 +215,20 @@ public final class LocalStore implements LimiterStore {
     public CompletionStage<Usage> usage(Demand demand) {
         UsageState state = states.lock(demand);
         try {
-            long now = state.now();
             RateLimit limit = demand.limit();
-            return CompletableFuture.completedFuture(
-                    new Usage(state.remaining(now, limit), duration(state.resetAfter(now, limit))));
+            Duration resetAfter = duration(state.resetAfter(state.now(), limit));
+            return CompletableFuture.completedFuture(new Usage(state.remaining(state.now(), limit), resetAfter));
         } finally {
             state.word.held = 0;
         }
+    }
+
+    /** Counts permits that are used already, whether they are there or not. */
+    CompletionStage<Void> charge(Demand demand) {
+        return change(demand, state -> {
+            state.charge(state.now(), demand.limit(), demand.permits());
+            state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(state.now(), demand.limit())));
+        });
     }
 
     @Override

@@ -102,4 +102,13 @@ final class SlidingWindowCounterState extends UsageState {
         last = lastGrant;
         written(now);
     }
+
+    @Override
+    void charge(long now, RateLimit limit, long permits) {
+        double age = age(now);
+        double from = Math.max(0, last - age);
+        Window at = window.moved(age).at(from, interval(limit));
+        double start = at.previous == 0 && at.current == 0 ? from : at.start;
+        write(now, new Window(start, at.previous, at.current + permits), from);
+    }
 }

@@ -191,4 +191,13 @@ final class SlidingWindowState extends UsageState {
             forget();
         }
     }
+
+    @Override
+    void charge(long now, RateLimit limit, long permits) {
+        int gone = expired(now, limit);
+        long time = gone == size ? now : Math.max(now, last());
+        drop(gone);
+        add(time, permits);
+        written(now);
+    }
 }

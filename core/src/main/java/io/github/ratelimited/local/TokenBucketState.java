@@ -12,7 +12,7 @@ final class TokenBucketState extends UsageState {
     private double used;
     private double spaced;
     private long queueBurst;
-    private long born = Long.MAX_VALUE;
+    private long born;
     private long earlier;
     private double low = Double.POSITIVE_INFINITY;
     private long since;
@@ -39,18 +39,27 @@ final class TokenBucketState extends UsageState {
     void book(long now, RateLimit limit, long permits, double wait) {
         double booked = at - age(now);
         double left = usedAt(wait, booked, used, limit);
-        if (born == Long.MAX_VALUE) {
+        queueBurst = isNow(booked) || isUnder(limit) ? limit.burst() : 0;
+        note(now, left, limit);
+        used = left + permits;
+        at = wait;
+        written(now);
+    }
+
+    /**
+     * Takes note of how much is used before more is. How much was refilled since an earlier grant is known no more where
+     * the pace is another.
+     */
+    private void note(long now, double left, RateLimit limit) {
+        if (spaced == 0) {
             born = now - 1;
             earlier = born;
             since = born;
         } else {
             least = Math.min(least, left);
+            born = spaced == spacing(limit) ? born : now + roundUp(at - age(now));
         }
-        queueBurst = isNow(booked) || isUnder(limit) ? limit.burst() : 0;
         spaced = spacing(limit);
-        used = left + permits;
-        at = wait;
-        written(now);
     }
 
     private boolean isUnder(RateLimit limit) {
@@ -82,7 +91,7 @@ final class TokenBucketState extends UsageState {
         double from = atLeastZero(booked);
         long moment = granted - now;
         long last = roundUp(booked);
-        if (granted <= born || moment > Math.max(0, last)) {
+        if (spaced == 0 || granted <= born && granted <= earlier || moment > Math.max(0, last)) {
             return;
         }
         boolean whole = booked > SLACK && last == moment && back == permits && used >= limit.burst() - LEAST_GIVEN;
@@ -91,7 +100,7 @@ final class TokenBucketState extends UsageState {
         if (!whole) {
             double fastest = Math.min(spacing(limit), spaced);
             double known = granted > since ? least : granted > earlier ? Math.min(low, least) : 0;
-            double unfilled = permits - (from - moment) / fastest;
+            double unfilled = granted > born ? permits - (from - moment) / fastest : 0;
             given = Math.min(Math.min(back, used - (from - booked) / fastest), Math.max(known, unfilled));
         }
         boolean gives = given > LEAST_GIVEN;
@@ -135,5 +144,18 @@ final class TokenBucketState extends UsageState {
             lower(released, 0);
             written(now);
         }
+    }
+
+    @Override
+    void charge(long now, RateLimit limit, long permits) {
+        double booked = at - age(now);
+        double from = atLeastZero(booked);
+        double left = usedAt(from, booked, used, limit);
+        note(now, left, limit);
+        // Behind a queue it is no part of it.
+        queueBurst = isNow(booked) ? limit.burst() : 0;
+        used = left + permits;
+        at = from;
+        written(now);
     }
 }

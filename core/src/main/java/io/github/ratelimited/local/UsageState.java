@@ -88,6 +88,12 @@ abstract class UsageState extends BackoffLock {
      */
     abstract void giveBack(long now, RateLimit limit, long permits, long granted, long back);
 
+    /**
+     * Counts permits that are used already, whether they are there or not, at the last booked moment where that lies
+     * ahead.
+     */
+    abstract void charge(long now, RateLimit limit, long permits);
+
     /** Takes the oldest permits off that are not reserved ahead. */
     abstract void release(long now, RateLimit limit, long permits);
 

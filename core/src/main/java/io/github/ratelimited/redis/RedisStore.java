@@ -22,7 +22,6 @@ import io.github.ratelimited.store.Usage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -183,13 +182,9 @@ final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        Map<String, List<Reservation>> byKey = new LinkedHashMap<>();
-        for (Reservation reservation : reservations) {
-            if (reservation.demand().permits() > 0) {
-                byKey.computeIfAbsent(keys.of(reservation.demand()), key -> new ArrayList<>())
-                        .add(reservation);
-            }
-        }
+        Map<String, List<Reservation>> byKey = reservations.stream()
+                .filter(reservation -> reservation.demand().permits() > 0)
+                .collect(Collectors.groupingBy(one -> keys.of(one.demand()), LinkedHashMap::new, Collectors.toList()));
         return CompletableFuture.allOf(byKey.entrySet().stream()
                 .map(entry -> giveBack(entry.getKey(), entry.getValue()))
                 .toArray(CompletableFuture[]::new));
@@ -201,19 +196,21 @@ final class RedisStore implements BatchStore {
         Arguments arguments = new Arguments(header(0), now.size() * (Arguments.OF_LIMIT + 3));
         for (Reservation reservation : now) {
             Demand demand = reservation.demand();
-            arguments
-                    .add(demand.limit())
-                    .add(demand.permits())
-                    .add(reservation.stateTime())
-                    .add(reservation.back());
+            arguments.add(demand.limit()).add(demand.permits());
+            arguments.add(reservation.stateTime()).add(reservation.back());
         }
-        String text =
-                Script.GIVE_BACK.text(StateFormat.of(now.get(0).demand().limit().algorithm()));
+        StateFormat format = StateFormat.of(now.get(0).demand().limit().algorithm());
         CompletableFuture<?> sent = ScriptRunner.within(
-                Deadline.after(timeout), scripts.run(text, Collections.nCopies(now.size(), key), arguments.toBytes()));
+                Deadline.after(timeout),
+                scripts.run(Script.GIVE_BACK.text(format), Collections.nCopies(now.size(), key), arguments.toBytes()));
         return now.size() == reservations.size()
                 ? sent
                 : sent.thenCompose(done -> giveBack(key, reservations.subList(now.size(), reservations.size())));
+    }
+
+    /** Counts permits that are used already, whether they are there or not. */
+    CompletionStage<?> charge(Demand demand) {
+        return run(Script.CHARGE, demand, arguments(demand, 1).add(demand.permits()));
     }
 
     @Override

@@ -47,4 +47,13 @@ final class FixedWindowModel extends ReferenceModel {
     public long resetAt(long now, RateLimit limit) {
         return Math.max(now, used > 0 ? start + Micros.of(limit.interval()) : start);
     }
+
+    @Override
+    public void charge(long now, RateLimit limit, long permits) {
+        if (now >= start + Micros.of(limit.interval())) {
+            start = now;
+            used = 0;
+        }
+        used += permits;
+    }
 }

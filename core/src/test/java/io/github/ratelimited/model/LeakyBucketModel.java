@@ -40,4 +40,9 @@ final class LeakyBucketModel extends ReferenceModel {
     public long resetAt(long now, RateLimit limit) {
         return Math.max(now, last.plus(spacing(limit)).roundUp());
     }
+
+    @Override
+    public void charge(long now, RateLimit limit, long permits) {
+        last = last.plus(spacing(limit).times(permits)).max(Fraction.of(now));
+    }
 }

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A seeded random sequence of requests, give-backs and releases, put to a store and to the reference model alike. */
 public final class RandomRun {
@@ -33,6 +35,7 @@ public final class RandomRun {
     private final List<Grant> held = new ArrayList<>();
     private RateLimit limit;
     private boolean remembers;
+    private @Nullable Consumer<Demand> charge;
     private long now;
 
     public RandomRun(Algorithm algorithm, StoreDriver store, TestClock clock, long seed) {
@@ -76,10 +79,25 @@ public final class RandomRun {
                 giveBack();
             } else if (action == 4) {
                 release();
+            } else if (action == 5 && charge != null) {
+                charge(charge);
             } else {
                 acquire("step " + step + ", seed " + seed + ", " + limit);
             }
         }
+    }
+
+    /** Counts permits that are used already as well, which the store is told in this way. */
+    public RandomRun charging(Consumer<Demand> way) {
+        charge = way;
+        return this;
+    }
+
+    private void charge(Consumer<Demand> way) {
+        long permits = 1 + random.nextInt(3 * (int) limit.rate());
+        model.charge(now, limit, permits);
+        model.written(now);
+        way.accept(store.demand(limit, permits));
     }
 
     private long stepBack() {

@@ -64,6 +64,9 @@ public abstract class ReferenceModel {
      */
     public abstract boolean giveBack(long now, RateLimit limit, long permits, long granted, long back);
 
+    /** Counts permits that are used already, whether they are there or not. Writes the state. */
+    public abstract void charge(long now, RateLimit limit, long permits);
+
     /** Tells whether the state was written. */
     public abstract boolean release(long now, RateLimit limit, long permits);
 

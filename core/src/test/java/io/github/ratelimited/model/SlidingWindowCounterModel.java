@@ -91,4 +91,9 @@ final class SlidingWindowCounterModel extends ReferenceModel {
         long unused = current > 0 ? start + 2 * interval : previous > 0 ? start + interval : last;
         return Math.max(now, unused);
     }
+
+    @Override
+    public void charge(long now, RateLimit limit, long permits) {
+        book(now, limit, permits, Math.max(now, last));
+    }
 }

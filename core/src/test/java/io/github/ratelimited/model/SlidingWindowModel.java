@@ -62,4 +62,10 @@ final class SlidingWindowModel extends ReferenceModel {
     public long resetAt(long now, RateLimit limit) {
         return grants.isEmpty() ? now : Math.max(now, grants.get(grants.size() - 1) + Micros.of(limit.interval()));
     }
+
+    @Override
+    public void charge(long now, RateLimit limit, long permits) {
+        List<Long> live = live(now, limit);
+        book(now, limit, permits, live.isEmpty() ? now : Math.max(now, live.get(live.size() - 1)));
+    }
 }

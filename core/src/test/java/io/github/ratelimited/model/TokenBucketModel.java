@@ -37,32 +37,37 @@ final class TokenBucketModel extends ReferenceModel {
 
     @Override
     public void book(long now, RateLimit limit, long permits, long due) {
-        Fraction exact = exactDue(now, limit, permits);
-        Fraction left = used(exact, spacing(limit));
+        boolean empty = at.compareTo(Fraction.of(now)) <= 0;
+        boolean alike = spaced.compareTo(spacing(limit)) == 0 && queueBurst == limit.burst();
+        add(now, limit, permits, exactDue(now, limit, permits));
+        queueBurst = empty || alike ? limit.burst() : 0;
+    }
+
+    private void add(long now, RateLimit limit, long permits, Fraction time) {
+        Fraction left = used(time, spacing(limit));
         if (born == Long.MAX_VALUE) {
             born = now - 1;
             earlier = born;
             since = born;
         } else {
             least = least.min(left);
+            born = spaced.compareTo(spacing(limit)) == 0 ? born : at.roundUp();
         }
-        boolean empty = at.compareTo(Fraction.of(now)) <= 0;
-        boolean alike = spaced.compareTo(spacing(limit)) == 0 && queueBurst == limit.burst();
-        queueBurst = empty || alike ? limit.burst() : 0;
         spaced = spacing(limit);
         used = left.plus(permits);
-        at = exact;
+        at = time;
     }
 
     /** What was not refilled since the grant or, if that is more, the least that was used since. */
     @Override
     public boolean giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         Fraction from = Fraction.of(now).max(at);
-        if (granted <= born || granted > from.roundUp()) {
+        if (born == Long.MAX_VALUE || granted <= born && granted <= earlier || granted > from.roundUp()) {
             return false;
         }
         Fraction fastest = spacing(limit).min(spaced);
-        Fraction unfilled = Fraction.of(permits).minus(from.minus(granted).dividedBy(fastest));
+        Fraction unfilled =
+                granted > born ? Fraction.of(permits).minus(from.minus(granted).dividedBy(fastest)) : Fraction.ZERO;
         Fraction known = granted > since ? least : granted > earlier ? low.min(least) : Fraction.ZERO;
         Fraction given = Fraction.of(back).min(used(from, fastest)).min(known.max(unfilled));
         boolean gives = given.compareTo(LEAST_GIVEN) > 0;
@@ -107,5 +112,13 @@ final class TokenBucketModel extends ReferenceModel {
     @Override
     public long resetAt(long now, RateLimit limit) {
         return Fraction.of(now).max(at.plus(used.times(spacing(limit)))).roundUp();
+    }
+
+    @Override
+    public void charge(long now, RateLimit limit, long permits) {
+        Fraction from = Fraction.of(now).max(at);
+        boolean idle = at.compareTo(Fraction.of(now)) <= 0;
+        add(now, limit, permits, from);
+        queueBurst = idle ? limit.burst() : 0;
     }
 }

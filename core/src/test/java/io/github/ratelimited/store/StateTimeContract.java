@@ -78,6 +78,21 @@ public abstract class StateTimeContract {
     }
 
     @Test
+    void whatWasRefilledWhileALimitWasRaisedForAMomentIsNotGivenBack() {
+        RateLimit slow = limit(1, Algorithm.TOKEN_BUCKET).withBurst(10);
+        RateLimit fast = limit(100, Algorithm.TOKEN_BUCKET).withBurst(10);
+        Grant first = driver.acquire(slow, 10, 0);
+        clock.advance(SECOND / 10);
+        assertThat(driver.take(fast, 10)).isTrue();
+        clock.advance(SECOND);
+        take(slow);
+
+        driver.giveBack(first);
+
+        assertThat(driver.usage(slow).remaining()).isZero();
+    }
+
+    @Test
     void aBucketGivesBackWhatItWasNeverEmptierBy() {
         RateLimit limit = limit(10, Algorithm.TOKEN_BUCKET);
         for (int i = 0; i < 9; i++) {

@@ -91,6 +91,7 @@ class ScriptHeaderTests {
     void nameTheArgumentsOfTheOtherOperations() {
         List<String> limit = List.of("rate", "interval", "burst");
         assertThat(arguments("usage.lua")).isEqualTo(limit);
+        assertThat(arguments("charge.lua")).containsExactly("rate", "interval", "burst", "permits");
         assertThat(arguments("release.lua")).containsExactly("rate", "interval", "burst", "permits");
         assertThat(arguments("give_back.lua"))
                 .containsExactly("rate", "interval", "burst", "permits", "granted", "back");

@@ -1,0 +1,35 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.model.RandomRun;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RedisChargeTests {
+
+    private static final RealRedis redis = RealRedis.open();
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void permitsThatAreUsedAlreadyCountAsInTheReferenceModel(Algorithm algorithm) {
+        for (long seed = 0; seed < 8; seed++) {
+            TestClock clock = new TestClock();
+            RedisStore store = (RedisStore) redis.scripts("charge", Duration.ofSeconds(30), clock);
+            StoreDriver driver =
+                    new StoreDriver(store, "charged", UUID.randomUUID().toString());
+            new RandomRun(algorithm, driver, clock, seed)
+                    .charging(demand -> StoreDriver.get(store.charge(demand)))
+                    .compare(400, seed % 2 == 0, false);
+        }
+    }
+}
