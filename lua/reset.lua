@@ -1,7 +1,6 @@
 -- Forgets all use of a limiter and key.
--- KEYS[1]: state of the limiter and key.
--- KEYS[2]: its queue.
+-- KEYS[1]: state of the limiter and key, or its queue.
 -- ARGV[1]: nothing after not_after.
 -- Returns a big-endian double: the number of keys removed.
 
-return struct.pack('>d', redis.call('DEL', KEYS[1], KEYS[2]))
+return struct.pack('>d', redis.call('DEL', KEYS[1]))

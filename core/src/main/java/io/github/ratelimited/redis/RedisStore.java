@@ -18,6 +18,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.Usage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -89,12 +90,26 @@ final class RedisStore implements BatchStore {
         return run(requests, early)
                 .handle((outcomes, failure) -> {
                     Map<?, List<Acquisition>> parts = Retry.isParted(failure) ? byKeys(requests) : Map.of();
+                    if (parts.size() == 1 && requests.stream().anyMatch(request -> request.turn() != null)) {
+                        return acquireAll(
+                                requests.stream().map(this::withoutQueue).toList());
+                    }
                     return parts.size() > 1 ? apart(requests, parts.values()) : again(requests, outcomes, failure);
                 })
                 .thenCompose(answer -> answer)
                 .exceptionallyCompose(failure -> Retry.isParted(failure)
                         ? CompletableFuture.completedFuture(allFailed(requests, failure))
                         : CompletableFuture.failedFuture(failure));
+    }
+
+    /** While a slot moves, a queue that is not there keeps its state from being found, so nobody gets a place in it. */
+    private Acquisition withoutQueue(Acquisition request) {
+        Turn turn = request.turn();
+        if (turn == null) {
+            return request;
+        }
+        Duration ahead = request.maxWait().compareTo(turn.horizon()) > 0 ? turn.horizon() : request.maxWait();
+        return new Acquisition(request.demands(), ahead, request.deadline());
     }
 
     private Map<List<String>, List<Acquisition>> byKeys(List<Acquisition> requests) {
@@ -228,7 +243,8 @@ final class RedisStore implements BatchStore {
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return run(Script.RESET, demand, new Arguments(header(0), 0), keys.of(demand), keys.queueOf(demand))
+        return run(Script.RESET, demand, new Arguments(header(0), 0), keys.queueOf(demand))
+                .thenCompose(done -> run(Script.RESET, demand, new Arguments(header(0), 0), keys.of(demand)))
                 .thenAccept(reply -> {});
     }
 
@@ -236,9 +252,9 @@ final class RedisStore implements BatchStore {
         return run(script, demand, arguments, keys.of(demand));
     }
 
-    private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments, String... touched) {
+    private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments, String key) {
         String text = script.text(StateFormat.of(demand.limit().algorithm()));
-        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, List.of(touched), arguments.toBytes()));
+        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, List.of(key), arguments.toBytes()));
     }
 
     private Arguments arguments(Demand demand, int more) {

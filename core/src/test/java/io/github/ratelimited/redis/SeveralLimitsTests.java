@@ -58,7 +58,7 @@ class SeveralLimitsTests extends TimedNodes {
             assertThat(limiters.decide(of("user" + i), Duration.ZERO).allowed()).isTrue();
         }
         assertThat(shared.tryAcquire()).isTrue();
-        timer.advance(10 * SECOND);
+        timer.advance(11 * SECOND);
         await(waiting::isDone);
         assertThat(waiting.join().allowed()).isTrue();
     }
