@@ -2,7 +2,6 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.observe.LimiterObserver.Pause;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
@@ -30,65 +29,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback {
 
-    /** 292 years, the longest that does not overflow. */
-    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
-
-    /** Who waits for longer asks again then: a change of the limit can put a turn off for millions of years. */
-    private static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
-
     private final WaitRegistry waits;
-    private final Executor executor;
+    private final AnswerThread thread;
     private final Function<List<Decision>, T> result;
-    private final long timeoutNanos;
-    private final long startedAt;
+    private final WaitTime time;
+    private final Sleep sleep = new Sleep();
 
     /** What is granted and not told yet; whoever takes it tells it or gives it back. */
     private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
 
-    private volatile @Nullable Future<?> alarm;
     private volatile List<Demand> demands = List.of();
 
-    /** Whose call starts it, until it returns; needs no lock, because whoever finds himself here has put it. */
-    private @Nullable Thread starting;
-
     private volatile boolean paused;
-    private Pause pause = Pause.NONE;
     private volatile @Nullable QueuePlace place;
 
     PermitWait(WaitRegistry waits, Duration timeout, Executor executor, Function<List<Decision>, T> result) {
         this.waits = waits;
-        this.executor = executor;
+        this.thread = new AnswerThread(executor);
         this.result = result;
-        this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
-        // Only who waits is told since when.
-        this.startedAt = timeoutNanos == 0 ? 0 : waits.nanoTime();
+        this.time = new WaitTime(timeout, waits::nanoTime);
     }
 
     /** Is told each time it is put to sleep; a caller who has to ask again still waits the same wait. */
-    void fallAsleep(Future<?> newAlarm) {
-        if (exchange(newAlarm) == null) {
-            pause.begin();
+    void fallAsleep(Future<?> timer) {
+        if (sleep.until(timer)) {
             whenComplete((decision, failure) -> {
-                pause.end();
-                awake();
+                waits.awake(this);
+                sleep.end();
                 leave();
             });
         } else if (isDone()) {
-            awake();
-        }
-    }
-
-    private synchronized @Nullable Future<?> exchange(Future<?> newAlarm) {
-        Future<?> last = alarm;
-        alarm = newAlarm;
-        return last;
-    }
-
-    private void awake() {
-        waits.awake(this);
-        Future<?> last = alarm;
-        if (last != null) {
-            last.cancel(false);
+            waits.awake(this);
+            sleep.cancel();
         }
     }
 
@@ -103,41 +75,27 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
         return grant == null ? List.of() : grant.reservations();
     }
 
-    private long nanosLeft() {
-        return timeoutNanos == 0 ? 0 : Math.max(0, timeoutNanos - (waits.nanoTime() - startedAt));
-    }
-
     void start(List<Demand> known) {
-        starting = Thread.currentThread();
-        try {
-            begin(known);
-        } finally {
-            starting = null;
-        }
+        thread.ask(() -> begin(known));
     }
 
     /** Starts once the limits are known. */
     void start(CompletionStage<List<Demand>> loaded) {
-        starting = Thread.currentThread();
-        try {
-            Futures.failWith(
-                    loaded.whenComplete((known, failure) -> {
-                        if (failure != null) {
-                            answered(null, failure);
-                        } else {
-                            begin(known);
-                        }
-                    }),
-                    this);
-        } finally {
-            starting = null;
-        }
+        thread.ask(() -> Futures.failWith(
+                loaded.whenComplete((known, failure) -> {
+                    if (failure != null) {
+                        answered(null, failure);
+                    } else {
+                        begin(known);
+                    }
+                }),
+                this));
     }
 
     private void begin(List<Demand> known) {
         demands = known;
-        if (timeoutNanos > 0 && !known.isEmpty()) {
-            pause = waits.observer().mayWait(known.get(0).limiter());
+        if (!time.isNone() && !known.isEmpty()) {
+            sleep.observe(waits.observer().mayWait(known.get(0).limiter()));
             place = known.size() == 1 ? waits.newPlace() : null;
         }
         ask();
@@ -149,7 +107,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
         }
         QueuePlace here = place;
         Acquisition request = here != null
-                ? here.request(demands, Duration.ofNanos(nanosLeft()), waits.deadline(this))
+                ? here.request(demands, time.left(), waits.deadline(this))
                 : new Acquisition(demands, Duration.ZERO, waits.deadline(this));
         GrantCallback callback = this;
         try {
@@ -196,15 +154,14 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
         Duration delay = grant.delay();
         List<Decision> decisive = grant.decisive();
         granted.set(grant);
-        if (!delay.isZero() && delay.toNanos() > nanosLeft()) {
-            // The answer took so long that the turn lies behind the timeout by now.
+        if (!delay.isZero() && delay.compareTo(time.left()) > 0) {
             giveBack();
-            List<Decision> told = decisive.stream().map(PermitWait::tooLate).toList();
+            List<Decision> told =
+                    decisive.stream().map(WaitedDecisions::tooLate).toList();
             tell(() -> decide(grant, told));
             return;
         }
-        boolean waited = paused || !delay.isZero();
-        List<Decision> told = waited ? decisive.stream().map(this::afterWait).toList() : decisive;
+        List<Decision> told = paused || !delay.isZero() ? afterWait(decisive) : decisive;
         if (delay.isZero()) {
             tell(() -> decide(grant, told));
         } else {
@@ -223,18 +180,18 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
 
     private void refused(Grant grant) {
         List<Decision> decisions = grant.decisive();
-        Duration retryAfter = shorter(decisions.get(0).retryAfter(), LONGEST_PAUSE);
-        Duration left = Duration.ofNanos(nanosLeft());
+        Duration retryAfter = WaitTime.shorter(decisions.get(0).retryAfter(), WaitTime.LONGEST_PAUSE);
+        Duration left = time.left();
         Turn turn = grant.turn();
         QueuePlace here = place;
         if (turn != null && here != null) {
             here.keep(turn);
-            sleepAndAskAgain(shorter(turn.pause(), left));
+            sleepAndAskAgain(WaitTime.shorter(turn.pause(), left));
         } else if (left.isZero() || retryAfter.compareTo(left) > 0) {
             tell(() -> decide(grant, decisions));
         } else {
             // A limit that is raised meanwhile is noticed when asking again.
-            sleepAndAskAgain(shorter(shorter(waits.spread(retryAfter), left), waits.longestSleep()));
+            sleepAndAskAgain(WaitTime.shorter(WaitTime.shorter(waits.spread(retryAfter), left), waits.longestSleep()));
         }
     }
 
@@ -247,10 +204,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
     }
 
     private void leave() {
-        QueuePlace left = place;
-        if (left != null) {
-            waits.leave(left, demands);
-        }
+        waits.leave(place, demands);
     }
 
     private void decide(Grant grant, List<Decision> told) {
@@ -258,7 +212,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
             giveBack();
             return;
         }
-        observe(grant, told);
+        waits.observe(grant, told);
         T value = result.apply(told);
         if (!told.get(0).allowed()) {
             complete(value);
@@ -270,53 +224,19 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
         }
     }
 
-    private void observe(Grant grant, List<Decision> told) {
-        List<Decision> decisive = grant.decisive();
-        for (int i = 0; i < told.size(); i++) {
-            Demand demand = grant.demandOf(decisive.get(i));
-            if (demand.permits() > 0) {
-                waits.observer().decided(demand, told.get(i));
-            }
-        }
+    private List<Decision> afterWait(List<Decision> granted) {
+        Duration before = paused ? time.passed() : Duration.ZERO;
+        return granted.stream()
+                .map(decision -> WaitedDecisions.afterWait(decision, before))
+                .toList();
     }
 
-    private static Decision tooLate(Decision granted) {
-        return new Decision(
-                granted.limiter(),
-                granted.limit(),
-                false,
-                Duration.ZERO,
-                granted.remaining(),
-                granted.delay(),
-                granted.resetAfter(),
-                granted.basis());
-    }
-
-    /** As it is when the caller learns it. */
-    private Decision afterWait(Decision decision) {
-        Duration reset = decision.resetAfter().minus(decision.delay());
-        return new Decision(
-                decision.limiter(),
-                decision.limit(),
-                true,
-                paused ? decision.delay().plusNanos(waits.nanoTime() - startedAt) : decision.delay(),
-                decision.remaining(),
-                decision.retryAfter(),
-                reset.isNegative() ? Duration.ZERO : reset,
-                decision.basis());
-    }
-
-    /** The caller's code that follows runs on its executor, unless the answer was there at once. */
     private void tell(Runnable completion) {
-        if (starting == Thread.currentThread()) {
-            completion.run();
-        } else {
-            elsewhere(completion);
-        }
+        thread.run(() -> attempt(completion));
     }
 
     private void elsewhere(Runnable completion) {
-        AnswerExecutor.run(executor, () -> attempt(completion));
+        thread.later(() -> attempt(completion));
     }
 
     /** Goes on, or fails with what is thrown: on the timer's thread or the executor's nobody else would tell the caller. */
@@ -327,9 +247,5 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
             completeExceptionally(ex);
             giveBack();
         }
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 }

@@ -7,6 +7,7 @@ import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimitRegistry;
 import io.github.ratelimited.store.LimiterStore;
@@ -111,6 +112,17 @@ final class WaitRegistry implements AutoCloseable {
         return observer;
     }
 
+    /** Tells the observer what was decided, as the caller learns it. */
+    void observe(Grant grant, List<Decision> told) {
+        List<Decision> decisive = grant.decisive();
+        for (int i = 0; i < told.size(); i++) {
+            Demand demand = grant.demandOf(decisive.get(i));
+            if (demand.permits() > 0) {
+                observer.decided(demand, told.get(i));
+            }
+        }
+    }
+
     /** {@return a place in the queue for a caller that waits, or none where nothing can be reserved} */
     @Nullable
     QueuePlace newPlace() {
@@ -153,8 +165,8 @@ final class WaitRegistry implements AutoCloseable {
     }
 
     /** Tells the store that a caller no longer waits, if it has a place there. Otherwise the store finds out in a while. */
-    void leave(QueuePlace place, List<Demand> demands) {
-        Acquisition farewell = place.farewell(demands, Deadline.after(storeTimeout));
+    void leave(@Nullable QueuePlace place, List<Demand> demands) {
+        Acquisition farewell = place == null ? null : place.farewell(demands, Deadline.after(storeTimeout));
         if (farewell != null) {
             store.acquire(farewell, asks((grant, failure) -> {}));
         }
