@@ -39,7 +39,6 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
     private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
 
     private volatile List<Demand> demands = List.of();
-
     private volatile boolean paused;
     private volatile @Nullable QueuePlace place;
 

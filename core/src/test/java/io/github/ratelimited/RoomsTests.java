@@ -1,0 +1,131 @@
+package io.github.ratelimited;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.net.URL;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** A room sees only what stands below it. */
+class RoomsTests {
+
+    private static final String ROOT = "io.github.ratelimited";
+
+    private static final JavaClasses published = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importUrl(home());
+
+    private static URL home() {
+        return RateLimiter.class.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    /** What a room may see of ours beside itself and the root, from the bottom of the house to its top. */
+    private static final Map<String, List<String>> VISIBLE = Map.ofEntries(
+            entry("", List.of()),
+            entry("reactive", List.of()),
+            entry("web", List.of()),
+            entry(
+                    "web.route",
+                    List.of(
+                            "interceptor.definition",
+                            "interceptor.expression",
+                            "interceptor.invocation",
+                            "interceptor.settings")),
+            entry("store", List.of("internal")),
+            entry("observe", List.of("store", "internal")),
+            entry("internal", List.of("store")),
+            entry("local", List.of("store", "observe", "internal", "limiter")),
+            entry("limiter", List.of("store", "observe", "internal")),
+            entry("batch", List.of("store", "observe", "internal")),
+            entry("failover", List.of("store", "observe", "internal", "batch", "local")),
+            entry("metrics", List.of("store", "observe", "internal")),
+            entry("redis.connection", List.of()),
+            entry("redis.script", List.of("redis.connection", "store", "batch")),
+            entry("redis.limits", List.of("redis.connection", "redis.script", "store", "local")),
+            entry(
+                    "redis.rratelimiter",
+                    List.of("redis.connection", "redis.script", "store", "observe", "local", "limiter")),
+            entry(
+                    "redis",
+                    List.of(
+                            "redis.connection",
+                            "redis.script",
+                            "redis.limits",
+                            "store",
+                            "observe",
+                            "local",
+                            "limiter",
+                            "batch",
+                            "failover")),
+            entry("interceptor.invocation", List.of()),
+            entry("interceptor.settings", List.of()),
+            entry("interceptor.expression", List.of("interceptor.invocation")),
+            entry("interceptor.fallback", List.of("interceptor.invocation")),
+            entry(
+                    "interceptor.definition",
+                    List.of(
+                            "interceptor.invocation",
+                            "interceptor.settings",
+                            "interceptor.expression",
+                            "interceptor.fallback")),
+            entry(
+                    "interceptor",
+                    List.of(
+                            "internal",
+                            "interceptor.invocation",
+                            "interceptor.settings",
+                            "interceptor.expression",
+                            "interceptor.fallback",
+                            "interceptor.definition")),
+            entry(
+                    "interceptor.startup",
+                    List.of(
+                            "interceptor",
+                            "interceptor.invocation",
+                            "interceptor.settings",
+                            "interceptor.expression",
+                            "interceptor.fallback",
+                            "interceptor.definition")));
+
+    private static String room(JavaClass type) {
+        return type.getPackageName().substring(ROOT.length()).replaceFirst("^\\.", "");
+    }
+
+    @Test
+    void roomsSeeOnlyWhatTheyMay() {
+        assertThat(published.stream().map(RoomsTests::room).distinct())
+                .containsExactlyInAnyOrderElementsOf(VISIBLE.keySet());
+
+        VISIBLE.forEach((name, visible) -> noClasses()
+                .that(DescribedPredicate.describe(
+                        "in room '" + name + "'", type -> room(type).equals(name)))
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "..")
+                        .and(not(DescribedPredicate.describe(
+                                "in the same room, the root or " + visible,
+                                seen -> room(seen).equals(name)
+                                        || room(seen).isEmpty()
+                                        || visible.contains(room(seen))))))
+                .check(published));
+    }
+
+    @Test
+    void noRoomHasMoreThanTwentyFiveFiles() {
+        Map<String, Long> files = published.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .collect(Collectors.groupingBy(RoomsTests::room, Collectors.counting()));
+
+        assertThat(files).allSatisfy((room, number) -> assertThat(number).isLessThanOrEqualTo(25));
+    }
+}
