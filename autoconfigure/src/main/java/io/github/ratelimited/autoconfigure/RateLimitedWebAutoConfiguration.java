@@ -8,8 +8,10 @@ import io.github.ratelimited.web.RateLimitAdvice;
 import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
+import io.github.ratelimited.web.RefusalWriter;
 import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
+import io.github.ratelimited.web.ServletRefusals;
 import jakarta.servlet.DispatcherType;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -22,6 +24,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -85,6 +88,18 @@ public final class RateLimitedWebAutoConfiguration {
         @Bean
         RateLimitAdvice.WithoutKey rateLimitWithoutKeyAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
             return new RateLimitAdvice.WithoutKey(problems, beans);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.SERVLET)
+    @ConditionalOnClass(HandlerExceptionResolver.class)
+    @ConditionalOnSwitch("ratelimited.http.problem-details")
+    static final class FastServletProblems {
+
+        @Bean
+        ServletRefusals rateLimitRefusals(RateLimitProblems problems, ApplicationContext context) {
+            return new ServletRefusals(problems, () -> RefusalWriter.of(context));
         }
     }
 
