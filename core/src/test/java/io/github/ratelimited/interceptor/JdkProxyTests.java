@@ -10,6 +10,7 @@ import java.util.List;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -113,6 +114,45 @@ class JdkProxyTests {
                     .satisfies(refused ->
                             assertThat(refused.getDecision().limiter()).endsWith("JdkProxyTests.FinalGreeter.greet"));
             assertThat(greeter.greet("bob")).isEqualTo("hello bob");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoCreators {
+
+        @Bean
+        Greeter greeter() {
+            return new OpenGreeter();
+        }
+
+        /** Makes a JDK proxy around that of the class, as set-ups of other libraries do. */
+        @Bean
+        static DefaultAdvisorAutoProxyCreator more() {
+            DefaultAdvisorAutoProxyCreator creator = new DefaultAdvisorAutoProxyCreator();
+            creator.setProxyTargetClass(false);
+            return creator;
+        }
+    }
+
+    static class OpenGreeter implements Greeter {
+
+        @Override
+        @RateLimited(name = "twice", rate = 3, interval = "1h")
+        public String greet(String user) {
+            return "hello " + user;
+        }
+    }
+
+    @Test
+    void limitsOnceThroughAProxyOfAProxy() {
+        try (AspectContext context = AspectContext.of(TwoCreators.class).start()) {
+            Greeter greeter = context.get(Greeter.class);
+            assertThat(AopUtils.isJdkDynamicProxy(greeter)).isTrue();
+            assertThat(AopUtils.isCglibProxy(AspectContext.target(greeter))).isTrue();
+            for (int i = 0; i < 3; i++) {
+                greeter.greet("alice");
+            }
+            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(() -> greeter.greet("alice"));
         }
     }
 

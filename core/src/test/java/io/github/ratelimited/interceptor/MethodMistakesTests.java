@@ -44,6 +44,9 @@ public class MethodMistakesTests {
         @RateLimited("nowhere")
         public void unknownName() {}
 
+        @RateLimited(key = "#user")
+        public void nameless(String user) {}
+
         @RateLimited(rate = 1)
         public void noInterval() {}
 
@@ -143,6 +146,12 @@ public class MethodMistakesTests {
         assertFinding(findings, "unknownVariable(String)", "key '#usr' uses the unknown variable #usr");
         assertFinding(findings, "noExpression(String)", "key '#user..name' is no expression");
         assertFinding(findings, "unknownName()", "No rate limit named 'nowhere'");
+        assertThat(findings)
+                .filteredOn(finding -> finding.where().endsWith("nameless(String)"))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.action())
+                        .isEqualTo("Set rate and interval in the annotation or in ratelimited.limiters.["
+                                + Wrong.class.getName().replace('$', '.') + ".nameless]"));
         assertFinding(findings, "noInterval()", "The interval for the rate of 1 is missing");
         assertFinding(findings, "noRate()", "Wrong.noRate': The rate is missing");
         assertFinding(findings, "rateOfZero()", "rate must be at least 1, but is 0");
@@ -160,7 +169,7 @@ public class MethodMistakesTests {
                 findings,
                 "publisher()",
                 "ParallelFlux is asynchronous and of a kind that only the method itself can make");
-        assertThat(findings).hasSize(21);
+        assertThat(findings).hasSize(22);
     }
 
     @Test

@@ -126,6 +126,12 @@ public class StartUpTests {
         public void close() {}
     }
 
+    static class Single {
+
+        @RateLimited(name = "single", rate = 1, interval = "1s")
+        public void call() {}
+    }
+
     private static RateLimitConfigurationException failure(AspectContext context) {
         try (context) {
             return catchThrowableOfType(RateLimitConfigurationException.class, context::start);
@@ -138,6 +144,13 @@ public class StartUpTests {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
             assertThat(event.getFormattedMessage()).isEqualTo("2 rate limits on 2 methods, decided by fakes");
         });
+    }
+
+    @Test
+    void countsOneAsOne() {
+        assertThat(logged(AspectContext.of(Single.class)))
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("1 rate limit on 1 method, decided by fakes");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ public final class FailurePolicies {
                             "Rate limit '" + limit.name() + "' has onFailure " + policy + " here, but " + other + " on "
                                     + otherPlace,
                             place,
-                            "Say it once, or in ratelimited.limiters." + limit.name() + ".on-failure"));
+                            "Say it once, or in " + RateLimitSettings.property(limit.name()) + ".on-failure"));
                 }
             }
         });

@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
+import io.github.ratelimited.interceptor.invocation.KotlinNames;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import io.github.ratelimited.interceptor.invocation.ReturnTypes;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
@@ -129,7 +130,7 @@ final class LimitedMethodReader {
         try {
             return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
                     .map(annotation -> new AnnotatedLimit(annotation, placeholders).text("fallback"))
-                    .anyMatch(fallback.getName()::equals);
+                    .anyMatch(name -> KotlinNames.matches(fallback, name));
         } catch (IllegalArgumentException ex) {
             // A finding of that method.
             return false;

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.interceptor.invocation.KotlinNames;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ final class LimiterNames {
 
     private static final Pattern EXPLICIT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
+    /** What names in Kotlin may have between backticks, and names of limiters may not. */
+    private static final Pattern UNUSUAL = Pattern.compile("[^\\p{L}\\p{N}_$.-]");
+
     private LimiterNames() {}
 
     /** The method for a person to read, such as {@code com.acme.Api.login(String)}. */
@@ -27,7 +31,7 @@ final class LimiterNames {
     /** The name of a limiter that has none: class and method, and the parameters of an overloaded method. */
     private static String generated(Method method, Class<?> userClass) {
         Set<Method> overloads = overloads(method, userClass);
-        String name = plain(method, userClass);
+        String name = UNUSUAL.matcher(plain(method, userClass)).replaceAll("_");
         return overloads.stream().allMatch(other -> sameParameters(method, other))
                 ? name
                 : name + parameters(method, overloads);
@@ -76,7 +80,17 @@ final class LimiterNames {
     }
 
     private static String plain(Method method, Class<?> userClass) {
-        return userClass.getName().replace('$', '.') + "." + method.getName();
+        return userClass.getName().replace('$', '.') + "." + sourceName(method, userClass);
+    }
+
+    /** The name in the source, or that of the class file where another method has the same. */
+    private static String sourceName(Method method, Class<?> userClass) {
+        String name = KotlinNames.of(method);
+        boolean isUnique = name.equals(method.getName())
+                || MethodIntrospector.selectMethods(userClass, (Method other) -> KotlinNames.matches(other, name))
+                                .size()
+                        == 1;
+        return isUnique ? name : method.getName();
     }
 
     private static boolean sameParameters(Method method, Method other) {

@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor.fallback;
 
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.invocation.KotlinNames;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -57,7 +58,7 @@ public final class FallbackHints implements BeanRegistrationAotProcessor {
         String name = fallback.startsWith("@") ? fallback.substring(dot + 1) : fallback;
         Class<?> type = other != null ? TargetClasses.userClass(other) : own;
         for (Method method : ReflectionUtils.getUniqueDeclaredMethods(type)) {
-            if (method.getName().equals(name)) {
+            if (KotlinNames.matches(method, name)) {
                 hints.registerMethod(method, ExecutableMode.INVOKE);
             }
         }

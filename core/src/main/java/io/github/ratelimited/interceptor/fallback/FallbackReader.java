@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.fallback;
 
+import io.github.ratelimited.interceptor.invocation.KotlinNames;
 import io.github.ratelimited.interceptor.invocation.ReturnTypes;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import java.lang.reflect.Method;
@@ -74,7 +75,7 @@ public final class FallbackReader {
 
     private static Method method(String text, String name, FallbackSignature signature, Class<?> type) {
         List<Method> named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type))
-                .filter(method -> method.getName().equals(name) && !method.isBridge())
+                .filter(method -> KotlinNames.matches(method, name) && !method.isBridge())
                 .toList();
         if (named.isEmpty()) {
             throw new IllegalArgumentException(

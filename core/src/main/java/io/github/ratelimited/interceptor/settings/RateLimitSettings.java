@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimit;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ public record RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSet
 
     /** Leaves everything to the annotations. */
     public static final RateLimitSettings NONE = new RateLimitSettings(LimiterSettings.NONE, Map.of());
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9-]+");
 
     public RateLimitSettings {
         limiters = Map.copyOf(limiters);
@@ -48,8 +51,18 @@ public record RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSet
         try {
             return limit(settings);
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException("ratelimited.limiters." + name + ": " + ex.getMessage(), ex);
+            throw new IllegalArgumentException(property(name) + ": " + ex.getMessage(), ex);
         }
+    }
+
+    /**
+     * The property that holds the settings of a limiter.
+     *
+     * @param limiter name of the limiter
+     * @return the property, with brackets around a name from which they keep dots, parentheses and the like
+     */
+    public static String property(String limiter) {
+        return "ratelimited.limiters." + (PLAIN.matcher(limiter).matches() ? limiter : "[" + limiter + "]");
     }
 
     /** What is said about one limiter alone, by its properties or else by its annotation. */

@@ -50,7 +50,7 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
     }
 
     private @Nullable Finding interfaceObstacle(Method method, String place) {
-        return instance != null && anyHas(AopProxyUtils.proxiedUserInterfaces(instance), method)
+        return instance != null && anyHas(instance.getClass().getInterfaces(), method)
                 ? null
                 : new Finding(
                         "Bean '" + name + "' is a JDK proxy, and no interface of it has the method",

@@ -90,7 +90,7 @@ final class CommonLimits {
             findings.add(new Finding(
                     "Rate limit '" + name + "' is " + limit + " here, but " + other + " on " + otherPlace,
                     place,
-                    "Give one of the two another name, or set the limit once in ratelimited.limiters." + name));
+                    "Give one of the two another name, or set the limit once in " + RateLimitSettings.property(name)));
         }
     }
 
@@ -108,7 +108,7 @@ final class CommonLimits {
             findings.add(new Finding(
                     "Rate limit '" + name + "': " + ex.getMessage(),
                     place,
-                    "Correct the annotation, or rate and interval in ratelimited.limiters." + name));
+                    "Correct the annotation, or rate and interval in " + RateLimitSettings.property(name)));
         }
     }
 
@@ -127,7 +127,7 @@ final class CommonLimits {
             findings.add(new Finding(
                     "No rate limit named '" + name + "'" + (known.isEmpty() ? "" : "; known are " + known),
                     place,
-                    "Set rate and interval in the annotation or in ratelimited.limiters." + name));
+                    "Set rate and interval in the annotation or in " + RateLimitSettings.property(name)));
         }
     }
 }

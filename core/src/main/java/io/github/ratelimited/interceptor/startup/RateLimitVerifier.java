@@ -91,7 +91,11 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
         }
         if (!limited.isEmpty()) {
             Declarations.declare(common.limits(), limiters.getObject());
-            log.info("{} rate limits on {} methods, decided by {}", names(limited), limited.size(), store);
+            log.info(
+                    "{} on {}, decided by {}",
+                    counted(names(limited), "rate limit"),
+                    counted(limited.size(), "method"),
+                    store);
         }
         if (!selfCalls.isEmpty()) {
             log.warn(
@@ -115,6 +119,10 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
         for (String name : beanFactory.getBeanNamesForType(RateLimiters.class, true, false)) {
             beanFactory.registerDependentBean(name, bean);
         }
+    }
+
+    private static String counted(long count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
     }
 
     private static long names(Map<String, LimitedMethod> limited) {

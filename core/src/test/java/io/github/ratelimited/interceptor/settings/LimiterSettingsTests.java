@@ -74,4 +74,12 @@ class LimiterSettingsTests {
     private static LimiterSettings timeout(Duration timeout) {
         return new LimiterSettings(null, null, null, null, null, timeout, null, null);
     }
+
+    @Test
+    void arePropertiesWithBracketsAroundNamesThatNeedThem() {
+        assertThat(RateLimitSettings.property("log-in2")).isEqualTo("ratelimited.limiters.log-in2");
+        assertThat(RateLimitSettings.property("com.acme.Api.find(String)"))
+                .isEqualTo("ratelimited.limiters.[com.acme.Api.find(String)]");
+        assertThat(RateLimitSettings.property("log_in")).isEqualTo("ratelimited.limiters.[log_in]");
+    }
 }
