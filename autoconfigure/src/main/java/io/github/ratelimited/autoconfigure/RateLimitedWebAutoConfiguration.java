@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.interceptor.definition.PublicLimiters;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.invocation.ClientAddresses;
 import io.github.ratelimited.web.Disclosure;
@@ -48,9 +49,12 @@ public final class RateLimitedWebAutoConfiguration {
     RateLimitedWebAutoConfiguration() {}
 
     @Bean
-    static Disclosure rateLimitDisclosure(RateLimitedMethods methods, RateLimitedProperties properties) {
+    static Disclosure rateLimitDisclosure(
+            BeanFactory beanFactory, RateLimitedMethods methods, RateLimitedProperties properties) {
         return new Disclosure(
-                methods::isPublic, properties.http().headersBelow(), properties.store() != Store.RRATELIMITER);
+                new PublicLimiters(methods, beanFactory)::contains,
+                properties.http().headersBelow(),
+                properties.store() != Store.RRATELIMITER);
     }
 
     @Bean

@@ -31,7 +31,7 @@ final class RedisLimitersConfiguration {
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout())
                 .onFailure(name -> {
-                    FailurePolicy said = methods.onFailure(name);
+                    FailurePolicy said = methods.failurePolicies().of(name);
                     return said != null ? said : properties.failure().policy();
                 })
                 .localShare(properties.failure().localShare())

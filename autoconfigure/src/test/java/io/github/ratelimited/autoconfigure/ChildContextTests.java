@@ -8,6 +8,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.definition.PublicLimiters;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +45,12 @@ class ChildContextTests {
     @Test
     void keepsNamesMadeFromMethodsOfTheParentToItself() {
         parent.run(parent -> child().withParent(parent).run(child -> {
-            RateLimitedMethods methods = child.getBean(RateLimitedMethods.class);
+            PublicLimiters limiters =
+                    new PublicLimiters(child.getBean(RateLimitedMethods.class), child.getBeanFactory());
             String unnamed = Above.class.getName().replace('$', '.') + ".call";
             assertThat(parent.getBean(RateLimiters.class).names()).contains(unnamed);
-            assertThat(methods.isPublic(unnamed)).isFalse();
-            assertThat(methods.isPublic("below")).isTrue();
+            assertThat(limiters.contains(unnamed)).isFalse();
+            assertThat(limiters.contains("below")).isTrue();
         }));
     }
 

@@ -4,8 +4,8 @@ import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
-import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.expression.CallerNames;
+import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
@@ -19,18 +19,18 @@ import org.springframework.expression.EvaluationContext;
 /** Works out which permits a call needs. Safe for use by many threads. */
 final class PermitRequests {
 
-    private final RateLimitedMethods methods;
+    private final Expressions expressions;
     private final DeclaredLimiters limiters;
 
-    PermitRequests(RateLimitedMethods methods, DeclaredLimiters limiters) {
-        this.methods = methods;
+    PermitRequests(Expressions expressions, DeclaredLimiters limiters) {
+        this.expressions = expressions;
         this.limiters = limiters;
     }
 
     /** The permits, or {@code null} when no condition holds and the call is free. */
     @Nullable
     PermitRequest of(LimitedCall call) {
-        EvaluationContext context = methods.context(call.method().variables(), call.scope(), call.invocation());
+        EvaluationContext context = expressions.context(call.method().variables(), call.scope(), call.invocation());
         List<MethodLimit> limits = call.method().limits();
         if (limits.size() == 1 && limits.get(0).mode() == LimiterMode.ENFORCE) {
             MethodLimit limit = limits.get(0);
@@ -102,7 +102,7 @@ final class PermitRequests {
             throw nullKey(limit, call, key.described("must not be null"));
         }
         try {
-            return limiter.forKey(CallerNames.in(value, call.scope() != null ? call.scope() : methods.scope()));
+            return limiter.forKey(CallerNames.in(value, call.scope() != null ? call.scope() : expressions.scope()));
         } catch (NullKeyException ex) {
             throw nullKey(limit, call, key.described("is no key: " + ex.getMessage()));
         } catch (IllegalArgumentException ex) {

@@ -12,7 +12,7 @@ import org.springframework.core.Ordered;
  */
 public final class RateLimitAdvisor implements PointcutAdvisor, Ordered {
 
-    private final RateLimitedMethods methods;
+    private final Pointcut pointcut;
     private final RateLimitInterceptor interceptor;
     private final int order;
 
@@ -25,14 +25,14 @@ public final class RateLimitAdvisor implements PointcutAdvisor, Ordered {
      *     {@code @Retryable} and around method security, caching and transactions
      */
     public RateLimitAdvisor(RateLimitedMethods methods, RateLimitInterceptor interceptor, int order) {
-        this.methods = methods;
+        this.pointcut = new LimitedMethodPointcut(methods);
         this.interceptor = interceptor;
         this.order = order;
     }
 
     @Override
     public Pointcut getPointcut() {
-        return methods;
+        return pointcut;
     }
 
     @Override

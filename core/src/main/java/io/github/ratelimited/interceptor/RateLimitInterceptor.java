@@ -40,11 +40,12 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             Supplier<Executor> executor) {
         this.methods = methods;
         Supplier<Decisions> decisions = SingletonSupplier.of(() -> new Decisions(
-                new PermitRequests(methods, new DeclaredLimiters(limiters.getObject())),
+                new PermitRequests(methods.expressions(), new DeclaredLimiters(limiters.getObject())),
                 listeners.orderedStream().toList()));
         this.synchronous = SingletonSupplier.of(() -> new SynchronousGuard(decisions.get()));
         this.stages = SingletonSupplier.of(() -> new StageGuard(decisions.get(), executor.get()));
-        this.reactive = SingletonSupplier.of(() -> new ReactiveGuard(decisions.get(), methods.scope()));
+        this.reactive = SingletonSupplier.of(
+                () -> new ReactiveGuard(decisions.get(), methods.expressions().scope()));
     }
 
     @Override

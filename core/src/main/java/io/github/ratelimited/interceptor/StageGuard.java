@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.interceptor.invocation.ThreadLocals;
+import io.micrometer.context.ContextSnapshotFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -114,6 +114,14 @@ final class StageGuard implements Guard {
             future.completeExceptionally(failure);
         } else {
             future.complete((T) value);
+        }
+    }
+
+    /** Takes the thread-locals of the caller along. Is loaded only where context-propagation is there. */
+    private static final class ThreadLocals {
+
+        static Executor carriedTo(Executor executor) {
+            return ContextSnapshotFactory.builder().build().captureAll().wrapExecutor(executor);
         }
     }
 }

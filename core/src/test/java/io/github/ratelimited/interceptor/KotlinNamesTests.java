@@ -26,9 +26,7 @@ class KotlinNamesTests {
     void limitersAreNamedAfterTheSource() {
         try (AspectContext context = AspectContext.of(Shop.class).start()) {
             shoppers.all(context.get(Shop.class));
-            assertThat(context.limiters.used)
-                    .hasSize(4)
-                    .containsKeys(SHOP + "find", SHOP + "sell_tickets");
+            assertThat(context.limiters.used).hasSize(4).containsKeys(SHOP + "find", SHOP + "sell_tickets");
             assertThat(context.limiters.used.keySet())
                     .filteredOn(name -> name.startsWith(SHOP + "send-"))
                     .hasSize(2);

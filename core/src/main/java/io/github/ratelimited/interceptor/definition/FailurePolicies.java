@@ -1,18 +1,25 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What methods say about calls that the store cannot decide, by the names of their limiters. Safe for many threads. */
+/** What happens to calls that the store cannot decide, by the names of limiters. Safe for use by many threads. */
 public final class FailurePolicies {
 
     private final Map<String, FailurePolicy> policies = new ConcurrentHashMap<>();
+    private final Supplier<RateLimitSettings> settings;
+
+    FailurePolicies(Supplier<RateLimitSettings> settings) {
+        this.settings = settings;
+    }
 
     void add(LimitedMethod method) {
         for (MethodLimit limit : method.limits()) {
@@ -22,9 +29,19 @@ public final class FailurePolicies {
         }
     }
 
+    /**
+     * What happens to calls that the store cannot decide.
+     *
+     * @param limiter name of a limiter
+     * @return what a method with it, its settings or the defaults say, in this order; {@code null} if none does
+     */
     @Nullable
-    FailurePolicy of(String limiter) {
-        return policies.get(limiter);
+    public FailurePolicy of(String limiter) {
+        FailurePolicy said = policies.get(limiter);
+        RateLimitSettings all = settings.get();
+        return said != null
+                ? said
+                : all.own(limiter, LimiterSettings.NONE).orElse(all.defaults()).onFailure();
     }
 
     /** One limiter has one policy: methods that share it must not differ. */

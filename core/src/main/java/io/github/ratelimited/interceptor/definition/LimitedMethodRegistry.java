@@ -1,7 +1,5 @@
 package io.github.ratelimited.interceptor.definition;
 
-import io.github.ratelimited.FailurePolicy;
-import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -18,7 +16,7 @@ public final class LimitedMethodRegistry {
 
     private final ConcurrentMap<Target, LimitedMethod> methods = new ConcurrentHashMap<>();
     private final Set<String> unnamed = ConcurrentHashMap.newKeySet();
-    private final FailurePolicies policies = new FailurePolicies();
+    private final FailurePolicies policies;
     private final LimitedMethodReader reader;
     private final Supplier<RateLimitSettings> settings;
     private final int generation;
@@ -31,6 +29,7 @@ public final class LimitedMethodRegistry {
     LimitedMethodRegistry(LimitedMethodReader reader, Supplier<RateLimitSettings> settings, int generation) {
         this.reader = reader;
         this.settings = settings;
+        this.policies = new FailurePolicies(settings);
         this.generation = generation;
     }
 
@@ -82,15 +81,8 @@ public final class LimitedMethodRegistry {
         return unnamed.contains(limiter);
     }
 
-    @Nullable
-    FailurePolicy onFailure(String limiter) {
-        FailurePolicy said = policies.of(limiter);
-        return said != null
-                ? said
-                : settings()
-                        .own(limiter, LimiterSettings.NONE)
-                        .orElse(settings().defaults())
-                        .onFailure();
+    FailurePolicies failurePolicies() {
+        return policies;
     }
 
     RateLimitSettings settings() {

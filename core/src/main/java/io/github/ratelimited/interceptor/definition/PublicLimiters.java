@@ -1,0 +1,36 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
+
+/**
+ * The limiters whose names the clients of an application may see. Safe for use by many threads.
+ *
+ * @param methods the limits of all methods
+ * @param beanFactory whose parents must agree, because children use the limiters of their parents
+ */
+public record PublicLimiters(RateLimitedMethods methods, BeanFactory beanFactory) {
+
+    /**
+     * Whether the name of a limiter is one that its users gave, and the limiter does not only watch.
+     *
+     * @param limiter name of the limiter
+     * @return whether the name may be shown
+     */
+    public boolean contains(String limiter) {
+        PublicLimiters above = above();
+        return !methods.isUnnamed(limiter)
+                && methods.settings().mode(limiter) == LimiterMode.ENFORCE
+                && (above == null || above.contains(limiter));
+    }
+
+    private @Nullable PublicLimiters above() {
+        BeanFactory parent = beanFactory instanceof HierarchicalBeanFactory child ? child.getParentBeanFactory() : null;
+        RateLimitedMethods ofParent = parent == null
+                ? null
+                : parent.getBeanProvider(RateLimitedMethods.class).getIfAvailable();
+        return parent == null || ofParent == null ? null : new PublicLimiters(ofParent, parent);
+    }
+}
