@@ -17,6 +17,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,6 +158,19 @@ class ArchitectureTests {
                         "kotlin..",
                         "kotlinx.coroutines..",
                         "org.reactivestreams"))
+                .check(published);
+    }
+
+    /** Its callers share one thread with the whole process. */
+    @Test
+    void deadlinesDoNotPassOnTheThreadOfTheJdk() {
+        noClasses()
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "is a timeout of CompletableFuture",
+                        call -> call.getTargetOwner().isEquivalentTo(CompletableFuture.class)
+                                && List.of("orTimeout", "completeOnTimeout", "delayedExecutor")
+                                        .contains(call.getTarget().getName())))
                 .check(published);
     }
 

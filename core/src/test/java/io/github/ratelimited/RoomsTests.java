@@ -50,8 +50,8 @@ class RoomsTests {
             entry("batch", List.of("store", "observe", "internal")),
             entry("failover", List.of("store", "observe", "internal", "batch", "local")),
             entry("metrics", List.of("store", "observe", "internal")),
-            entry("redis.connection", List.of()),
-            entry("redis.script", List.of("redis.connection", "store", "batch")),
+            entry("redis.connection", List.of("internal")),
+            entry("redis.script", List.of("redis.connection", "store", "batch", "internal")),
             entry("redis.limits", List.of("redis.connection", "redis.script", "store", "local")),
             entry(
                     "redis.rratelimiter",
@@ -62,6 +62,7 @@ class RoomsTests {
                             "redis.connection",
                             "redis.script",
                             "redis.limits",
+                            "internal",
                             "store",
                             "observe",
                             "local",

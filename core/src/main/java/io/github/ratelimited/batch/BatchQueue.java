@@ -1,19 +1,16 @@
 package io.github.ratelimited.batch;
 
-import io.github.ratelimited.internal.WakeupChain;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
-import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.Reservation;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
@@ -22,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests that travel together, first come first served. A request is queued, then sent, then answered, and leaves each
  * of these once: only the holder of the way takes from the queue, a batch lands once, and a request completes once. Who
- * finds it complete has come too late: the sender leaves it out, the answer gives back what was granted. Safe for use by
- * many threads.
+ * finds it complete has come too late: the sender leaves it out, the answer gives back what was granted. A batch whose
+ * answer can no longer come counts as landed, so that the way is free for others. Safe for use by many threads.
  */
 final class BatchQueue {
 
@@ -35,24 +32,26 @@ final class BatchQueue {
 
     private static final AtomicIntegerFieldUpdater<BatchQueue> BUSY =
             AtomicIntegerFieldUpdater.newUpdater(BatchQueue.class, "busy");
-    private static final List<PendingRequest> NONE = List.of();
 
     private final BatchStore store;
     private final LimiterObservers observer;
+    private final Duration longest;
     private final Consumer<List<Reservation>> late;
     private final Queue<PendingRequest> queue = new ConcurrentLinkedQueue<>();
     private volatile int busy;
-    private volatile List<PendingRequest> onTheWay = NONE;
+    private volatile @Nullable SentBatch onTheWay;
     private volatile @Nullable Deadline answerDue;
 
     /**
-     * Makes a partition.
+     * Makes a queue.
      *
+     * @param longest after it no answer to a batch comes any more
      * @param late is told of what is granted to requests that are complete already
      */
-    BatchQueue(BatchStore store, LimiterObserver observer, Consumer<List<Reservation>> late) {
+    BatchQueue(BatchStore store, LimiterObserver observer, Duration longest, Consumer<List<Reservation>> late) {
         this.store = store;
         this.observer = LimiterObservers.of(observer);
+        this.longest = longest;
         this.late = late;
     }
 
@@ -74,13 +73,14 @@ final class BatchQueue {
      */
     private void send() {
         while (!queue.isEmpty() && BUSY.compareAndSet(this, 0, 1)) {
-            List<PendingRequest> batch;
+            SentBatch batch;
             CompletableFuture<List<BatchResult>> answer;
             try {
                 batch = takeBatch();
-                answer = batch.isEmpty() ? nothing() : ask(batch);
+                answer = batch.requests.isEmpty() ? nothing() : ask(batch);
                 if (!answer.isDone()) {
                     answer.whenComplete((outcomes, failure) -> land(batch, outcomes, failure));
+                    batch.sent = true;
                     return;
                 }
             } catch (Throwable ex) {
@@ -88,12 +88,12 @@ final class BatchQueue {
                 busy = 0;
                 throw ex;
             }
-            onTheWay = NONE;
+            onTheWay = null;
             answerDue = null;
             busy = 0;
             // Joined, because a stage keeps to itself that the stack has ended while it told.
             answer.handle((outcomes, failure) -> {
-                        settle(batch, outcomes, failure);
+                        batch.settle(outcomes, failure);
                         return batch;
                     })
                     .join();
@@ -101,23 +101,30 @@ final class BatchQueue {
     }
 
     /** The next batch leaves before anybody is told about this one, so that Redis is not kept waiting. */
-    private void land(List<PendingRequest> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
-        onTheWay = NONE;
-        answerDue = null;
-        busy = 0;
+    private void land(SentBatch batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         try {
-            send();
+            leaveWay(batch);
         } finally {
-            settle(batch, outcomes, failure);
+            batch.settle(outcomes, failure);
+        }
+    }
+
+    private void leaveWay(SentBatch batch) {
+        if (batch.land()) {
+            onTheWay = null;
+            answerDue = null;
+            busy = 0;
+            send();
         }
     }
 
     /** Moves requests to the way before they leave the queue, so that they are always found by their deadlines. */
-    private List<PendingRequest> takeBatch() {
-        for (PendingRequest left : onTheWay) {
+    private SentBatch takeBatch() {
+        SentBatch left = onTheWay;
+        if (left != null) {
             left.end();
         }
-        List<PendingRequest> batch = new ArrayList<>();
+        List<PendingRequest> requests = new ArrayList<>();
         int taken = 0;
         int demands = 0;
         long entries = 0;
@@ -130,33 +137,23 @@ final class BatchQueue {
             }
             taken++;
             if (!request.endWhenOver(now)) {
-                batch.add(request);
+                requests.add(request);
             }
         }
+        SentBatch batch = new SentBatch(requests, Deadline.after(longest), late);
         onTheWay = batch;
-        answerDue = lastDeadline(batch);
+        // After it a request would only wait in vain behind the batch, whose caller has given up already.
+        answerDue = batch.lastDeadline();
         for (; taken > 0; taken--) {
             queue.remove();
         }
         return batch;
     }
 
-    /** After it a request would only wait in vain behind the batch, whose caller has given up already. */
-    private static @Nullable Deadline lastDeadline(List<PendingRequest> batch) {
-        Deadline last = null;
-        for (PendingRequest request : batch) {
-            Deadline deadline = request.acquisition.deadline();
-            last = last == null || last.isBefore(deadline) ? deadline : last;
-        }
-        return last;
-    }
-
-    private CompletableFuture<List<BatchResult>> ask(List<PendingRequest> batch) {
+    private CompletableFuture<List<BatchResult>> ask(SentBatch batch) {
         try {
-            observer.sent(batch.size());
-            List<Acquisition> acquisitions =
-                    batch.stream().map(request -> request.acquisition).toList();
-            return store.acquireAll(acquisitions, outcomes -> tellEarly(batch, outcomes))
+            observer.sent(batch.requests.size());
+            return store.acquireAll(batch.acquisitions(), outcomes -> tellEarly(batch, outcomes))
                     .toCompletableFuture();
         } catch (RuntimeException | Error ex) {
             return CompletableFuture.failedFuture(ex);
@@ -171,42 +168,9 @@ final class BatchQueue {
      * Where nobody waits for the next batch yet, nobody is kept waiting. Who asks again at once then finds the way not
      * free, and leaves as soon as it is, on a connection and a thread that are awake.
      */
-    private void tellEarly(List<PendingRequest> batch, List<BatchResult> outcomes) {
+    private void tellEarly(SentBatch batch, List<BatchResult> outcomes) {
         if (queue.isEmpty()) {
-            settle(batch, outcomes, null);
-        }
-    }
-
-    private void settle(List<PendingRequest> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
-        WakeupChain.answer(() -> complete(batch, outcomes, failure));
-    }
-
-    private void complete(
-            List<PendingRequest> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
-        Throwable thrown = null;
-        for (int i = 0; i < batch.size(); i++) {
-            PendingRequest request = batch.get(i);
-            if (request.isToBeTold()) {
-                try {
-                    tell(request, outcomes == null ? null : outcomes.get(i), failure);
-                } catch (RuntimeException | Error ex) {
-                    thrown = ex;
-                }
-            }
-        }
-        if (thrown != null) {
-            throw new CompletionException(thrown);
-        }
-    }
-
-    private void tell(PendingRequest request, @Nullable BatchResult outcome, @Nullable Throwable failure) {
-        if (outcome == null) {
-            request.fail(Futures.cause(Objects.requireNonNull(failure)));
-        } else if (outcome.grant() == null) {
-            request.fail(Objects.requireNonNull(outcome.failure()));
-        } else if (!request.complete(outcome.grant())
-                && !outcome.grant().reservations().isEmpty()) {
-            late.accept(outcome.grant().reservations());
+            batch.settle(outcomes, null);
         }
     }
 
@@ -218,8 +182,17 @@ final class BatchQueue {
         for (PendingRequest request : queue) {
             next = sooner(next, request, now);
         }
-        for (PendingRequest request : onTheWay) {
-            next = sooner(next, request, now);
+        SentBatch batch = onTheWay;
+        if (batch != null) {
+            for (PendingRequest request : batch.requests) {
+                next = sooner(next, request, now);
+            }
+            Deadline lost = batch.lost();
+            if (lost != null && lost.isOver(now)) {
+                leaveWay(batch);
+            } else if (lost != null && (next == null || lost.isBefore(next))) {
+                next = lost;
+            }
         }
         return next;
     }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.internal.DeadlineTimer;
+import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
@@ -11,12 +12,12 @@ import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Usage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +34,13 @@ public final class BatchingStore implements LimiterStore {
      */
     private static final int WAYS = 2;
 
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
     private final BatchStore store;
     private final LimiterObservers observer;
     private final Map<Integer, BatchQueue> partitions = new ConcurrentHashMap<>();
     private final PendingReturns returns = new PendingReturns();
+    private final Duration longest;
     private final DeadlineTimer alarm = new DeadlineTimer(this::endThoseOver);
 
     /**
@@ -45,17 +49,20 @@ public final class BatchingStore implements LimiterStore {
      * @param store decides batches
      */
     public BatchingStore(BatchStore store) {
-        this(store, LimiterObserver.NONE);
+        this(store, LONGEST, LimiterObserver.NONE);
     }
 
     /**
      * Makes a store that is followed.
      *
      * @param store decides batches
+     * @param longest after it the store certainly answers no more; a batch without an answer then no longer keeps others
+     *     from being sent
      * @param observer is told how large they are
      */
-    public BatchingStore(BatchStore store, LimiterObserver observer) {
+    public BatchingStore(BatchStore store, Duration longest, LimiterObserver observer) {
         this.store = store;
+        this.longest = longest;
         this.observer = LimiterObservers.of(observer);
     }
 
@@ -65,7 +72,7 @@ public final class BatchingStore implements LimiterStore {
         if (returned == null) {
             ask(acquisition, callback);
         } else {
-            returned.completeOnTimeout(null, acquisition.deadline().nanosLeft(), TimeUnit.NANOSECONDS)
+            Deadlines.within(acquisition.deadline().nanosLeft(), returned, () -> returned.complete(null))
                     .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
                     .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
         }
@@ -75,7 +82,8 @@ public final class BatchingStore implements LimiterStore {
         Integer number = way(acquisition);
         BatchQueue partition = partitions.get(number);
         if (partition == null) {
-            partition = partitions.computeIfAbsent(number, created -> new BatchQueue(store, observer, this::giveBack));
+            partition = partitions.computeIfAbsent(
+                    number, created -> new BatchQueue(store, observer, longest, this::giveBack));
         }
         if (!partition.ask(acquisition, callback).isDone()) {
             alarm.setFor(acquisition.deadline());

@@ -4,10 +4,6 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.internal.DeadlineTimer;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Futures;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -28,24 +24,20 @@ import org.jspecify.annotations.Nullable;
 final class Breaker {
 
     private static final Duration BETWEEN_PROBES = Duration.ofMillis(500);
+    private static final int LAST_FOUR = 0b1111;
+    private static final int MOST_FAILED = 3;
 
-    private static final CircuitBreakerConfig CONFIG = CircuitBreakerConfig.custom()
-            .slidingWindow(4, 3, SlidingWindowType.COUNT_BASED)
-            .failureRateThreshold(75)
-            .permittedNumberOfCallsInHalfOpenState(1)
-            .waitDurationInOpenState(Duration.ofDays(1))
-            .build();
+    /** A batch on its way; only a trial decides while the breaker is open. */
+    private record Sent(Deadline deadline, boolean trial, Runnable probe) {}
 
-    private record Sent(Deadline deadline, long start, Runnable probe) {}
-
-    private final CircuitBreaker circuit = CircuitBreaker.of("ratelimited", CONFIG);
     private final Duration timeout;
     private final ScheduledExecutorService timer;
     private final Outages outages;
     private final Map<CompletableFuture<?>, Sent> inFlight = new ConcurrentHashMap<>();
     private final DeadlineTimer alarm = new DeadlineTimer(this::endThoseOver);
-    private volatile RateLimiterUnavailableException refusal = new RateLimiterUnavailableException("None yet", null);
-    private volatile Runnable probe = () -> {};
+    private volatile @Nullable RateLimiterUnavailableException refusal;
+    private boolean trialIsDue;
+    private int lastFour;
 
     /**
      * Makes a closed breaker.
@@ -58,16 +50,12 @@ final class Breaker {
         this.timeout = timeout;
         this.timer = timer;
         this.outages = outages;
-        circuit.getEventPublisher()
-                .onStateTransition(event -> changed(
-                        event.getStateTransition().getFromState(),
-                        event.getStateTransition().getToState()));
     }
 
     /** {@return why nothing is sent now, or {@code null}} */
     @Nullable
     RateLimiterUnavailableException refusal() {
-        return circuit.getState() == State.CLOSED ? null : refusal;
+        return refusal;
     }
 
     /**
@@ -80,10 +68,12 @@ final class Breaker {
      */
     <T> CompletableFuture<T> run(
             Supplier<CompletableFuture<T>> batch, Function<T, @Nullable Throwable> fault, Runnable probe) {
-        if (!circuit.tryAcquirePermission()) {
-            return CompletableFuture.failedFuture(refusal);
+        RateLimiterUnavailableException why = refusal;
+        boolean trial = why != null;
+        if (trial && !startTrial()) {
+            return CompletableFuture.failedFuture(why);
         }
-        Sent sent = new Sent(Deadline.after(timeout), circuit.getCurrentTimestamp(), probe);
+        Sent sent = new Sent(Deadline.after(timeout), trial, probe);
         CompletableFuture<T> answer = answerOf(batch);
         inFlight.put(answer, sent);
         if (!answer.isDone()) {
@@ -97,7 +87,7 @@ final class Breaker {
         return answer;
     }
 
-    /** The permission that was taken for it has to come back, or nothing is sent any more. */
+    /** Whoever started a trial has to learn how it ended, or no other follows. */
     private static <T> CompletableFuture<T> answerOf(Supplier<CompletableFuture<T>> batch) {
         try {
             return batch.get();
@@ -105,6 +95,12 @@ final class Breaker {
             return CompletableFuture.failedFuture(
                     new RateLimiterUnavailableException("Redis could not be asked: " + ex, ex));
         }
+    }
+
+    private synchronized boolean startTrial() {
+        boolean due = trialIsDue;
+        trialIsDue = false;
+        return due;
     }
 
     private @Nullable Deadline endThoseOver() {
@@ -121,46 +117,59 @@ final class Breaker {
     }
 
     private void count(Sent sent, @Nullable Throwable wrong) {
-        long took = circuit.getCurrentTimestamp() - sent.start();
-        if (wrong == null) {
-            circuit.onSuccess(took, circuit.getTimestampUnit());
-        } else {
-            failed(wrong, took, sent.probe());
+        boolean stillClosed = wrong == null ? succeeded(sent) : failed(sent, wrong);
+        if (wrong instanceof TimeoutException && stillClosed) {
+            sent.probe().run();
         }
     }
 
-    private void failed(Throwable wrong, long took, Runnable probe) {
-        this.probe = probe;
-        refusal = wrong instanceof RateLimiterUnavailableException told
-                ? told
-                : new RateLimiterUnavailableException("Redis did not answer in time", wrong);
-        circuit.onError(took, circuit.getTimestampUnit(), wrong);
-        if (wrong instanceof TimeoutException && circuit.getState() == State.CLOSED) {
-            probe.run();
-        }
-    }
-
-    private void changed(State from, State to) {
-        if (to == State.OPEN) {
-            probeLater();
-            if (from == State.CLOSED) {
-                outages.begin(refusal);
-            }
-        } else if (to == State.CLOSED) {
+    private synchronized boolean succeeded(Sent sent) {
+        lastFour = lastFour << 1 & LAST_FOUR;
+        if (sent.trial()) {
+            lastFour = 0;
+            refusal = null;
             outages.end();
         }
+        return refusal == null;
     }
 
-    private void probeLater() {
+    /** Tells whether the breaker is still closed. What was sent before it opened does not matter any more. */
+    private synchronized boolean failed(Sent sent, Throwable wrong) {
+        boolean open = refusal != null;
+        if (open && !sent.trial()) {
+            return false;
+        }
+        lastFour = lastFour << 1 & LAST_FOUR | 1;
+        if (!open && Integer.bitCount(lastFour) < MOST_FAILED) {
+            return true;
+        }
+        RateLimiterUnavailableException why = wrong instanceof RateLimiterUnavailableException told
+                ? told
+                : new RateLimiterUnavailableException("Redis did not answer in time", wrong);
+        refusal = why;
+        if (!open) {
+            outages.begin(why);
+        }
+        probeLater(sent.probe());
+        return false;
+    }
+
+    private void probeLater(Runnable probe) {
         try {
-            timer.schedule(this::probe, BETWEEN_PROBES.toNanos(), TimeUnit.NANOSECONDS);
+            timer.schedule(() -> probe(probe), BETWEEN_PROBES.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException closed) {
-            probe = () -> {};
+            // Nobody asks any more.
         }
     }
 
-    private void probe() {
-        circuit.transitionToHalfOpenState();
-        probe.run();
+    private void probe(Runnable probe) {
+        synchronized (this) {
+            trialIsDue = true;
+        }
+        try {
+            probe.run();
+        } catch (RuntimeException | Error ex) {
+            probeLater(probe);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.github.ratelimited.internal;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +45,7 @@ public final class Collaborator<T> {
      *
      * @param otherwise the answer when it throws
      */
-    public <R> R ask(Function<? super T, R> question, R otherwise) {
+    public <R extends @Nullable Object> R ask(Function<? super T, R> question, R otherwise) {
         try {
             return question.apply(target);
         } catch (Throwable ex) {

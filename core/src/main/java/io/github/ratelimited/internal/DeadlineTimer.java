@@ -1,24 +1,25 @@
 package io.github.ratelimited.internal;
 
 import io.github.ratelimited.store.Deadline;
-import java.util.concurrent.CompletableFuture;
+import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One alarm for many deadlines, because one for each costs more than most of the way to Redis. Safe for use by many
- * threads.
+ * One alarm for many deadlines, because one for each costs more than most of the way to Redis. A check that throws is made
+ * again soon, so that nobody is left without a deadline. Safe for use by many threads.
  */
 public final class DeadlineTimer {
 
     private static final AtomicReferenceFieldUpdater<DeadlineTimer, @Nullable Deadline> NEXT =
             AtomicReferenceFieldUpdater.newUpdater(DeadlineTimer.class, Deadline.class, "next");
 
-    private final Supplier<@Nullable Deadline> check;
+    private static final Duration AGAIN = Duration.ofMillis(100);
+
+    private final Collaborator<Supplier<@Nullable Deadline>> check;
     private final LongFunction<Executor> timers;
     private volatile @Nullable Deadline next;
 
@@ -28,7 +29,7 @@ public final class DeadlineTimer {
      * @param check ends what is over and tells the next deadline, or {@code null} when there is none
      */
     public DeadlineTimer(Supplier<@Nullable Deadline> check) {
-        this(check, nanos -> CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Runnable::run));
+        this(check, nanos -> task -> Deadlines.after(nanos, task));
     }
 
     /**
@@ -37,7 +38,7 @@ public final class DeadlineTimer {
      * @param timers what runs something after so many nanoseconds
      */
     public DeadlineTimer(Supplier<@Nullable Deadline> check, LongFunction<Executor> timers) {
-        this.check = check;
+        this.check = new Collaborator<>(check);
         this.timers = timers;
     }
 
@@ -63,7 +64,7 @@ public final class DeadlineTimer {
         if (!NEXT.compareAndSet(this, reached, null)) {
             return;
         }
-        Deadline following = check.get();
+        Deadline following = check.<@Nullable Deadline>ask(Supplier::get, Deadline.after(AGAIN));
         if (following != null) {
             setFor(following);
         }

@@ -2,6 +2,7 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
@@ -229,9 +230,8 @@ final class WaitRegistry implements AutoCloseable {
 
     /** The store may be closed next, and with it the way on which permits are given back. */
     private void await(Set<? extends CompletableFuture<?>> answers) {
-        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-                .completeOnTimeout(null, storeTimeout.toNanos(), TimeUnit.NANOSECONDS)
-                .exceptionally(failure -> null)
-                .join();
+        CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null);
+        Deadlines.within(storeTimeout.toNanos(), all, () -> all.complete(null)).join();
     }
 }

@@ -181,9 +181,12 @@ public final class RedisRateLimiters {
             RedisKeys keys = new RedisKeys(prefix);
             ScheduledExecutorService timer = StoreRateLimiters.timer();
             RedisStore redis = new RedisStore(new ScriptRunner(connection), keys, timeout, testClock);
-            LimiterStore batching = new BatchingStore(new BreakerStore(redis, timeout, timer, observer()), observer());
-            LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             Duration latest = connection.waitFor(timeout);
+            // A request may be sent twice, with a pause between.
+            Duration longest = latest.multipliedBy(2).plus(timeout);
+            LimiterStore batching =
+                    new BatchingStore(new BreakerStore(redis, timeout, timer, observer()), longest, observer());
+            LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             LimiterStore shared =
                     denialCache.isZero() ? failover : new DenialCacheStore(failover, clock(), denialCache, latest);
             LimiterStore store = new RoutingStore(shared, local(Basis.STORE), connection::isCluster);

@@ -4,6 +4,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.redis.script.Arguments;
 import io.github.ratelimited.redis.script.Batch;
 import io.github.ratelimited.redis.script.RedisKeys;
@@ -33,7 +34,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -157,9 +157,7 @@ final class RedisStore implements BatchStore {
                     ? CompletableFuture.completedFuture(outcomes)
                     : CompletableFuture.failedFuture(Futures.cause(Objects.requireNonNull(failure)));
         }
-        Executor then = retry.atOnce()
-                ? Runnable::run
-                : CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, Runnable::run);
+        Executor then = retry.atOnce() ? Runnable::run : task -> Deadlines.after(pause, task);
         return CompletableFuture.supplyAsync(() -> run(retry.requests(), none -> {}), then)
                 .thenCompose(answer -> answer)
                 .thenApply(retry::into)

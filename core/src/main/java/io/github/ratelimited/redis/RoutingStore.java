@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -105,11 +105,11 @@ public final class RoutingStore implements LimiterStore {
 
     /** A caller that is refused finds what was taken for it back in its place, unless that takes too long. */
     private CompletableFuture<Void> giveBack(List<Grant> taken, Deadline deadline) {
-        return CompletableFuture.allOf(taken.stream()
+        CompletableFuture<Void> back = CompletableFuture.allOf(taken.stream()
                         .map(earlier -> giveBack(earlier.reservations()).toCompletableFuture())
                         .toArray(CompletableFuture[]::new))
-                .exceptionally(failure -> null)
-                .completeOnTimeout(null, Math.max(0, deadline.nanosLeft()), TimeUnit.NANOSECONDS);
+                .exceptionally(failure -> null);
+        return Deadlines.within(deadline.nanosLeft(), back, () -> back.complete(null));
     }
 
     private static Grant merge(List<Grant> taken) {

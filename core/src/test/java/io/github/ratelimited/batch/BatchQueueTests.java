@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 class BatchQueueTests {
 
     private final FakeBatchStore redis = new FakeBatchStore();
-    private final BatchQueue partition = new BatchQueue(redis, LimiterObserver.NONE, redis::giveBack);
+    private final BatchQueue partition =
+            new BatchQueue(redis, LimiterObserver.NONE, Duration.ofMinutes(1), redis::giveBack);
 
     private CompletableFuture<Grant> ask(long permits) {
         Acquisition request = FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1)));

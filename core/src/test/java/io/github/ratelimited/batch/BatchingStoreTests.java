@@ -3,6 +3,7 @@ package io.github.ratelimited.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -36,6 +37,28 @@ class BatchingStoreTests {
 
     private static Throwable failureOf(CompletableFuture<Grant> answer) {
         return answer.handle((grant, failure) -> failure).join();
+    }
+
+    @Test
+    void aBatchWhoseAnswerNeverComesKeepsNobodyFromTheStoreForGood() {
+        BatchingStore patient = new BatchingStore(redis, Duration.ofMillis(300), LimiterObserver.NONE);
+        CompletableFuture<Grant> lost = patient.acquire(
+                        FakeBatchStore.request(1, 0, Deadline.after(Duration.ofMillis(200))))
+                .toCompletableFuture();
+        CompletableFuture<Grant> next = patient.acquire(
+                        FakeBatchStore.request(2, 0, Deadline.after(Duration.ofMinutes(1))))
+                .toCompletableFuture();
+        assertThat(redis.batches).hasSize(1);
+        Awaitility.await().until(() -> redis.batches.size() == 2);
+        assertThat(lost).isCompletedExceptionally();
+
+        redis.grantsAll(0);
+        assertThat(redis.givenBack)
+                .as("what a late answer grants")
+                .singleElement()
+                .satisfies(late -> assertThat(late.get(0).demand().permits()).isEqualTo(1));
+        redis.grantsAll(1);
+        assertThat(next).isCompletedWithValueMatching(Grant::allowed);
     }
 
     @Test

@@ -107,6 +107,34 @@ class BreakerTests {
     }
 
     @Test
+    void aProbeThatThrowsIsFollowedByOthers() {
+        AtomicInteger probes = new AtomicInteger();
+        for (int i = 0; i < 3; i++) {
+            breaker.run(
+                    () -> CompletableFuture.failedFuture(new RateLimiterUnavailableException("gone", null)),
+                    answer -> null,
+                    () -> {
+                        probes.incrementAndGet();
+                        throw new IllegalStateException("broken");
+                    });
+        }
+        timer.advance(PAUSE);
+        timer.advance(PAUSE);
+        assertThat(probes).hasValue(2);
+    }
+
+    @Test
+    void onlyTheProbeTellsWhileNothingElseIsSent() {
+        CompletableFuture<String> early = run();
+        open();
+        early.complete("OK");
+        assertThat(breaker.refusal()).isNotNull();
+        timer.advance(PAUSE);
+        sent.get(sent.size() - 1).complete("OK");
+        assertThat(breaker.refusal()).isNull();
+    }
+
+    @Test
     void staysClosedWhileMostBatchesAreAnswered() {
         for (int i = 0; i < 100; i++) {
             run("OK");

@@ -60,4 +60,19 @@ class DeadlineTimerTests {
         timers.forEach(Runnable::run);
         assertThat(checks).isEqualTo(1);
     }
+
+    @Test
+    void aCheckThatThrowsIsMadeAgain() {
+        DeadlineTimer broken = new DeadlineTimer(
+                () -> {
+                    checks++;
+                    throw new IllegalStateException("broken");
+                },
+                nanos -> timers::add);
+        broken.setFor(soon);
+        timers.get(0).run();
+        assertThat(timers).hasSize(2);
+        timers.get(1).run();
+        assertThat(checks).isEqualTo(2);
+    }
 }

@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis.connection;
 
+import io.github.ratelimited.internal.Deadlines;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -39,9 +40,10 @@ public final class FirstAttempt {
 
     /** Tells if it has not ended after a time. */
     void onSilence(Duration longest, Runnable told) {
-        ended.copy().orTimeout(longest.toNanos(), TimeUnit.NANOSECONDS).exceptionally(timeout -> {
-            told.run();
-            return null;
+        Deadlines.within(longest.toNanos(), ended, () -> {
+            if (!ended.isDone()) {
+                told.run();
+            }
         });
     }
 
@@ -54,10 +56,10 @@ public final class FirstAttempt {
     public <T> CompletableFuture<T> then(Duration timeout, Supplier<CompletableFuture<T>> question) {
         Duration longest = timeout.compareTo(LONGEST) > 0 ? timeout : LONGEST;
         long left = beganAt + longest.toNanos() - System.nanoTime();
-        return ended.isDone() || left <= 0
-                ? question.get()
-                : ended.copy()
-                        .completeOnTimeout(null, left, TimeUnit.NANOSECONDS)
-                        .thenCompose(done -> question.get());
+        if (ended.isDone() || left <= 0) {
+            return question.get();
+        }
+        CompletableFuture<Void> over = ended.copy();
+        return Deadlines.within(left, over, () -> over.complete(null)).thenCompose(done -> question.get());
     }
 }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.connection;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.Deadlines;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -204,11 +205,9 @@ public final class RedissonConnection implements AutoCloseable {
         }
         use(made);
         log.info("Connected to Redis{}", where());
-        firstRequest
-                .get()
-                .handle((reply, refused) -> reply)
-                .toCompletableFuture()
-                .completeOnTimeout(null, LONGEST_CHECK.toNanos(), TimeUnit.NANOSECONDS)
+        CompletableFuture<Void> asked =
+                firstRequest.get().handle((reply, refused) -> (Void) null).toCompletableFuture();
+        Deadlines.within(LONGEST_CHECK.toNanos(), asked, () -> asked.complete(null))
                 .join();
         return null;
     }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.redis.connection.CachedScript;
 import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.RedissonConnection;
@@ -9,9 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -89,15 +88,11 @@ public final class ScriptRunner {
 
     /** Fails the answer at the deadline, so that a later one finds it complete. */
     public static <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> answer) {
-        if (answer.isDone()) {
-            return answer;
-        }
-        long nanos = Math.max(0, deadline.nanosLeft());
-        return answer.orTimeout(nanos, TimeUnit.NANOSECONDS).exceptionallyCompose(failure -> {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            return CompletableFuture.failedFuture(
-                    cause instanceof TimeoutException ? unavailable("Redis did not answer in time", cause) : cause);
-        });
+        return Deadlines.within(
+                deadline.nanosLeft(),
+                answer,
+                () -> answer.completeExceptionally(
+                        unavailable("Redis did not answer in time", new TimeoutException())));
     }
 
     private static RateLimiterUnavailableException failed(Throwable failure) {

@@ -1,0 +1,106 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.internal.WakeupChain;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Futures;
+import io.github.ratelimited.store.Reservation;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A batch of a {@link BatchQueue} on its way to the store. Its answer is told whenever it comes. */
+final class SentBatch {
+
+    private static final AtomicIntegerFieldUpdater<SentBatch> LANDED =
+            AtomicIntegerFieldUpdater.newUpdater(SentBatch.class, "landed");
+
+    final List<PendingRequest> requests;
+
+    private final Deadline lost;
+    private final Consumer<List<Reservation>> late;
+    private volatile int landed;
+
+    /** Written last by the sender, without a call: a batch whose sender's stack has ended holds no way. */
+    volatile boolean sent;
+
+    /**
+     * Takes note of a batch that is about to be sent.
+     *
+     * @param lost when no answer comes any more
+     * @param late is told of what is granted to requests that are complete already
+     */
+    SentBatch(List<PendingRequest> requests, Deadline lost, Consumer<List<Reservation>> late) {
+        this.requests = requests;
+        this.lost = lost;
+        this.late = late;
+    }
+
+    List<Acquisition> acquisitions() {
+        return requests.stream().map(request -> request.acquisition).toList();
+    }
+
+    /** Ends all of its requests; without what would have to be linked where the stack has ended. */
+    void end() {
+        for (PendingRequest request : requests) {
+            request.end();
+        }
+    }
+
+    /** When it counts as lost, {@code null} when it does not hold the way. */
+    @Nullable
+    Deadline lost() {
+        return sent ? lost : null;
+    }
+
+    /** Tells once that the way is free again for another batch. */
+    boolean land() {
+        return LANDED.compareAndSet(this, 0, 1);
+    }
+
+    /** When all of its callers have given up, {@code null} for an empty batch. */
+    @Nullable
+    Deadline lastDeadline() {
+        Deadline last = null;
+        for (PendingRequest request : requests) {
+            Deadline deadline = request.acquisition.deadline();
+            last = last == null || last.isBefore(deadline) ? deadline : last;
+        }
+        return last;
+    }
+
+    void settle(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+        WakeupChain.answer(() -> tellAll(outcomes, failure));
+    }
+
+    private void tellAll(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+        Throwable thrown = null;
+        for (int i = 0; i < requests.size(); i++) {
+            PendingRequest request = requests.get(i);
+            if (request.isToBeTold()) {
+                try {
+                    tell(request, outcomes == null ? null : outcomes.get(i), failure);
+                } catch (RuntimeException | Error ex) {
+                    thrown = ex;
+                }
+            }
+        }
+        if (thrown != null) {
+            throw new CompletionException(thrown);
+        }
+    }
+
+    private void tell(PendingRequest request, @Nullable BatchResult outcome, @Nullable Throwable failure) {
+        if (outcome == null) {
+            request.fail(Futures.cause(Objects.requireNonNull(failure)));
+        } else if (outcome.grant() == null) {
+            request.fail(Objects.requireNonNull(outcome.failure()));
+        } else if (!request.complete(outcome.grant())
+                && !outcome.grant().reservations().isEmpty()) {
+            late.accept(outcome.grant().reservations());
+        }
+    }
+}

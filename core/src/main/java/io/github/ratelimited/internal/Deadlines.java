@@ -1,0 +1,60 @@
+package io.github.ratelimited.internal;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread on which deadlines pass. The JDK has one such thread for the whole process; what runs there, such as failure
+ * policies, observers and logging, would delay everybody else's timeouts, and theirs would delay ours. The thread ends
+ * soon after the last deadline and begins again with the next.
+ */
+public final class Deadlines {
+
+    private static final long KEEP_ALIVE_MILLIS = 1_000;
+
+    private static final ScheduledThreadPoolExecutor TIMER = timer();
+
+    private Deadlines() {}
+
+    private static ScheduledThreadPoolExecutor timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(null, task, "ratelimited-deadlines", 0, false);
+            thread.setDaemon(true);
+            thread.setContextClassLoader(Deadlines.class.getClassLoader());
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);
+        timer.allowCoreThreadTimeOut(true);
+        return timer;
+    }
+
+    /**
+     * Runs a task later.
+     *
+     * @param nanos time from now; none when negative
+     * @param task must be short; what it throws is lost
+     * @return cancels it
+     */
+    public static Future<?> after(long nanos, Runnable task) {
+        return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Does something about an answer that is not there in time.
+     *
+     * @param nanos time from now
+     * @param answer what is waited for
+     * @param late completes the answer; does nothing when it is complete by then
+     * @return the answer
+     */
+    public static <T> CompletableFuture<T> within(long nanos, CompletableFuture<T> answer, Runnable late) {
+        if (!answer.isDone()) {
+            Future<?> alarm = after(nanos, late);
+            answer.whenComplete((value, failure) -> alarm.cancel(false));
+        }
+        return answer;
+    }
+}
