@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request whose way
  * is free leaves at once, so nobody waits for company. An answer that is not there by its deadline fails the request: what
  * has not been sent yet is withdrawn then, what is granted later is given back. A request for what is on its way back
- * leaves once that is there.
+ * leaves once that is there, or when half of its time is over.
  */
 public final class BatchingStore implements LimiterStore {
 
@@ -39,7 +39,7 @@ public final class BatchingStore implements LimiterStore {
     private final BatchStore store;
     private final LimiterObservers observer;
     private final Map<Integer, BatchQueue> partitions = new ConcurrentHashMap<>();
-    private final PendingReturns returns = new PendingReturns();
+    private final PendingReturns returns;
     private final Duration longest;
     private final DeadlineTimer alarm = new DeadlineTimer(this::endThoseOver);
 
@@ -64,6 +64,7 @@ public final class BatchingStore implements LimiterStore {
         this.store = store;
         this.longest = longest;
         this.observer = LimiterObservers.of(observer);
+        this.returns = new PendingReturns(this::partition, store::giveBack);
     }
 
     @Override
@@ -72,7 +73,7 @@ public final class BatchingStore implements LimiterStore {
         if (returned == null) {
             ask(acquisition, callback);
         } else {
-            Deadlines.within(acquisition.deadline().nanosLeft(), returned, () -> returned.complete(null))
+            Deadlines.within(acquisition.deadline().nanosLeft() / 2, returned, () -> returned.complete(null))
                     .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
                     .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
         }
@@ -88,6 +89,10 @@ public final class BatchingStore implements LimiterStore {
         if (!partition.ask(acquisition, callback).isDone()) {
             alarm.setFor(acquisition.deadline());
         }
+    }
+
+    private int partition(Demand demand) {
+        return store.partition(new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ZERO)));
     }
 
     private int way(Acquisition acquisition) {
@@ -108,9 +113,7 @@ public final class BatchingStore implements LimiterStore {
 
     @Override
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        CompletionStage<Void> returned = store.giveBack(reservations);
-        returns.add(reservations, returned);
-        return returned;
+        return returns.add(reservations);
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.github.ratelimited.store.Usage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -48,9 +49,6 @@ import org.slf4j.LoggerFactory;
 final class RedisStore implements BatchStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
-
-    /** Reservations that one script gives back, so that it keeps Redis busy for about a millisecond. */
-    private static final int RETURNS_AT_ONCE = 200;
 
     private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(2);
 
@@ -193,32 +191,38 @@ final class RedisStore implements BatchStore {
         return last;
     }
 
+    /** One script for each algorithm, and in a cluster for each key, because a slot that moves parts them. */
     @Override
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        Map<String, List<Reservation>> byKey = reservations.stream()
+        boolean apart = scripts.isCluster();
+        return CompletableFuture.allOf(reservations.stream()
                 .filter(reservation -> reservation.demand().permits() > 0)
-                .collect(Collectors.groupingBy(one -> keys.of(one.demand()), LinkedHashMap::new, Collectors.toList()));
-        return CompletableFuture.allOf(byKey.entrySet().stream()
-                .map(entry -> giveBack(entry.getKey(), entry.getValue()))
+                .collect(Collectors.groupingBy(
+                        reservation -> List.of(
+                                reservation.demand().limit().algorithm(), apart ? keys.of(reservation.demand()) : ""),
+                        LinkedHashMap::new,
+                        Collectors.toList()))
+                .values()
+                .stream()
+                .map(this::giveBackTogether)
                 .toArray(CompletableFuture[]::new));
     }
 
-    /** In the order of the reservations, which other connections would not keep. */
-    private CompletableFuture<?> giveBack(String key, List<Reservation> reservations) {
-        List<Reservation> now = reservations.subList(0, Math.min(reservations.size(), RETURNS_AT_ONCE));
-        Arguments arguments = new Arguments(header(0), now.size() * (Arguments.OF_LIMIT + 3));
-        for (Reservation reservation : now) {
+    private CompletableFuture<?> giveBackTogether(List<Reservation> reservations) {
+        Arguments arguments = new Arguments(header(0), reservations.size() * (Arguments.OF_LIMIT + 3));
+        List<String> names = new ArrayList<>(reservations.size());
+        for (Reservation reservation : reservations) {
             Demand demand = reservation.demand();
-            arguments.add(demand.limit()).add(demand.permits());
-            arguments.add(reservation.stateTime()).add(reservation.back());
+            names.add(keys.of(demand));
+            arguments
+                    .add(demand.limit())
+                    .add(demand.permits())
+                    .add(reservation.stateTime())
+                    .add(reservation.back());
         }
-        StateFormat format = StateFormat.of(now.get(0).demand().limit().algorithm());
-        CompletableFuture<?> sent = ScriptRunner.within(
-                Deadline.after(timeout),
-                scripts.run(Script.GIVE_BACK.text(format), Collections.nCopies(now.size(), key), arguments.toBytes()));
-        return now.size() == reservations.size()
-                ? sent
-                : sent.thenCompose(done -> giveBack(key, reservations.subList(now.size(), reservations.size())));
+        String text = Script.GIVE_BACK.text(
+                StateFormat.of(reservations.get(0).demand().limit().algorithm()));
+        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, names, arguments.toBytes()));
     }
 
     /** Counts permits that are used already, whether they are there or not. */

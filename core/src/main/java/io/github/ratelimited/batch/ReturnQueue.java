@@ -1,0 +1,91 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Reservation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What goes back to one partition of the store: the load that is being sent, newest first, and the one that comes
+ * meanwhile. So a request waits for two loads at most, however many more come. Under the lock of {@link PendingReturns}.
+ */
+final class ReturnQueue {
+
+    /** A store that fails so often in a row takes nothing back; what was reserved there lapses when it is due. */
+    private static final int MOST_FAILURES = 3;
+
+    private final int partition;
+    private final Deque<Reservation> sending = new ArrayDeque<>();
+    private List<Reservation> collected = new ArrayList<>();
+    private Map<LimiterKey, ReturnsOfKey> ofSending = new HashMap<>();
+    private Map<LimiterKey, ReturnsOfKey> ofCollected = new HashMap<>();
+    private List<Reservation> onTheWay = List.of();
+    private int failures;
+
+    ReturnQueue(int partition) {
+        this.partition = partition;
+    }
+
+    int partition() {
+        return partition;
+    }
+
+    boolean isIdle() {
+        return sending.isEmpty() && collected.isEmpty() && onTheWay.isEmpty();
+    }
+
+    ReturnsOfKey add(Reservation reservation) {
+        collected.add(reservation);
+        ReturnsOfKey ofKey = ofCollected.computeIfAbsent(reservation.demand().limiterKey(), ReturnsOfKey::new);
+        ofKey.more();
+        return ofKey;
+    }
+
+    /** Puts the next ones on the way; tells how many. */
+    int take(int most) {
+        if (sending.isEmpty()) {
+            collected.sort(Comparator.comparingLong(Reservation::grantedAt).reversed());
+            sending.addAll(collected);
+            ofSending = ofCollected;
+            collected = new ArrayList<>();
+            ofCollected = new HashMap<>();
+        }
+        List<Reservation> next = new ArrayList<>();
+        while (next.size() < most && !sending.isEmpty()) {
+            next.add(sending.remove());
+        }
+        onTheWay = next;
+        return next.size();
+    }
+
+    List<Reservation> onTheWay() {
+        return onTheWay;
+    }
+
+    /** Takes note that those on the way are there or lost; tells which keys nothing of this load goes back to any more. */
+    Collection<ReturnsOfKey> arrived(boolean failed) {
+        failures = failed ? failures + 1 : 0;
+        List<Reservation> over = new ArrayList<>(onTheWay);
+        onTheWay = List.of();
+        if (failures >= MOST_FAILURES) {
+            over.addAll(sending);
+            sending.clear();
+        }
+        List<ReturnsOfKey> done = new ArrayList<>();
+        for (Reservation reservation : over) {
+            LimiterKey limiterKey = reservation.demand().limiterKey();
+            ReturnsOfKey ofKey = ofSending.get(limiterKey);
+            if (ofKey != null && ofKey.isLast()) {
+                done.add(ofKey);
+                ofSending.remove(limiterKey);
+            }
+        }
+        return done;
+    }
+}
