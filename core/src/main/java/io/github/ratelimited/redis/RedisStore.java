@@ -5,26 +5,20 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.batch.BatchStore;
 import io.github.ratelimited.internal.Deadlines;
-import io.github.ratelimited.redis.script.Arguments;
 import io.github.ratelimited.redis.script.Batch;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
 import io.github.ratelimited.redis.script.Retry;
-import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.redis.script.ScriptRunner;
-import io.github.ratelimited.redis.script.StateFormat;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
-import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.Usage;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -57,6 +51,7 @@ final class RedisStore implements BatchStore {
     private final Duration timeout;
     private final @Nullable InstantSource testClock;
     private final ServerClocks serverClocks = new ServerClocks();
+    private final RedisOperations operations;
 
     /**
      * Makes a store.
@@ -69,6 +64,7 @@ final class RedisStore implements BatchStore {
         this.keys = keys;
         this.timeout = timeout;
         this.testClock = testClock;
+        this.operations = new RedisOperations(scripts, keys, timeout, testClock);
     }
 
     /** Asks for nothing, which tells the server's time and loads what a request needs, here and there. */
@@ -167,7 +163,7 @@ final class RedisStore implements BatchStore {
     private CompletableFuture<List<BatchResult>> run(List<Acquisition> requests, Consumer<List<BatchResult>> early) {
         int partition = partition(requests.get(0));
         long notAfter = testClock != null ? 0 : serverClocks.at(partition, last(requests));
-        Batch batch = new Batch(requests, keys, header(notAfter));
+        Batch batch = new Batch(requests, keys, operations.header(notAfter));
         long sentAt = System.nanoTime();
         Function<byte[], Reply> reader = bytes -> batch.read(bytes).tell(early);
         return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)
@@ -191,80 +187,28 @@ final class RedisStore implements BatchStore {
         return last;
     }
 
-    /** One script for each algorithm, and in a cluster for each key, because a slot that moves parts them. */
     @Override
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        boolean apart = scripts.isCluster();
-        return CompletableFuture.allOf(reservations.stream()
-                .filter(reservation -> reservation.demand().permits() > 0)
-                .collect(Collectors.groupingBy(
-                        reservation -> List.of(
-                                reservation.demand().limit().algorithm(), apart ? keys.of(reservation.demand()) : ""),
-                        LinkedHashMap::new,
-                        Collectors.toList()))
-                .values()
-                .stream()
-                .map(this::giveBackTogether)
-                .toArray(CompletableFuture[]::new));
-    }
-
-    private CompletableFuture<?> giveBackTogether(List<Reservation> reservations) {
-        Arguments arguments = new Arguments(header(0), reservations.size() * (Arguments.OF_LIMIT + 3));
-        List<String> names = new ArrayList<>(reservations.size());
-        for (Reservation reservation : reservations) {
-            Demand demand = reservation.demand();
-            names.add(keys.of(demand));
-            arguments
-                    .add(demand.limit())
-                    .add(demand.permits())
-                    .add(reservation.stateTime())
-                    .add(reservation.back());
-        }
-        String text = Script.GIVE_BACK.text(
-                StateFormat.of(reservations.get(0).demand().limit().algorithm()));
-        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, names, arguments.toBytes()));
+        return operations.giveBack(reservations);
     }
 
     /** Counts permits that are used already, whether they are there or not. */
     CompletionStage<?> charge(Demand demand) {
-        return run(Script.CHARGE, demand, arguments(demand, 1).add(demand.permits()));
+        return operations.charge(demand);
     }
 
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
-        return run(Script.USAGE, demand, arguments(demand, 0))
-                .thenApply(ByteBuffer::wrap)
-                .thenApply(reply -> new Usage((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
+        return operations.usage(demand);
     }
 
     @Override
     public CompletionStage<Void> release(Demand demand) {
-        return run(Script.RELEASE, demand, arguments(demand, 1).add(demand.permits()))
-                .thenAccept(reply -> {});
+        return operations.release(demand);
     }
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return run(Script.RESET, demand, new Arguments(header(0), 0), keys.queueOf(demand))
-                .thenCompose(done -> run(Script.RESET, demand, new Arguments(header(0), 0), keys.of(demand)))
-                .thenAccept(reply -> {});
-    }
-
-    private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments) {
-        return run(script, demand, arguments, keys.of(demand));
-    }
-
-    private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments, String key) {
-        String text = script.text(StateFormat.of(demand.limit().algorithm()));
-        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, List.of(key), arguments.toBytes()));
-    }
-
-    private Arguments arguments(Demand demand, int more) {
-        return new Arguments(header(0), Arguments.OF_LIMIT + more).add(demand.limit());
-    }
-
-    private long[] header(long notAfter) {
-        long now = testClock == null ? 0 : Micros.clock(testClock).getAsLong();
-        return new long[] {now, notAfter};
+        return operations.reset(demand);
     }
 }
