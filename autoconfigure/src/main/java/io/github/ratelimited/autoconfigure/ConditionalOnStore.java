@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Conditional;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(OnStoreCondition.class)
-@interface ConditionalOnStore {
+public @interface ConditionalOnStore {
 
     Store[] value();
 }

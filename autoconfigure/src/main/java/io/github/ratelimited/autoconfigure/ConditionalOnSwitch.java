@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Conditional;
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(OnSwitchCondition.class)
-@interface ConditionalOnSwitch {
+public @interface ConditionalOnSwitch {
 
     String value();
 

@@ -16,7 +16,7 @@ import org.springframework.core.convert.TypeDescriptor;
  * Rejects numbers without a unit for all durations below {@code ratelimited}. Spring Boot would take them for
  * milliseconds, and an interval of 10 was hardly meant as those.
  */
-final class DurationUnits implements ConfigurationPropertiesBindHandlerAdvisor {
+public final class DurationUnits implements ConfigurationPropertiesBindHandlerAdvisor {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("ratelimited");
 

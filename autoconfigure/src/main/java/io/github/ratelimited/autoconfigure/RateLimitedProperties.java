@@ -86,12 +86,12 @@ public record RateLimitedProperties(
     }
 
     /** {@return the prefix, or that of the store where none is set} */
-    String prefixOfStore() {
+    public String prefixOfStore() {
         return prefix != null ? prefix : store == Store.RRATELIMITER ? "" : "ratelimited";
     }
 
     /** {@return the settings of limiters as the aspect takes them} */
-    RateLimitSettings settings() {
+    public RateLimitSettings settings() {
         return settings(defaults, limiters);
     }
 
@@ -136,7 +136,7 @@ public record RateLimitedProperties(
             @DefaultValue("250ms") Duration timeout) {
 
         @Nullable
-        RedisUrl parsedUrl() {
+        public RedisUrl parsedUrl() {
             return url == null ? null : RedisUrl.of("ratelimited.redis.url", url);
         }
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The servers that are asked, each as {@code host:port}. */
-sealed interface RedisServers {
+public sealed interface RedisServers {
 
     /**
      * One server.
@@ -12,7 +12,7 @@ sealed interface RedisServers {
      * @param server its address
      * @param database number of its database
      */
-    record Single(String server, int database) implements RedisServers {}
+    public record Single(String server, int database) implements RedisServers {}
 
     /**
      * The master that sentinels name.
@@ -23,7 +23,7 @@ sealed interface RedisServers {
      * @param password password of the sentinels, {@code null} for none
      * @param database number of the master's database
      */
-    record Sentinels(
+    public record Sentinels(
             String master,
             List<String> sentinels,
             @Nullable String username,
@@ -35,12 +35,12 @@ sealed interface RedisServers {
      *
      * @param nodes addresses of some of its nodes
      */
-    record Cluster(List<String> nodes) implements RedisServers {}
+    public record Cluster(List<String> nodes) implements RedisServers {}
 
     /**
      * A master with replicas.
      *
      * @param nodes their addresses
      */
-    record Replicated(List<String> nodes) implements RedisServers {}
+    public record Replicated(List<String> nodes) implements RedisServers {}
 }

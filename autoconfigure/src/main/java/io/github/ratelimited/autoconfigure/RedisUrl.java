@@ -14,7 +14,7 @@ import org.springframework.util.StringUtils;
  * @param password password, {@code null} for none
  * @param database number of the database
  */
-record RedisUrl(
+public record RedisUrl(
         boolean encrypted,
         String server,
         @Nullable String username,
@@ -31,7 +31,7 @@ record RedisUrl(
      * @return what it says
      * @throws IllegalArgumentException when it is not the URL of a Redis server
      */
-    static RedisUrl of(String property, String url) {
+    public static RedisUrl of(String property, String url) {
         URI uri = uri(property, url);
         String user = uri.getUserInfo();
         int colon = user == null ? -1 : user.indexOf(':');
@@ -72,16 +72,16 @@ record RedisUrl(
     }
 
     /** {@return an address, with the default port of Redis for a port below 0} */
-    static String server(String host, int port) {
+    public static String server(String host, int port) {
         return host + ':' + (port < 0 ? DEFAULT_PORT : port);
     }
 
     /** {@return the text, or {@code null} when it is empty} */
-    static @Nullable String text(@Nullable String text) {
+    public static @Nullable String text(@Nullable String text) {
         return StringUtils.hasLength(text) ? text : null;
     }
 
-    RedisServers servers() {
+    public RedisServers servers() {
         return new RedisServers.Single(server, database);
     }
 }

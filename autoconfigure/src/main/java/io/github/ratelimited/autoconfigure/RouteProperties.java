@@ -32,7 +32,7 @@ public record RouteProperties(
         @DefaultValue("0") Duration timeout,
         @DefaultValue("before-authentication") RouteStage stage) {
 
-    RouteSettings settings(String id) {
+    public RouteSettings settings(String id) {
         return new RouteSettings(
                 id,
                 path,

@@ -6,11 +6,11 @@ import org.springframework.context.annotation.ImportSelector;
 import org.springframework.core.type.AnnotationMetadata;
 
 /** Ends the start under a Spring Boot that is too old, before a class that it does not have ends it. */
-final class SpringBootCheck implements ImportSelector {
+public final class SpringBootCheck implements ImportSelector {
 
     private static final int OLDEST = 4;
 
-    SpringBootCheck() {}
+    public SpringBootCheck() {}
 
     @Override
     public String[] selectImports(AnnotationMetadata importing) {
@@ -18,7 +18,7 @@ final class SpringBootCheck implements ImportSelector {
         return new String[0];
     }
 
-    static void require(@Nullable String version) {
+    public static void require(@Nullable String version) {
         if (version != null && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST) {
             throw new UnsupportedSpringBootException(version);
         }

@@ -1,11 +1,11 @@
 package io.github.ratelimited.autoconfigure;
 
 /** The application has a Spring Boot that is too old. */
-final class UnsupportedSpringBootException extends RuntimeException {
+public final class UnsupportedSpringBootException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    UnsupportedSpringBootException(String version) {
+    public UnsupportedSpringBootException(String version) {
         super("Ratelimited needs Spring Boot 4.0 or later, but this application runs on Spring Boot " + version + ".");
     }
 }

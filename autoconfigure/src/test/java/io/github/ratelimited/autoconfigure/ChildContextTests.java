@@ -8,6 +8,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.PublicLimiters;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Clock;
 import java.time.Duration;

@@ -7,6 +7,8 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedRefreshAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;

@@ -7,6 +7,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
 import io.github.ratelimited.redis.RedisRateLimiters;

@@ -5,6 +5,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;

@@ -1,6 +1,7 @@
 package io.github.ratelimited.benchmarks;
 
-import io.github.ratelimited.autoconfigure.RateLimitedAutoConfiguration;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

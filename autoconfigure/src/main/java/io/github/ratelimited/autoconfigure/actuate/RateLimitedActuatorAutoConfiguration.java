@@ -2,8 +2,8 @@ package io.github.ratelimited.autoconfigure.actuate;
 
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.autoconfigure.RateLimitedAutoConfiguration;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;

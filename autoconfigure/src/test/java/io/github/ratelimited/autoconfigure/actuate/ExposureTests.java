@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ratelimited.autoconfigure.RateLimitedAutoConfiguration;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;

@@ -1,0 +1,82 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.interceptor.RateLimitAdvisor;
+import io.github.ratelimited.interceptor.RateLimitInterceptor;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.limiter.Answers;
+import java.util.Locale;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/** The limits around methods, and the proof at start-up that they can work. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnSwitch("ratelimited.enabled")
+@Import(AspectConfiguration.AutoProxyRegistrar.class)
+@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+final class AspectConfiguration {
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RateLimitedMethods rateLimitedMethods(
+            ConfigurableListableBeanFactory beanFactory, ObjectProvider<RateLimitedProperties> properties) {
+        return new RateLimitedMethods(beanFactory, () -> properties.getObject().settings());
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RateLimitAdvisor rateLimitedAdvisor(
+            RateLimitedMethods methods,
+            ObjectProvider<RateLimiters> limiters,
+            ObjectProvider<DecisionListener> listeners,
+            Environment environment) {
+        RateLimitInterceptor interceptor = new RateLimitInterceptor(methods, limiters, listeners, Answers::executor);
+        return new RateLimitAdvisor(methods, interceptor, order(environment));
+    }
+
+    /** From the environment: advisors are made so early that properties made for them would miss post-processors. */
+    private static int order(Environment environment) {
+        return Binder.get(environment).bind("ratelimited.order", Integer.class).orElse(0);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RateLimitVerifier rateLimitedVerifier(
+            ConfigurableListableBeanFactory beanFactory,
+            RateLimitedMethods methods,
+            ObjectProvider<RateLimiters> limiters,
+            ObjectProvider<StartupCheck> checks,
+            RateLimitedProperties properties) {
+        return new RateLimitVerifier(
+                beanFactory,
+                methods,
+                limiters,
+                checks,
+                "the store " + properties.store().name().toLowerCase(Locale.ROOT));
+    }
+
+    /** Without it an application that uses no other advice would have nothing that makes proxies. */
+    static final class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
+
+        @Override
+        public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+            AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.autoconfigure.DurationUnits;
+import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
+import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.startup.DeclaredChange;
+import io.github.ratelimited.interceptor.startup.SettingsReload;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.Environment;
+
+/**
+ * Reads {@code ratelimited.*} again when the environment has changed. Settings with mistakes change nothing: a running
+ * application goes on with those it has.
+ */
+final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeEvent> {
+
+    private static final Logger log = LoggerFactory.getLogger(EnvironmentChanges.class);
+
+    private final Environment environment;
+    private final SettingsReload reload;
+    private final ApplicationEventPublisher events;
+
+    EnvironmentChanges(Environment environment, SettingsReload reload, ApplicationEventPublisher events) {
+        this.environment = environment;
+        this.reload = reload;
+        this.events = events;
+    }
+
+    /** Whatever has changed, because annotations may hold placeholders of any name. */
+    @Override
+    public void onApplicationEvent(EnvironmentChangeEvent event) {
+        List<DeclaredChange> changes;
+        try {
+            changes = reload.apply(read().settings());
+        } catch (BindException | RateLimitConfigurationException ex) {
+            log.warn(
+                    "The changed settings of rate limits cannot be used, so those before stay in force: {}",
+                    NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
+            return;
+        }
+        changes.forEach(this::tell);
+    }
+
+    private RateLimitedProperties read() {
+        BindHandler strict = new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
+        return Binder.get(environment)
+                .bindOrCreate(
+                        "ratelimited", Bindable.of(RateLimitedProperties.class), new DurationUnits().apply(strict));
+    }
+
+    private void tell(DeclaredChange change) {
+        log.info(
+                "Rate limit '{}' was {} and is declared as {} now",
+                change.limiter(),
+                change.before() == null ? "not declared" : "declared as " + change.before(),
+                change.after());
+        try {
+            events.publishEvent(
+                    new RateLimitChangedEvent(change.limiter(), change.before(), change.after(), Cause.CONFIGURATION));
+        } catch (RuntimeException ex) {
+            log.warn("A listener failed on the change of rate limit '{}', which is in force", change.limiter(), ex);
+        }
+    }
+}

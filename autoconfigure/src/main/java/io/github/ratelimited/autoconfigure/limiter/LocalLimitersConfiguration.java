@@ -1,0 +1,47 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.ConditionalOnStore;
+import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
+import io.github.ratelimited.local.LocalRateLimiters;
+import io.github.ratelimited.observe.LimiterObserver;
+import java.time.InstantSource;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Limiters that decide within the process. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnSwitch("ratelimited.enabled")
+@ConditionalOnStore(Store.LOCAL)
+final class LocalLimitersConfiguration {
+
+    /**
+     * By name only: a {@code Clock} that an application has for other ends is mostly the system's, which can go back. The
+     * timer comes from a supplier because {@code @Scheduled} takes any bean that is a timer for its own.
+     */
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimiters rateLimitedLimiters(
+            RateLimitedProperties properties,
+            @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
+            @Qualifier("rateLimitedTimer") ObjectProvider<Supplier<ScheduledExecutorService>> timer,
+            ObjectProvider<LimiterObserver> observers,
+            ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
+        LocalRateLimiters.Builder builder =
+                LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
+        clock.ifAvailable(builder::clock);
+        timer.ifAvailable(made -> builder.timer(made.get()));
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
+        properties.settings().limits().forEach(builder::limit);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        return builder.build();
+    }
+}

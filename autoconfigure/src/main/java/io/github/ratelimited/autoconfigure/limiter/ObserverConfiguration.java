@@ -1,0 +1,28 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.observe.DecisionCounts;
+import io.github.ratelimited.observe.DeniedKeys;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What is known of the decisions of this process. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnSwitch("ratelimited.enabled")
+final class ObserverConfiguration {
+
+    @Bean
+    @ConditionalOnProperty("ratelimited.endpoint.denied-keys")
+    DeniedKeys rateLimitedDeniedKeys(RateLimitedProperties properties) {
+        return new DeniedKeys(properties.endpoint().deniedKeys());
+    }
+
+    @Bean
+    DecisionCounts rateLimitedDecisionCounts(RateLimitedMethods methods) {
+        return new DecisionCounts(limiter -> methods.settings().mode(limiter) == LimiterMode.SHADOW);
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.OpenLimitRegistry;
+import io.github.ratelimited.local.OpenStore;
+import java.time.Duration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Limiters that grant everything, for an application whose limits are switched off. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnSwitch(value = "ratelimited.enabled", is = false)
+final class OpenLimitersConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(RateLimiters.class)
+    StoreRateLimiters rateLimitedLimiters(RateLimitedProperties properties) {
+        StoreRateLimiters limiters = new StoreRateLimiters(
+                new OpenStore(),
+                new OpenLimitRegistry(),
+                Duration.ZERO,
+                properties.redis().timeout(),
+                Runnable::run,
+                StoreRateLimiters.timer(),
+                () -> {});
+        properties.settings().limits().forEach(limiters::declare);
+        return limiters;
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.ConditionalOnStore;
+import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
+import io.github.ratelimited.interceptor.startup.Declarations;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Limiters that Redisson's {@code RRateLimiter} decides for. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnSwitch("ratelimited.enabled")
+@ConditionalOnStore(Store.RRATELIMITER)
+final class RRateLimitersConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimiters rateLimitedLimiters(
+            RateLimitedProperties properties,
+            RedissonConnection connection,
+            ObjectProvider<LimiterObserver> observers,
+            ObjectProvider<RateLimitersCustomizer<RRateLimiters.Builder>> customizers) {
+        RRateLimiters.Builder builder = RRateLimiters.builder(connection)
+                .prefix(properties.prefixOfStore())
+                .timeout(properties.redis().timeout());
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        RateLimiters limiters = builder.build();
+        Declarations.declare(properties.settings().limits(), limiters);
+        return limiters;
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.ConditionalOnStore;
+import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.redis.RedisRateLimiters;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Limiters that decide in Redis. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnSwitch("ratelimited.enabled")
+@ConditionalOnStore(Store.REDIS)
+final class RedisLimitersConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    RateLimiters rateLimitedLimiters(
+            RateLimitedProperties properties,
+            RedissonConnection connection,
+            RateLimitedMethods methods,
+            ObjectProvider<LimiterObserver> observers,
+            ObjectProvider<RateLimitersCustomizer<RedisRateLimiters.Builder>> customizers) {
+        RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
+                .prefix(properties.prefixOfStore())
+                .reservationHorizon(properties.reservationHorizon())
+                .timeout(properties.redis().timeout())
+                .onFailure(name -> {
+                    FailurePolicy said = methods.failurePolicies().of(name);
+                    return said != null ? said : properties.failure().policy();
+                })
+                .localShare(properties.failure().localShare())
+                .denialCache(properties.denialCache().max());
+        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
+        properties.settings().limits().forEach(builder::limit);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        return builder.build();
+    }
+}

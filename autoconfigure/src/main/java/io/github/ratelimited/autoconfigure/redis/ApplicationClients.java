@@ -1,0 +1,40 @@
+package io.github.ratelimited.autoconfigure.redis;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * The {@code RedissonClient} beans of the application, of which limits use one.
+ *
+ * @param beanFactory the beans
+ */
+record ApplicationClients(ConfigurableListableBeanFactory beanFactory) {
+
+    /**
+     * The client that limits use.
+     *
+     * @param wanted name of its bean, {@code null} for the only one or the primary one
+     * @return the client, {@code null} where the application has none
+     * @throws RedissonClientChoiceException when there is no such bean, or no name and several beans
+     */
+    @Nullable
+    RedissonClient choose(@Nullable String wanted) {
+        List<String> names =
+                List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, RedissonClient.class));
+        if (wanted != null) {
+            if (!names.contains(wanted)) {
+                throw new RedissonClientChoiceException(wanted, names);
+            }
+            return beanFactory.getBean(wanted, RedissonClient.class);
+        }
+        try {
+            return beanFactory.getBeanProvider(RedissonClient.class).getIfAvailable();
+        } catch (NoUniqueBeanDefinitionException ex) {
+            throw new RedissonClientChoiceException(null, names);
+        }
+    }
+}

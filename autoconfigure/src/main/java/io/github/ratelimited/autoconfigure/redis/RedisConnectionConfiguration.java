@@ -1,0 +1,74 @@
+package io.github.ratelimited.autoconfigure.redis;
+
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.ConditionalOnStore;
+import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.autoconfigure.RedisUrl;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import java.time.Duration;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/**
+ * The way to Redis: a server that is for limits alone, else the application's client, else one of our own, which no other
+ * bean gets to see. The choice is made when the bean is made, because processing ahead of time does not know the settings.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnSwitch("ratelimited.enabled")
+@ConditionalOnStore({Store.REDIS, Store.RRATELIMITER})
+@ConditionalOnMissingBean({RateLimiters.class, RedissonConnection.class})
+public final class RedisConnectionConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DataRedisConnectionDetails.class)
+    @ConditionalOnBean(DataRedisConnectionDetails.class)
+    static final class OfConnectionDetails {
+
+        @Bean
+        @Lazy
+        RedisTarget rateLimitedRedisTarget(DataRedisConnectionDetails details, Environment environment) {
+            return new DetailedRedis(details, RedisSettings.of(environment)).target();
+        }
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    RedisTarget rateLimitedRedisTarget(Environment environment, ObjectProvider<SslBundles> bundles) {
+        return RedisSettings.of(environment).target(bundles::getObject);
+    }
+
+    @Bean
+    RedissonConnection rateLimitedRedissonConnection(
+            RateLimitedProperties properties,
+            ConfigurableListableBeanFactory beanFactory,
+            ObjectProvider<RedisTarget> targets) {
+        Duration timeout = properties.redis().timeout();
+        RedisUrl own = properties.redis().parsedUrl();
+        if (own != null) {
+            return connect(RedisTarget.of(own), timeout);
+        }
+        RedissonClient client =
+                new ApplicationClients(beanFactory).choose(properties.redis().client());
+        return client != null ? RedissonConnection.of(client) : connect(targets.getObject(), timeout);
+    }
+
+    private static RedissonConnection connect(RedisTarget target, Duration timeout) {
+        Config config = new RedisSetup(target, timeout).config();
+        return RedissonConnection.connect(() -> Redisson.create(config));
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.ratelimited.autoconfigure.redis;
+
+import io.github.ratelimited.autoconfigure.RedisServers;
+import io.github.ratelimited.autoconfigure.RedisUrl;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
+
+/**
+ * The Redis that Ratelimited's own client connects to.
+ *
+ * @param servers where it is
+ * @param username user, {@code null} for the default user
+ * @param password password, {@code null} for none
+ * @param encrypted whether connections use TLS
+ * @param bundle keys and certificates of TLS, {@code null} for those of the JVM
+ * @param client settings of the client
+ */
+record RedisTarget(
+        RedisServers servers,
+        @Nullable String username,
+        @Nullable String password,
+        boolean encrypted,
+        @Nullable SslBundle bundle,
+        Client client) {
+
+    /**
+     * Settings of the client.
+     *
+     * @param timeout longest wait for a response, {@code null} for Redisson's default
+     * @param connectTimeout longest wait for a connection, {@code null} for the default
+     * @param name what the server calls the client, {@code null} for none
+     */
+    record Client(
+            @Nullable Duration timeout,
+            @Nullable Duration connectTimeout,
+            @Nullable String name) {
+
+        static final Client DEFAULT = new Client(null, null, null);
+    }
+
+    static RedisTarget of(RedisUrl url) {
+        return new RedisTarget(url.servers(), url.username(), url.password(), url.encrypted(), null, Client.DEFAULT);
+    }
+}

@@ -1,0 +1,173 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
+import io.github.ratelimited.interceptor.definition.PublicLimiters;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.invocation.ClientAddresses;
+import io.github.ratelimited.web.Disclosure;
+import io.github.ratelimited.web.RateLimitAdvice;
+import io.github.ratelimited.web.RateLimitProblems;
+import io.github.ratelimited.web.ReactiveRateLimitFields;
+import io.github.ratelimited.web.ReactiveRateLimitProblems;
+import io.github.ratelimited.web.RefusalWriter;
+import io.github.ratelimited.web.ServletRateLimitFields;
+import io.github.ratelimited.web.ServletRateLimitProblems;
+import io.github.ratelimited.web.ServletRefusals;
+import jakarta.servlet.DispatcherType;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.reactive.HandlerResultHandler;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/**
+ * Tells HTTP clients about the limits of annotated methods: problem details for refused requests, a bean of type
+ * {@link RateLimitProblems} that an application can replace, and the headers {@code RateLimit-Policy} and
+ * {@code RateLimit} on all answers.
+ */
+@AutoConfiguration(after = RateLimitedAutoConfiguration.class)
+@ConditionalOnWebApplication
+@ConditionalOnClass(ErrorResponse.class)
+@ConditionalOnBean(RateLimitedMethods.class)
+public final class RateLimitedWebAutoConfiguration {
+
+    RateLimitedWebAutoConfiguration() {}
+
+    @Bean
+    static Disclosure rateLimitDisclosure(
+            BeanFactory beanFactory, RateLimitedMethods methods, RateLimitedProperties properties) {
+        return new Disclosure(
+                new PublicLimiters(methods, beanFactory)::contains,
+                properties.http().headersBelow(),
+                properties.store() != Store.RRATELIMITER);
+    }
+
+    @Bean
+    static ClientAddresses rateLimitClientAddresses(
+            RateLimitedProperties properties, Environment environment, BeanFactory beans) {
+        return new ClientAddresses(
+                properties.clientAddress().ipv6Prefix(), ForwardedHeaders.handling(environment, beans));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnSwitch("ratelimited.http.problem-details")
+    static final class Problems {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RateLimitProblems rateLimitProblems(Disclosure disclosure) {
+            return new RateLimitProblems(disclosure);
+        }
+
+        @Bean
+        RateLimitAdvice.Exceeded rateLimitExceededAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
+            return new RateLimitAdvice.Exceeded(problems, beans);
+        }
+
+        @Bean
+        RateLimitAdvice.Unavailable rateLimitUnavailableAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
+            return new RateLimitAdvice.Unavailable(problems, beans);
+        }
+
+        @Bean
+        RateLimitAdvice.Impossible rateLimitImpossibleAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
+            return new RateLimitAdvice.Impossible(problems, beans);
+        }
+
+        @Bean
+        RateLimitAdvice.WithoutKey rateLimitWithoutKeyAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
+            return new RateLimitAdvice.WithoutKey(problems, beans);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.SERVLET)
+    @ConditionalOnClass(HandlerExceptionResolver.class)
+    @ConditionalOnSwitch("ratelimited.http.problem-details")
+    static final class FastServletProblems {
+
+        @Bean
+        ServletRefusals rateLimitRefusals(RateLimitProblems problems, ApplicationContext context) {
+            return new ServletRefusals(problems, () -> RefusalWriter.of(context));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.SERVLET)
+    @ConditionalOnClass({FilterRegistrationBean.class, HandlerExceptionResolver.class})
+    static final class ServletProblems {
+
+        @Bean
+        FilterRegistrationBean<ServletRateLimitProblems> rateLimitProblemsRegistration(
+                @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> resolver) {
+            FilterRegistrationBean<ServletRateLimitProblems> registration =
+                    new FilterRegistrationBean<>(new ServletRateLimitProblems(resolver::getObject));
+            registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+            registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 50);
+            return registration;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.REACTIVE)
+    @ConditionalOnClass(RequestMappingHandlerAdapter.class)
+    static final class ReactiveProblems {
+
+        @Bean
+        ReactiveRateLimitProblems reactiveRateLimitProblems(
+                @Qualifier("requestMappingHandlerAdapter") ObjectProvider<RequestMappingHandlerAdapter> advices,
+                ObjectProvider<HandlerResultHandler> results) {
+            return new ReactiveRateLimitProblems(
+                    advices::getObject, () -> results.orderedStream().toList());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.SERVLET)
+    @ConditionalOnClass(FilterRegistrationBean.class)
+    @ConditionalOnSwitch("ratelimited.http.headers")
+    static final class Servlet {
+
+        @Bean
+        ServletRateLimitFields rateLimitFields(Disclosure disclosure) {
+            return new ServletRateLimitFields(disclosure);
+        }
+
+        @Bean
+        FilterRegistrationBean<ServletRateLimitFields> rateLimitFieldsRegistration(ServletRateLimitFields fields) {
+            FilterRegistrationBean<ServletRateLimitFields> registration = new FilterRegistrationBean<>(fields);
+            registration.setDispatcherTypes(DispatcherType.ASYNC);
+            registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 50);
+            return registration;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.REACTIVE)
+    @ConditionalOnSwitch("ratelimited.http.headers")
+    static final class Reactive {
+
+        @Bean
+        ReactiveRateLimitFields rateLimitFields(Disclosure disclosure) {
+            return new ReactiveRateLimitFields(disclosure);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package io.github.ratelimited.autoconfigure.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ratelimited.autoconfigure.RedisServers;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.Config;
+import org.redisson.config.ReadMode;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.mock.env.MockEnvironment;
+
+class RedisSetupTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(250);
+
+    @Test
+    void theClientConnectsWhenItIsFirstUsedSoThatAttemptsNeedNoOther() {
+        assertThat(config("url=redis://localhost").isLazyInitialization()).isTrue();
+    }
+
+    @Test
+    void connectsToOneServer() {
+        Config config = config(
+                "host=redis.acme", "port=7000", "username=app", "password=secret", "database=3", "client-name=a");
+
+        assertThat(config.useSingleServer().getAddress()).isEqualTo("redis://redis.acme:7000");
+        assertThat(config.useSingleServer().getDatabase()).isEqualTo(3);
+        assertThat(config.useSingleServer().getClientName()).isEqualTo("a");
+        assertThat(config.getUsername()).isEqualTo("app");
+        assertThat(config.getPassword()).isEqualTo("secret");
+    }
+
+    @Test
+    void takesLocalhostWhereNothingIsSet() {
+        Config config = config();
+
+        assertThat(config.useSingleServer().getAddress()).isEqualTo("redis://localhost:6379");
+        assertThat(config.getUsername()).isNull();
+        assertThat(config.getPassword()).isNull();
+    }
+
+    @Test
+    void readsAUrlWithoutUserAndPort() {
+        Config config = config("url=redis://:secret@redis.acme/2");
+
+        assertThat(config.useSingleServer().getAddress()).isEqualTo("redis://redis.acme:6379");
+        assertThat(config.useSingleServer().getDatabase()).isEqualTo(2);
+        assertThat(config.getUsername()).isNull();
+        assertThat(config.getPassword()).isEqualTo("secret");
+    }
+
+    @Test
+    void encryptsForARedissUrl() {
+        assertThat(config("url=rediss://redis.acme:7000").useSingleServer().getAddress())
+                .isEqualTo("rediss://redis.acme:7000");
+    }
+
+    @Test
+    void doesNotEncryptToAServerThatTheRedissUrlDoesNotName() {
+        DataRedisConnectionDetails details = new DataRedisConnectionDetails() {
+            @Override
+            public Standalone getStandalone() {
+                return Standalone.of("localhost", 7000);
+            }
+        };
+        MockEnvironment environment =
+                new MockEnvironment().withProperty("spring.data.redis.url", "rediss://redis.acme:7000");
+
+        RedisTarget target = new DetailedRedis(details, RedisSettings.of(environment)).target();
+
+        assertThat(target.encrypted()).isFalse();
+        assertThat(target.servers()).isEqualTo(new RedisServers.Single("localhost:7000", 0));
+    }
+
+    @Test
+    void encryptsWithTheBundleThatIsNamed() {
+        assertThat(config("ssl.bundle=redis", "host=a").useSingleServer().getAddress())
+                .isEqualTo("rediss://a:6379");
+        assertThat(config("ssl.bundle=redis", "ssl.enabled=false", "host=a")
+                        .useSingleServer()
+                        .getAddress())
+                .isEqualTo("redis://a:6379");
+    }
+
+    @Test
+    void encryptsWithTheManagersOfABundle() {
+        Config config = config("ssl.enabled=true", "cluster.nodes=a:1,b:2");
+
+        assertThat(config.useClusterServers().getNodeAddresses()).containsExactly("rediss://a:1", "rediss://b:2");
+        assertThat(config.getSslTrustManagerFactory()).isNotNull();
+        assertThat(config.getSslKeyManagerFactory()).isNotNull();
+    }
+
+    @Test
+    void looksForNewMastersOfAClusterEachSecond() {
+        assertThat(config("cluster.nodes=a:1").useClusterServers().getScanInterval())
+                .isEqualTo(1_000);
+    }
+
+    @Test
+    void asksSentinels() {
+        Config config = config(
+                "sentinel.master=main",
+                "sentinel.nodes=a:1,b:2",
+                "sentinel.username=watch",
+                "sentinel.password=hidden",
+                "password=secret",
+                "database=1");
+
+        assertThat(config.useSentinelServers().getMasterName()).isEqualTo("main");
+        assertThat(config.useSentinelServers().getSentinelAddresses()).containsExactly("redis://a:1", "redis://b:2");
+        assertThat(config.useSentinelServers().getSentinelUsername()).isEqualTo("watch");
+        assertThat(config.useSentinelServers().getSentinelPassword()).isEqualTo("hidden");
+        assertThat(config.useSentinelServers().getDatabase()).isEqualTo(1);
+        assertThat(config.useSentinelServers().getReadMode()).isEqualTo(ReadMode.MASTER);
+        assertThat(config.getPassword()).isEqualTo("secret");
+    }
+
+    @Test
+    void findsTheMasterAmongReplicas() {
+        Config config = config("masterreplica.nodes=a:1,b:2");
+
+        assertThat(config.useReplicatedServers().getNodeAddresses()).containsExactly("redis://a:1", "redis://b:2");
+        assertThat(config.useReplicatedServers().getReadMode()).isEqualTo(ReadMode.MASTER);
+    }
+
+    @Test
+    void takesTimeoutsFromSpringDataRedis() {
+        BaseConfig<?> server = config("timeout=3s", "connect-timeout=4s").useSingleServer();
+
+        assertThat(server.getTimeout()).isEqualTo(3_000);
+        assertThat(server.getConnectTimeout()).isEqualTo(4_000);
+    }
+
+    @Test
+    void refusesDetailsWithoutAServer() {
+        DetailedRedis redis =
+                new DetailedRedis(new DataRedisConnectionDetails() {}, RedisSettings.of(new MockEnvironment()));
+
+        assertThatThrownBy(redis::target).hasMessageContaining("name no server");
+    }
+
+    @Test
+    void looksAfterConnectionsNoSoonerThanADecisionMayTake() {
+        assertThat(config().useSingleServer().getPingConnectionInterval()).isEqualTo(1_000);
+        assertThat(config(Duration.ofSeconds(5)).useSingleServer().getPingConnectionInterval())
+                .isEqualTo(5_000);
+    }
+
+    private static Config config(String... settings) {
+        return config(TIMEOUT, settings);
+    }
+
+    /** Whether Spring Boot reads the settings or we do makes no difference. */
+    private static Config config(Duration timeout, String... settings) {
+        AtomicReference<Config> config = new AtomicReference<>();
+        ApplicationContextRunner runner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class))
+                .withPropertyValues("spring.ssl.bundle.jks.redis.key.alias=redis");
+        for (String setting : settings) {
+            runner = runner.withPropertyValues("spring.data.redis." + setting);
+        }
+        runner.run(context -> {
+            RedisSettings read = RedisSettings.of(context.getEnvironment());
+            RedisTarget target = read.target(() -> context.getBean(SslBundles.class));
+            RedisTarget ofBoot = new DetailedRedis(context.getBean(DataRedisConnectionDetails.class), read).target();
+            assertThat(target)
+                    .usingRecursiveComparison()
+                    .ignoringFields("bundle")
+                    .isEqualTo(ofBoot);
+            assertThat(target.bundle() == null).isEqualTo(ofBoot.bundle() == null);
+            config.set(new RedisSetup(target, timeout).config());
+        });
+        return config.get();
+    }
+}
