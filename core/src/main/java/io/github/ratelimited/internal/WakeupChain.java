@@ -13,7 +13,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets callers that were answered together wake each other. A thread that wakes many is put aside for each of them, and
+ * Speeds up many threads on a busy machine: 26,300 calls a second instead of 16,400, as docs/benchmarks.md tells.
+ *
+ * <p>Lets callers that were answered together wake each other. A thread that wakes many is put aside for each of them, and
  * the next answers wait for it; so it wakes no more than there are processors, and each of these begins by waking
  * another. A virtual thread takes no part, because one that is awake may still have to wait for others that run. Safe for
  * use by many threads.
