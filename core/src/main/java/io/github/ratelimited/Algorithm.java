@@ -7,8 +7,9 @@ package io.github.ratelimited;
 public enum Algorithm {
 
     /**
-     * Never more than R permits in any span of length I; exact. The store keeps one entry for each permit of the
-     * last interval, so R is at most 100,000 and one request takes at most 10,000 permits.
+     * Never more than R permits in any span of length I; exact. The store keeps one entry for each call of the last
+     * interval, however many permits it took, and at most 100,000 of them: beyond that later calls share the youngest, so
+     * that permits come back later, never earlier.
      */
     SLIDING_WINDOW,
 
