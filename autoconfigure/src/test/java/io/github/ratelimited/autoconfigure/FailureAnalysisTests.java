@@ -72,7 +72,7 @@ class FailureAnalysisTests {
         assertThat(output)
                 .contains("Property: ratelimited.prefx")
                 .contains(
-                        "enabled, store, prefix, order, reservation-horizon, redis, failure, denial-cache, defaults, http, endpoint, limiters");
+                        "enabled, store, prefix, order, reservation-horizon, redis, failure, denial-cache, defaults, http, client-address, endpoint, limiters, routes");
     }
 
     @Test

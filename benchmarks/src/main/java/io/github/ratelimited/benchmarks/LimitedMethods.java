@@ -1,9 +1,8 @@
 package io.github.ratelimited.benchmarks;
 
-import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
-
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.github.resilience4j.ratelimiter.RateLimiterRegistry;
 import io.github.resilience4j.ratelimiter.annotation.RateLimiter;

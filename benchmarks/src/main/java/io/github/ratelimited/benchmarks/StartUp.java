@@ -1,7 +1,6 @@
 package io.github.ratelimited.benchmarks;
 
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -10,8 +10,11 @@ import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.redis.RealCluster;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -27,6 +30,10 @@ class LostMasterTests {
 
     private static final Logger log = LoggerFactory.getLogger(LostMasterTests.class);
 
+    /** A replica that is in step, by how far it and its master are. */
+    private static final Pattern FOLLOWING =
+            Pattern.compile("state=online,offset=(\\d+),.*?master_repl_offset:(\\d+)", Pattern.DOTALL);
+
     private static final int RATE = 6000;
     private static final RateLimit LIMIT = RateLimit.of(RATE, Duration.ofHours(1));
     private static final RateLimit SECOND = RateLimit.of(100, Duration.ofSeconds(1));
@@ -38,6 +45,15 @@ class LostMasterTests {
     private final RateLimiter limiter = limiters.declare("hour", LIMIT).forKey("a");
     private final RateLimiter brief = limiters.declare("second", SECOND).forKey("a");
     private final RedisServer master = servers.masterOf("{a}");
+
+    /** One that has just come back has nothing yet, and would take over without a state. */
+    @BeforeEach
+    void awaitReplica() {
+        Awaitility.await("replica follows").until(() -> {
+            Matcher offsets = FOLLOWING.matcher(String.valueOf(master.redis().command("INFO", "replication")));
+            return offsets.find() && offsets.group(1).equals(offsets.group(2));
+        });
+    }
 
     @AfterEach
     void close() {

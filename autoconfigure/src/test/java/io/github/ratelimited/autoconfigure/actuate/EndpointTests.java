@@ -173,7 +173,6 @@ class EndpointTests {
             annotated | {"rate":5,"interval":"60"}
             annotated | {"interval":"-1s"}
             annotated | {"burst":9}
-            annotated | {"rate":200000}
             unknown   | {"rate":5}
             %7Bx%7D   | {"rate":5}
             """)

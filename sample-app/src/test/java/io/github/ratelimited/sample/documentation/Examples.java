@@ -1,11 +1,10 @@
 package io.github.ratelimited.sample.documentation;
 
-import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
-
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import java.time.Duration;
 import java.util.Map;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
