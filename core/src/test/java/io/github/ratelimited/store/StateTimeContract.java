@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,10 +19,14 @@ public abstract class StateTimeContract {
     private static final long HOUR = 3600 * SECOND;
 
     private final TestClock clock = new TestClock();
-    private final StoreDriver driver =
-            new StoreDriver(open(clock), "state-time", UUID.randomUUID().toString());
+    private StoreDriver driver;
 
     protected abstract LimiterStore open(TestClock clock);
+
+    @BeforeEach
+    void open() {
+        driver = new StoreDriver(open(clock), "state-time", UUID.randomUUID().toString());
+    }
 
     private static RateLimit limit(long rate, Algorithm algorithm) {
         return RateLimit.of(rate, Duration.ofSeconds(1)).withAlgorithm(algorithm);
