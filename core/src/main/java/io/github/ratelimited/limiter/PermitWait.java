@@ -85,7 +85,8 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
                     if (failure != null) {
                         answered(null, failure);
                     } else {
-                        begin(known);
+                        // Whoever loads them would keep what is thrown here to himself.
+                        attempt(() -> begin(known));
                     }
                 }),
                 this));

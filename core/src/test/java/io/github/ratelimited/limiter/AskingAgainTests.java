@@ -17,6 +17,8 @@ import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -67,5 +69,15 @@ class AskingAgainTests {
         assertThatIllegalStateException()
                 .isThrownBy(() -> waits(fake).start(demands, HORIZON, Runnable::run, decisions -> decisions.get(0)))
                 .isSameAs(fake.thrown);
+    }
+
+    @Test
+    void failsWithWhatIsWrongWithDemandsThatAreKnownLater() {
+        CompletableFuture<List<Demand>> loaded = new CompletableFuture<>();
+        PermitWait<Decision> wait = waits(fake).start(loaded, Duration.ZERO, Runnable::run, told -> told.get(0));
+        loaded.complete(IntStream.range(0, 65)
+                .mapToObj(key -> new Demand("api", "key" + key, FakeStore.LIMIT, 1))
+                .toList());
+        assertThat(wait).failsWithin(Duration.ZERO).withThrowableThat().withMessageContaining("at most 64 limiters");
     }
 }

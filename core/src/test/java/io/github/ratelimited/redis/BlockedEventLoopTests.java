@@ -114,6 +114,8 @@ class BlockedEventLoopTests {
                 .limit("api", LIMIT)
                 .limit("own", LIMIT.withType(RateType.PER_CLIENT))
                 .build()) {
+            // Known once the limits of all processes have been read.
+            assertThat(limiters.get("api").limit()).isEqualTo(LIMIT);
             assertThat(onEventLoop(limiters.get("api")::limit)).succeedsWithin(20, TimeUnit.SECONDS);
             assertThat(onEventLoop(limiters.get("own")::tryAcquire))
                     .succeedsWithin(20, TimeUnit.SECONDS)
