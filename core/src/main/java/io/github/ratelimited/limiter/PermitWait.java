@@ -78,14 +78,13 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
         thread.ask(() -> begin(known));
     }
 
-    /** Starts once the limits are known. */
+    /** Starts once the limits are known. What is thrown then would be lost in the stage that loads them. */
     void start(CompletionStage<List<Demand>> loaded) {
         thread.ask(() -> Futures.failWith(
                 loaded.whenComplete((known, failure) -> {
                     if (failure != null) {
                         answered(null, failure);
                     } else {
-                        // Whoever loads them would keep what is thrown here to himself.
                         attempt(() -> begin(known));
                     }
                 }),

@@ -120,7 +120,7 @@ class BatchStateTests {
     void anExactWindowKeepsOneEntryForAllPermitsOfAMoment() {
         Demand many = demand("moment", limit(1_000_000_000, Duration.ofHours(1), Algorithm.SLIDING_WINDOW), 10_000_000);
         run(many, many, many);
-        assertThat(redis.client().getBucket(NAMES.of(many)).sizeInMemory()).isLessThan(500);
+        assertThat(redis.client().getBucket(NAMES.of(many)).sizeInMemory()).isLessThan(350);
     }
 
     private static Demand demand(String key, RateLimit limit, long permits) {
