@@ -2,6 +2,8 @@ package io.github.ratelimited;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was decided about one request. Immutable. Durations are rounded up to whole microseconds.
@@ -16,6 +18,12 @@ import java.time.Duration;
  * @param resetAfter time until the limit is wholly unused again if nobody else comes
  * @param basis what the decision rests on; of several limiters that allowed {@link Basis#STORE} only where the stores
  *     decided for all of them
+ * @param origin which level gave the limit
+ * @param plan name of the plan that gave the limit, {@code null} when none did
+ * @param blocked whether the call was refused because the limiter or its key is blocked; {@code retryAfter} is then the
+ *     rest of the block
+ * @param window the window that the permits were counted in, where the limit has a calendar; else {@code null}
+ * @param audience who is told about the limit
  */
 public record Decision(
         String limiter,
@@ -25,7 +33,12 @@ public record Decision(
         long remaining,
         Duration retryAfter,
         Duration resetAfter,
-        Basis basis)
+        Basis basis,
+        Origin origin,
+        @Nullable String plan,
+        boolean blocked,
+        @Nullable Window window,
+        Audience audience)
         implements Serializable {
 
     /** What a decision rests on. */
@@ -45,5 +58,101 @@ public record Decision(
 
         /** The store refused, but the limiter only watches. */
         SHADOW
+    }
+
+    /** Which level gave the limit, from the strongest to the weakest. */
+    public enum Origin {
+
+        /** The caller, for this call alone. */
+        CALL,
+
+        /** What was set at run time for the key. */
+        KEY,
+
+        /** The application's source of limits. */
+        SOURCE,
+
+        /** A plan. */
+        PLAN,
+
+        /** What was set at run time for the name. */
+        NAME,
+
+        /** What this process declares: its configuration, an annotation, the defaults or a program. */
+        DECLARED
+    }
+
+    /**
+     * A window of the calendar.
+     *
+     * @param start its first moment
+     * @param end the first moment of the next
+     */
+    public record Window(Instant start, Instant end) implements Serializable {}
+
+    /**
+     * A decision about a declared limit that clients are told about.
+     *
+     * @param limiter name of the limiter that decided
+     * @param limit limit that was in force
+     * @param allowed whether the call may go through
+     * @param delay how long the permits were waited for
+     * @param remaining permits that are left, at least 0
+     * @param retryAfter when refused, the time until the permits are due
+     * @param resetAfter time until the limit is wholly unused again
+     * @param basis what the decision rests on
+     */
+    public Decision(
+            String limiter,
+            RateLimit limit,
+            boolean allowed,
+            Duration delay,
+            long remaining,
+            Duration retryAfter,
+            Duration resetAfter,
+            Basis basis) {
+        this(
+                limiter,
+                limit,
+                allowed,
+                delay,
+                remaining,
+                retryAfter,
+                resetAfter,
+                basis,
+                Origin.DECLARED,
+                null,
+                false,
+                null,
+                Audience.CLIENT);
+    }
+
+    /**
+     * Starts a decision that allows a call at once and leaves all permits but one, for tests and for programs that decide
+     * themselves.
+     *
+     * @param limiter name of the limiter
+     * @param limit limit in force
+     * @return a builder
+     */
+    public static DecisionBuilder of(String limiter, RateLimit limit) {
+        return new DecisionBuilder(new Decision(
+                limiter,
+                limit,
+                true,
+                Duration.ZERO,
+                limit.maxPermits() - 1,
+                Duration.ZERO,
+                Duration.ZERO,
+                Basis.STORE));
+    }
+
+    /**
+     * Starts a decision that is like this one.
+     *
+     * @return a builder
+     */
+    public DecisionBuilder but() {
+        return new DecisionBuilder(this);
     }
 }

@@ -4,7 +4,6 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
-import java.time.Duration;
 
 /**
  * A refusal that stays true for a while: so many permits, or more, are not due before a moment. Moments are microseconds
@@ -40,14 +39,7 @@ record Denial(Demand demand, long asked, long due, long reset, long remaining, l
     }
 
     Decision decisionAt(long now) {
-        return new Decision(
-                demand.limiter(),
-                demand.limit(),
-                false,
-                Duration.ZERO,
-                remaining,
-                Micros.toDuration(due - now),
-                Micros.toDuration(Math.max(0, reset - now)),
-                Basis.STORE);
+        return demand.refused(
+                Micros.toDuration(due - now), remaining, Micros.toDuration(Math.max(0, reset - now)), Basis.STORE);
     }
 }

@@ -29,7 +29,7 @@ public record LocalShare(double value) {
         RateLimit whole = demand.limit();
         RateLimit part =
                 new RateLimit(of(whole.rate()), whole.interval(), whole.algorithm(), of(whole.burst()), whole.type());
-        return new Demand(demand.limiterKey(), part, demand.permits());
+        return demand.under(part);
     }
 
     private long of(long permits) {

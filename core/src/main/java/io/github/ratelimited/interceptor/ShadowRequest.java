@@ -47,15 +47,7 @@ record ShadowRequest(RateLimiter limiter, long permits) {
     private static Decision watched(Decision decision) {
         return decision.allowed()
                 ? decision
-                : new Decision(
-                        decision.limiter(),
-                        decision.limit(),
-                        true,
-                        decision.delay(),
-                        decision.remaining(),
-                        decision.retryAfter(),
-                        decision.resetAfter(),
-                        Basis.SHADOW);
+                : decision.but().allowed(true).basis(Basis.SHADOW).build();
     }
 
     /** A store that is down is told of elsewhere, once; all else is a mistake that would fail calls when enforced. */

@@ -119,7 +119,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             return CompletableFuture.failedFuture(
                     new IllegalArgumentException("permits must not be negative, but are " + permits));
         }
-        return ask(0, demand -> limiters.store().release(new Demand(limiterKey(), demand.limit(), permits)));
+        return ask(0, demand -> limiters.store().release(demand.of(permits)));
     }
 
     @Override

@@ -10,15 +10,7 @@ final class WaitedDecisions {
 
     /** A turn that lies behind the timeout by now, because the answer took so long. */
     static Decision tooLate(Decision granted) {
-        return new Decision(
-                granted.limiter(),
-                granted.limit(),
-                false,
-                Duration.ZERO,
-                granted.remaining(),
-                granted.delay(),
-                granted.resetAfter(),
-                granted.basis());
+        return granted.but().refused(granted.delay()).build();
     }
 
     /**
@@ -28,14 +20,9 @@ final class WaitedDecisions {
      */
     static Decision afterWait(Decision granted, Duration before) {
         Duration reset = granted.resetAfter().minus(granted.delay());
-        return new Decision(
-                granted.limiter(),
-                granted.limit(),
-                true,
-                granted.delay().plus(before),
-                granted.remaining(),
-                granted.retryAfter(),
-                reset.isNegative() ? Duration.ZERO : reset,
-                granted.basis());
+        return granted.but()
+                .delay(granted.delay().plus(before))
+                .resetAfter(reset.isNegative() ? Duration.ZERO : reset)
+                .build();
     }
 }

@@ -168,15 +168,9 @@ public final class LocalStore implements LimiterStore {
 
     private Decision decision(Demand demand, double wait, boolean allowed, long remaining, double resetAfter) {
         Duration delay = duration(wait);
-        return new Decision(
-                demand.limiter(),
-                demand.limit(),
-                allowed,
-                allowed ? delay : Duration.ZERO,
-                remaining,
-                allowed ? Duration.ZERO : delay,
-                duration(resetAfter),
-                basis);
+        return allowed
+                ? demand.granted(delay, remaining, duration(resetAfter), basis)
+                : demand.refused(delay, remaining, duration(resetAfter), basis);
     }
 
     private static Duration duration(double micros) {

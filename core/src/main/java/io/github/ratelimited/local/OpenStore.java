@@ -27,15 +27,7 @@ public final class OpenStore implements LimiterStore {
     }
 
     public static Decision granted(Demand demand) {
-        return new Decision(
-                demand.limiter(),
-                demand.limit(),
-                true,
-                Duration.ZERO,
-                demand.limit().burst(),
-                Duration.ZERO,
-                Duration.ZERO,
-                Decision.Basis.OPEN);
+        return demand.granted(Duration.ZERO, demand.limit().burst(), Duration.ZERO, Decision.Basis.OPEN);
     }
 
     @Override

@@ -1,6 +1,12 @@
 package io.github.ratelimited.store;
 
+import io.github.ratelimited.Audience;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Permits of one limiter that a request asks for.
@@ -8,8 +14,26 @@ import io.github.ratelimited.RateLimit;
  * @param limiterKey where they are counted
  * @param limit limit in force
  * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
+ * @param origin which level gave the limit
+ * @param plan name of the plan that gave the limit, {@code null} when none did
  */
-public record Demand(LimiterKey limiterKey, RateLimit limit, long permits) {
+public record Demand(
+        LimiterKey limiterKey,
+        RateLimit limit,
+        long permits,
+        Origin origin,
+        @Nullable String plan) {
+
+    /**
+     * Permits of a limiter whose limit is declared.
+     *
+     * @param limiterKey where they are counted
+     * @param limit limit in force
+     * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
+     */
+    public Demand(LimiterKey limiterKey, RateLimit limit, long permits) {
+        this(limiterKey, limit, permits, Origin.DECLARED, null);
+    }
 
     /**
      * Permits of a limiter and key.
@@ -44,5 +68,69 @@ public record Demand(LimiterKey limiterKey, RateLimit limit, long permits) {
      */
     public String key() {
         return limiterKey.key();
+    }
+
+    /**
+     * The same under another limit.
+     *
+     * @param other limit to count under
+     * @return a demand of the same permits
+     */
+    public Demand under(RateLimit other) {
+        return new Demand(limiterKey, other, permits, origin, plan);
+    }
+
+    /**
+     * The same for another number of permits.
+     *
+     * @param other permits, 0 to {@link RateLimit#maxPermits()}
+     * @return a demand under the same limit
+     */
+    public Demand of(long other) {
+        return new Demand(limiterKey, limit, other, origin, plan);
+    }
+
+    /**
+     * A decision that grants this.
+     *
+     * @param delay how far ahead the permits are due
+     * @param remaining permits that are left, at least 0
+     * @param resetAfter time until the limit is wholly unused again
+     * @param basis what the decision rests on
+     * @return the decision
+     */
+    public Decision granted(Duration delay, long remaining, Duration resetAfter, Basis basis) {
+        return decision(true, delay, remaining, Duration.ZERO, resetAfter, basis);
+    }
+
+    /**
+     * A decision that refuses this.
+     *
+     * @param retryAfter time until the permits are due
+     * @param remaining permits that are left, at least 0
+     * @param resetAfter time until the limit is wholly unused again
+     * @param basis what the decision rests on
+     * @return the decision
+     */
+    public Decision refused(Duration retryAfter, long remaining, Duration resetAfter, Basis basis) {
+        return decision(false, Duration.ZERO, remaining, retryAfter, resetAfter, basis);
+    }
+
+    private Decision decision(
+            boolean allowed, Duration delay, long remaining, Duration retryAfter, Duration resetAfter, Basis basis) {
+        return new Decision(
+                limiter(),
+                limit,
+                allowed,
+                delay,
+                remaining,
+                retryAfter,
+                resetAfter,
+                basis,
+                origin,
+                plan,
+                false,
+                null,
+                Audience.CLIENT);
     }
 }

@@ -48,15 +48,7 @@ public record Grant(
     }
 
     private static Decision on(Basis basis, Decision decision) {
-        return new Decision(
-                decision.limiter(),
-                decision.limit(),
-                decision.allowed(),
-                decision.delay(),
-                decision.remaining(),
-                decision.retryAfter(),
-                decision.resetAfter(),
-                basis);
+        return decision.but().basis(basis).build();
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.ImpossiblePermitsException;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
@@ -65,6 +64,12 @@ final class PermitRequest {
 
     private Decision decision(RateLimit limit, boolean allowed, Duration delay) {
         Duration retryAfter = allowed ? Duration.ZERO : limit.interval();
-        return new Decision(name, limit, allowed, delay, 0, retryAfter, limit.interval(), Basis.STORE);
+        return Decision.of(name, limit)
+                .allowed(allowed)
+                .delay(delay)
+                .remaining(0)
+                .retryAfter(retryAfter)
+                .resetAfter(limit.interval())
+                .build();
     }
 }

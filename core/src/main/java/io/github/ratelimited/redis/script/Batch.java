@@ -175,15 +175,10 @@ public final class Batch {
             long offset = (long) numbers.getDouble();
             boolean allowed = granted || due <= now;
             Duration wait = due <= now ? Duration.ZERO : Micros.toDuration(due - now);
-            decisions[i] = new Decision(
-                    demand.limiter(),
-                    demand.limit(),
-                    allowed,
-                    allowed ? wait : Duration.ZERO,
-                    remaining,
-                    allowed ? Duration.ZERO : wait,
-                    Micros.toDuration(resetAfter),
-                    Basis.STORE);
+            Duration reset = Micros.toDuration(resetAfter);
+            decisions[i] = allowed
+                    ? demand.granted(wait, remaining, reset, Basis.STORE)
+                    : demand.refused(wait, remaining, reset, Basis.STORE);
             if (granted) {
                 reservations[i] = new Reservation(demand, due, due + offset, Basis.STORE);
             }

@@ -32,15 +32,7 @@ final class Refusals {
     private static Decision watched(Decision decision) {
         return decision.allowed()
                 ? decision
-                : new Decision(
-                        decision.limiter(),
-                        decision.limit(),
-                        true,
-                        decision.delay(),
-                        decision.remaining(),
-                        decision.retryAfter(),
-                        decision.resetAfter(),
-                        Basis.SHADOW);
+                : decision.but().allowed(true).basis(Basis.SHADOW).build();
     }
 
     /** A store that is down is logged elsewhere, once. Everything else would fail requests in the mode ENFORCE. */

@@ -1,0 +1,194 @@
+package io.github.ratelimited;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.Decision.Origin;
+import io.github.ratelimited.Decision.Window;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a {@link Decision} that differs from another in what is said here. Not safe for use by many threads. */
+public final class DecisionBuilder {
+
+    private final String limiter;
+    private final RateLimit limit;
+    private boolean allowed;
+    private Duration delay;
+    private long remaining;
+    private Duration retryAfter;
+    private Duration resetAfter;
+    private Basis basis;
+    private Origin origin;
+    private @Nullable String plan;
+    private boolean blocked;
+    private @Nullable Window window;
+    private Audience audience;
+
+    DecisionBuilder(Decision from) {
+        this.limiter = from.limiter();
+        this.limit = from.limit();
+        this.allowed = from.allowed();
+        this.delay = from.delay();
+        this.remaining = from.remaining();
+        this.retryAfter = from.retryAfter();
+        this.resetAfter = from.resetAfter();
+        this.basis = from.basis();
+        this.origin = from.origin();
+        this.plan = from.plan();
+        this.blocked = from.blocked();
+        this.window = from.window();
+        this.audience = from.audience();
+    }
+
+    /**
+     * Sets {@link Decision#allowed()}.
+     *
+     * @param value whether the call may go through
+     * @return this
+     */
+    public DecisionBuilder allowed(boolean value) {
+        this.allowed = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#delay()}.
+     *
+     * @param value how long the permits were waited for
+     * @return this
+     */
+    public DecisionBuilder delay(Duration value) {
+        this.delay = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#remaining()}.
+     *
+     * @param value permits that are left, at least 0
+     * @return this
+     */
+    public DecisionBuilder remaining(long value) {
+        this.remaining = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#retryAfter()}.
+     *
+     * @param value when refused, the time until the permits are due
+     * @return this
+     */
+    public DecisionBuilder retryAfter(Duration value) {
+        this.retryAfter = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#resetAfter()}.
+     *
+     * @param value time until the limit is wholly unused again
+     * @return this
+     */
+    public DecisionBuilder resetAfter(Duration value) {
+        this.resetAfter = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#basis()}.
+     *
+     * @param value what the decision rests on
+     * @return this
+     */
+    public DecisionBuilder basis(Basis value) {
+        this.basis = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#origin()}.
+     *
+     * @param value which level gave the limit
+     * @return this
+     */
+    public DecisionBuilder origin(Origin value) {
+        this.origin = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#plan()}.
+     *
+     * @param value name of the plan that gave the limit, or {@code null}
+     * @return this
+     */
+    public DecisionBuilder plan(@Nullable String value) {
+        this.plan = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#blocked()}.
+     *
+     * @param value whether the limiter or its key is blocked
+     * @return this
+     */
+    public DecisionBuilder blocked(boolean value) {
+        this.blocked = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#window()}.
+     *
+     * @param value the window of a limit with a calendar, or {@code null}
+     * @return this
+     */
+    public DecisionBuilder window(@Nullable Window value) {
+        this.window = value;
+        return this;
+    }
+
+    /**
+     * Sets {@link Decision#audience()}.
+     *
+     * @param value who is told about the limit
+     * @return this
+     */
+    public DecisionBuilder audience(Audience value) {
+        this.audience = value;
+        return this;
+    }
+
+    /**
+     * Refuses the call.
+     *
+     * @param after time until the permits are due
+     * @return this
+     */
+    public DecisionBuilder refused(Duration after) {
+        return allowed(false).delay(Duration.ZERO).retryAfter(after);
+    }
+
+    /**
+     * Makes the decision.
+     *
+     * @return a decision
+     */
+    public Decision build() {
+        return new Decision(
+                limiter,
+                limit,
+                allowed,
+                delay,
+                remaining,
+                retryAfter,
+                resetAfter,
+                basis,
+                origin,
+                plan,
+                blocked,
+                window,
+                audience);
+    }
+}
