@@ -191,6 +191,7 @@ class ArchitectureTests {
                 .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
                 .filter(type -> !type.isInterface() && !type.isRecord() && !type.isEnum())
                 .filter(type -> !type.isAssignableTo(Exception.class))
+                .filter(type -> !type.isEquivalentTo(DecisionBuilder.class))
                 .toList();
 
         assertThat(behaviour).isEmpty();
