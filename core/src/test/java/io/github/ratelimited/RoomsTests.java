@@ -38,10 +38,12 @@ class RoomsTests {
             entry(
                     "web.route",
                     List.of(
+                            "rule",
                             "interceptor.definition",
                             "interceptor.expression",
                             "interceptor.invocation",
                             "interceptor.settings")),
+            entry("rule", List.of("interceptor.definition", "interceptor.expression", "interceptor.settings")),
             entry("store", List.of("internal")),
             entry("observe", List.of("store", "internal")),
             entry("internal", List.of("store")),

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.RouteStage;
 import java.time.Duration;
@@ -34,14 +35,15 @@ public record RouteProperties(
 
     public RouteSettings settings(String id) {
         return new RouteSettings(
-                id,
                 path,
                 methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()),
-                limiter == null ? id : limiter,
-                key,
-                permits,
-                condition,
-                timeout.equals(Duration.ofMillis(-1)) ? ChronoUnit.FOREVER.getDuration() : timeout,
-                stage);
+                stage,
+                new RuleSettings(
+                        "ratelimited.routes." + id,
+                        limiter == null ? id : limiter,
+                        key,
+                        permits,
+                        condition,
+                        timeout.equals(Duration.ofMillis(-1)) ? ChronoUnit.FOREVER.getDuration() : timeout));
     }
 }

@@ -5,8 +5,8 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.rule.RuleRequests;
 import io.github.ratelimited.web.route.ReactiveRoutes;
-import io.github.ratelimited.web.route.RouteRequests;
 import io.github.ratelimited.web.route.RouteStage;
 import io.github.ratelimited.web.route.Routes;
 import io.github.ratelimited.web.route.ServletRoutes;
@@ -55,10 +55,8 @@ public final class RateLimitedRoutesAutoConfiguration {
     }
 
     @Bean
-    static RouteRequests rateLimitRouteRequests(
-            Routes routes, ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods) {
-        return new RouteRequests(
-                routes, limiters::getObject, name -> methods.settings().mode(name));
+    static RuleRequests rateLimitRouteRequests(ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods) {
+        return new RuleRequests(limiters::getObject, name -> methods.settings().mode(name));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -68,21 +66,28 @@ public final class RateLimitedRoutesAutoConfiguration {
 
         @Bean
         FilterRegistrationBean<ServletRoutes> rateLimitRoutesBeforeAuthentication(
-                RouteRequests requests, ObjectProvider<DecisionListener> listeners) {
-            return registration(RouteStage.BEFORE_AUTHENTICATION, requests, listeners, BEFORE);
+                Routes routes, RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
+            return registration(RouteStage.BEFORE_AUTHENTICATION, routes, requests, listeners, BEFORE);
         }
 
         @Bean
         FilterRegistrationBean<ServletRoutes> rateLimitRoutesAfterAuthentication(
-                RouteRequests requests, ObjectProvider<DecisionListener> listeners, @Value(AFTER) int order) {
-            return registration(RouteStage.AFTER_AUTHENTICATION, requests, listeners, order);
+                Routes routes,
+                RuleRequests requests,
+                ObjectProvider<DecisionListener> listeners,
+                @Value(AFTER) int order) {
+            return registration(RouteStage.AFTER_AUTHENTICATION, routes, requests, listeners, order);
         }
 
         /** Requests only: what they are forwarded to, errors and asynchronous dispatches have been counted. */
         private static FilterRegistrationBean<ServletRoutes> registration(
-                RouteStage stage, RouteRequests requests, ObjectProvider<DecisionListener> listeners, int order) {
-            FilterRegistrationBean<ServletRoutes> registration = new FilterRegistrationBean<>(
-                    new ServletRoutes(stage, requests, listeners.orderedStream().toList()));
+                RouteStage stage,
+                Routes routes,
+                RuleRequests requests,
+                ObjectProvider<DecisionListener> listeners,
+                int order) {
+            FilterRegistrationBean<ServletRoutes> registration = new FilterRegistrationBean<>(new ServletRoutes(
+                    stage, routes, requests, listeners.orderedStream().toList()));
             registration.setName("rateLimitRoutes-" + stage);
             registration.setDispatcherTypes(DispatcherType.REQUEST);
             registration.setOrder(order);
@@ -97,9 +102,10 @@ public final class RateLimitedRoutesAutoConfiguration {
 
         @Bean
         ReactiveRoutes rateLimitRoutesBeforeAuthentication(
-                RouteRequests requests, ObjectProvider<DecisionListener> listeners) {
+                Routes routes, RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
             return new ReactiveRoutes(
                     RouteStage.BEFORE_AUTHENTICATION,
+                    routes,
                     requests,
                     listeners.orderedStream().toList(),
                     BEFORE);
@@ -107,9 +113,13 @@ public final class RateLimitedRoutesAutoConfiguration {
 
         @Bean
         ReactiveRoutes rateLimitRoutesAfterAuthentication(
-                RouteRequests requests, ObjectProvider<DecisionListener> listeners, @Value(AFTER) int order) {
+                Routes routes,
+                RuleRequests requests,
+                ObjectProvider<DecisionListener> listeners,
+                @Value(AFTER) int order) {
             return new ReactiveRoutes(
                     RouteStage.AFTER_AUTHENTICATION,
+                    routes,
                     requests,
                     listeners.orderedStream().toList(),
                     order);

@@ -41,7 +41,9 @@ final class RoutesCheck implements StartupCheck {
     @Override
     public Map<String, String> limiters() {
         Map<String, String> places = new TreeMap<>();
-        settings().forEach(route -> places.put(route.limiter(), "ratelimited.routes." + route.id()));
+        settings()
+                .forEach(
+                        route -> places.put(route.rule().limiter(), route.rule().place()));
         return places;
     }
 }

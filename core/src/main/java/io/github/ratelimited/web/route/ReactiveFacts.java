@@ -1,6 +1,7 @@
 package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.interceptor.invocation.ClientAddresses;
+import io.github.ratelimited.rule.Headers;
 import java.net.InetSocketAddress;
 import java.security.Principal;
 import java.util.Map;

@@ -2,9 +2,14 @@ package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.NullKeyException;
+import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
-import io.github.ratelimited.web.route.Routes.Match;
+import io.github.ratelimited.rule.Refusals;
+import io.github.ratelimited.rule.RuleMatch;
+import io.github.ratelimited.rule.RulePermits;
+import io.github.ratelimited.rule.RuleRequests;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.core.Ordered;
@@ -23,7 +28,8 @@ import reactor.util.context.ContextView;
 public final class ReactiveRoutes implements WebFilter, Ordered {
 
     private final RouteStage stage;
-    private final RouteRequests requests;
+    private final Routes routes;
+    private final RuleRequests requests;
     private final List<DecisionListener> listeners;
     private final int order;
 
@@ -31,12 +37,15 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
      * Makes the filter.
      *
      * @param stage when it counts
+     * @param routes the routes
      * @param requests works out permits
      * @param listeners are told of each decision, besides the one in the Reactor context
      * @param order order among other filters
      */
-    public ReactiveRoutes(RouteStage stage, RouteRequests requests, List<DecisionListener> listeners, int order) {
+    public ReactiveRoutes(
+            RouteStage stage, Routes routes, RuleRequests requests, List<DecisionListener> listeners, int order) {
         this.stage = stage;
+        this.routes = routes;
         this.requests = requests;
         this.listeners = List.copyOf(listeners);
         this.order = order;
@@ -49,37 +58,38 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        if (!requests.routes().has(stage) || CorsUtils.isPreFlightRequest(exchange.getRequest())) {
+        if (!routes.has(stage) || CorsUtils.isPreFlightRequest(exchange.getRequest())) {
             return chain.filter(exchange);
         }
-        List<Match> matches = requests.routes()
-                .matching(
-                        stage,
-                        exchange.getRequest().getMethod().name(),
-                        exchange.getRequest().getPath().pathWithinApplication());
-        return matches.isEmpty()
-                ? chain.filter(exchange)
-                : facts(exchange, matches)
-                        .flatMap(facts -> Mono.deferContextual(context -> count(matches, facts, listener(context))))
-                        .then(Mono.defer(() -> chain.filter(exchange)));
-    }
-
-    private static Mono<ReactiveFacts> facts(ServerWebExchange exchange, List<Match> matches) {
-        return RouteRequests.usePrincipal(matches)
+        return routes.usePrincipal(stage)
                 ? exchange.getPrincipal()
                         .map(Optional::of)
                         .defaultIfEmpty(Optional.empty())
-                        .map(principal -> new ReactiveFacts(exchange, principal.orElse(null)))
-                : Mono.just(new ReactiveFacts(exchange, null));
+                        .flatMap(principal ->
+                                filter(exchange, chain, new ReactiveFacts(exchange, principal.orElse(null))))
+                : filter(exchange, chain, new ReactiveFacts(exchange, null));
     }
 
-    private Mono<Void> count(List<Match> matches, RequestFacts facts, DecisionListener listener) {
-        return watch(matches, facts, listener).then(Mono.defer(() -> {
-            RoutePermits permits = requests.permits(matches, facts, LimiterMode.ENFORCE);
-            return permits == null
-                    ? Mono.empty()
-                    : Mono.fromFuture(permits::decideAsync).flatMap(decided -> refuse(decided, listener));
-        }));
+    private Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain, ReactiveFacts facts) {
+        List<RuleMatch> matches =
+                routes.matching(stage, exchange.getRequest().getPath().pathWithinApplication(), facts);
+        return matches.isEmpty()
+                ? chain.filter(exchange)
+                : Mono.deferContextual(context -> count(matches, listener(context)))
+                        .then(Mono.defer(() -> chain.filter(exchange)));
+    }
+
+    private Mono<Void> count(List<RuleMatch> matches, DecisionListener listener) {
+        return watch(matches, listener)
+                .then(Mono.defer(() -> {
+                    RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
+                    return permits == null
+                            ? Mono.<Void>empty()
+                            : Mono.fromFuture(permits::decideAsync).flatMap(decided -> refuse(decided, listener));
+                }))
+                .onErrorMap(
+                        NullKeyException.class,
+                        ex -> new NullRequestKeyException(ex.getLimiter(), String.valueOf(ex.getMessage())));
     }
 
     private static Mono<Void> refuse(List<Decision> decided, DecisionListener listener) {
@@ -87,9 +97,9 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
         return refusal == null ? Mono.empty() : Mono.error(refusal);
     }
 
-    private Mono<Void> watch(List<Match> matches, RequestFacts facts, DecisionListener listener) {
+    private Mono<Void> watch(List<RuleMatch> matches, DecisionListener listener) {
         return Mono.defer(() -> {
-                    RoutePermits watched = requests.permits(matches, facts, LimiterMode.SHADOW);
+                    RulePermits watched = requests.permits(matches, LimiterMode.SHADOW);
                     return watched == null ? Mono.<List<Decision>>empty() : Mono.fromFuture(watched::decideAsync);
                 })
                 .doOnNext(decided -> Refusals.tellWatched(decided, listener))

@@ -3,13 +3,13 @@ package io.github.ratelimited.web.route;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.expression.Expressions;
-import io.github.ratelimited.interceptor.invocation.ClientAddresses;
+import io.github.ratelimited.rule.RuleMatch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.expression.EvaluationContext;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -22,9 +22,6 @@ public final class Routes {
     private final PathPatternParser parser;
     private final Expressions expressions;
     private volatile Map<RouteStage, List<Route>> routes = Map.of();
-
-    /** A route that is for a request, and the variables of its path. */
-    record Match(Route route, Map<String, String> path) {}
 
     /**
      * Starts without routes.
@@ -60,26 +57,28 @@ public final class Routes {
         routes = read;
     }
 
-    ClientAddresses addresses() {
-        return expressions.addresses();
-    }
-
-    EvaluationContext shared() {
-        return expressions.shared();
-    }
-
     boolean has(RouteStage stage) {
         return routes.containsKey(stage);
     }
 
-    List<Match> matching(RouteStage stage, String method, PathContainer path) {
-        List<Match> matches = new ArrayList<>();
+    /** {@return whether a route of the stage needs to know who sends requests} */
+    boolean usePrincipal(RouteStage stage) {
+        return routes.getOrDefault(stage, List.of()).stream()
+                .anyMatch(route -> route.rule().attributeWith("principal") != null);
+    }
+
+    /** {@return the rules of the routes that are for a request} */
+    List<RuleMatch> matching(RouteStage stage, PathContainer path, RequestFacts facts) {
+        @Nullable List<RuleMatch> matches = null;
         for (Route route : routes.getOrDefault(stage, List.of())) {
-            Map<String, String> variables = route.match(method, path);
+            Map<String, String> variables = route.match(facts.method(), path);
             if (variables != null) {
-                matches.add(new Match(route, variables));
+                matches = matches == null ? new ArrayList<>() : matches;
+                matches.add(new RuleMatch(
+                        route.rule(),
+                        new RouteContext(expressions.shared(), facts, variables, expressions::addresses)));
             }
         }
-        return matches;
+        return matches == null ? List.of() : matches;
     }
 }

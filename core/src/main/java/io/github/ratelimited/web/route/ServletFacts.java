@@ -1,5 +1,6 @@
 package io.github.ratelimited.web.route;
 
+import io.github.ratelimited.rule.Headers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Map;

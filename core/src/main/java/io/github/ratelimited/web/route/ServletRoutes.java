@@ -1,9 +1,14 @@
 package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.NullKeyException;
+import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
-import io.github.ratelimited.web.route.Routes.Match;
+import io.github.ratelimited.rule.Refusals;
+import io.github.ratelimited.rule.RuleMatch;
+import io.github.ratelimited.rule.RulePermits;
+import io.github.ratelimited.rule.RuleRequests;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -29,18 +34,21 @@ import org.springframework.web.util.ServletRequestPathUtils;
 public final class ServletRoutes implements Filter {
 
     private final RouteStage stage;
-    private final RouteRequests requests;
+    private final Routes routes;
+    private final RuleRequests requests;
     private final DecisionListener listener;
 
     /**
      * Makes the filter.
      *
      * @param stage when it counts
+     * @param routes the routes
      * @param requests works out permits
      * @param listeners are told of each decision
      */
-    public ServletRoutes(RouteStage stage, RouteRequests requests, List<DecisionListener> listeners) {
+    public ServletRoutes(RouteStage stage, Routes routes, RuleRequests requests, List<DecisionListener> listeners) {
         this.stage = stage;
+        this.routes = routes;
         this.requests = requests;
         this.listener = Refusals.all(listeners);
     }
@@ -48,7 +56,7 @@ public final class ServletRoutes implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (requests.routes().has(stage)
+        if (routes.has(stage)
                 && request instanceof HttpServletRequest http
                 && response instanceof HttpServletResponse answer
                 && !CorsUtils.isPreFlightRequest(http)) {
@@ -59,7 +67,7 @@ public final class ServletRoutes implements Filter {
 
     private void count(HttpServletRequest request, HttpServletResponse response) {
         PathContainer path = path(request);
-        List<Match> matches = path == null ? List.of() : requests.routes().matching(stage, request.getMethod(), path);
+        List<RuleMatch> matches = path == null ? List.of() : routes.matching(stage, path, new ServletFacts(request));
         if (matches.isEmpty()) {
             return;
         }
@@ -67,20 +75,22 @@ public final class ServletRoutes implements Filter {
         @Nullable RequestAttributes before = RequestContextHolder.getRequestAttributes();
         RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request, response));
         try {
-            watch(matches, new ServletFacts(request));
-            RoutePermits permits = requests.permits(matches, new ServletFacts(request), LimiterMode.ENFORCE);
+            watch(matches);
+            RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
             RateLimitExceededException refusal = permits == null ? null : Refusals.tell(permits.decide(), listener);
             if (refusal != null) {
                 throw refusal;
             }
+        } catch (NullKeyException ex) {
+            throw new NullRequestKeyException(ex.getLimiter(), String.valueOf(ex.getMessage()));
         } finally {
             RequestContextHolder.setRequestAttributes(before);
         }
     }
 
-    private void watch(List<Match> matches, RequestFacts facts) {
+    private void watch(List<RuleMatch> matches) {
         try {
-            RoutePermits watched = requests.permits(matches, facts, LimiterMode.SHADOW);
+            RulePermits watched = requests.permits(matches, LimiterMode.SHADOW);
             if (watched != null) {
                 Refusals.tellWatched(watched.decide(), listener);
             }

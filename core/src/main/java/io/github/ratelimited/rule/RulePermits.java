@@ -1,4 +1,4 @@
-package io.github.ratelimited.web.route;
+package io.github.ratelimited.rule;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimiter;
@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The permits that the routes of one request take, all or none.
+ * The permits that the rules of one request take, all or none.
  *
  * @param limiters decide
  * @param permits permits for each limiter, at least one entry
  * @param timeout longest wait
  */
-record RoutePermits(RateLimiters limiters, Map<RateLimiter, Long> permits, Duration timeout) {
+public record RulePermits(RateLimiters limiters, Map<RateLimiter, Long> permits, Duration timeout) {
 
     /** What each limiter decided; the first is the decision about the request. */
-    List<Decision> decide() {
+    public List<Decision> decide() {
         if (permits.size() > 1) {
             return limiters.decideEach(permits, timeout);
         }
@@ -27,7 +27,7 @@ record RoutePermits(RateLimiters limiters, Map<RateLimiter, Long> permits, Durat
     }
 
     /** The same without blocking. Cancelling gives permits back. */
-    CompletableFuture<List<Decision>> decideAsync() {
+    public CompletableFuture<List<Decision>> decideAsync() {
         if (permits.size() > 1) {
             return limiters.decideEachAsync(permits, timeout).toCompletableFuture();
         }

@@ -1,4 +1,4 @@
-package io.github.ratelimited.web.route;
+package io.github.ratelimited.rule;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
@@ -11,21 +11,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells listeners what was decided about a request, and refuses it. */
-final class Refusals {
+public final class Refusals {
 
     private static final Logger log = LoggerFactory.getLogger(Refusals.class);
 
     private Refusals() {}
 
     /** {@return the exception that refuses the request, or {@code null} when it may go on} */
-    static @Nullable RateLimitExceededException tell(List<Decision> decisions, DecisionListener listener) {
+    public static @Nullable RateLimitExceededException tell(List<Decision> decisions, DecisionListener listener) {
         decisions.forEach(listener::onDecision);
         Decision decision = decisions.get(0);
         return decision.allowed() ? null : new RateLimitExceededException(decision);
     }
 
     /** Tells what limiters that only watch have decided. */
-    static void tellWatched(List<Decision> decisions, DecisionListener listener) {
+    public static void tellWatched(List<Decision> decisions, DecisionListener listener) {
         decisions.forEach(decision -> listener.onDecision(watched(decision)));
     }
 
@@ -36,16 +36,16 @@ final class Refusals {
     }
 
     /** A store that is down is logged elsewhere, once. Everything else would fail requests in the mode ENFORCE. */
-    static void ignore(Throwable failure) {
+    public static void ignore(Throwable failure) {
         if (failure instanceof RateLimiterUnavailableException) {
-            log.debug("A route in the mode SHADOW could not be decided", failure);
+            log.debug("A limit in the mode SHADOW could not be decided", failure);
         } else {
-            log.warn("A route in the mode SHADOW could not be decided: {}", failure.toString());
+            log.warn("A limit in the mode SHADOW could not be decided: {}", failure.toString());
         }
     }
 
     /** Several listeners as one, none of which keeps the others from hearing. */
-    static DecisionListener all(List<DecisionListener> listeners) {
+    public static DecisionListener all(List<DecisionListener> listeners) {
         return decision -> listeners.forEach(listener -> {
             try {
                 listener.onDecision(decision);

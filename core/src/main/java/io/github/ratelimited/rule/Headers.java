@@ -1,4 +1,4 @@
-package io.github.ratelimited.web.route;
+package io.github.ratelimited.rule;
 
 import java.util.AbstractMap;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The headers of a request as expressions see them: {@code #headers['X-Api-Key']} is the first value or null. */
-final class Headers extends AbstractMap<String, String> {
+public final class Headers extends AbstractMap<String, String> {
 
     private final Function<String, @Nullable String> first;
 
@@ -16,7 +16,7 @@ final class Headers extends AbstractMap<String, String> {
      *
      * @param first the first value of a header, by its name in any case
      */
-    Headers(Function<String, @Nullable String> first) {
+    public Headers(Function<String, @Nullable String> first) {
         this.first = first;
     }
 

@@ -1,0 +1,67 @@
+package io.github.ratelimited.rule;
+
+import io.github.ratelimited.NullKeyException;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+
+/**
+ * An entry that is ready to count. Safe for use by many threads.
+ *
+ * @param limiter name of the limiter
+ * @param key for whom it counts, or {@code null}
+ * @param permits what a request takes, or {@code null} for one permit
+ * @param condition whether a request counts, or {@code null} for always
+ * @param timeout longest wait
+ */
+public record Rule(
+        String limiter,
+        @Nullable LimitExpression key,
+        @Nullable LimitExpression permits,
+        @Nullable LimitExpression condition,
+        Duration timeout) {
+
+    /** {@return the attribute whose expression needs a variable, or {@code null} when none does} */
+    public @Nullable String attributeWith(String variable) {
+        if (uses(key, variable)) {
+            return "key";
+        }
+        if (uses(permits, variable)) {
+            return "permits";
+        }
+        return uses(condition, variable) ? "condition" : null;
+    }
+
+    private static boolean uses(@Nullable LimitExpression expression, String variable) {
+        return expression != null && expression.uses(variable);
+    }
+
+    boolean counts(EvaluationContext context) {
+        return condition == null || condition.condition(context);
+    }
+
+    long permits(EvaluationContext context) {
+        return permits == null ? 1 : permits.permits(context);
+    }
+
+    RateLimiter limiter(RateLimiters limiters, EvaluationContext context) {
+        RateLimiter named = limiters.get(limiter);
+        if (key == null) {
+            return named;
+        }
+        @Nullable Object value = key.key(context);
+        if (value == null) {
+            throw new NullKeyException(limiter, key.described("must not be null"));
+        }
+        try {
+            return named.forKey(value);
+        } catch (NullKeyException ex) {
+            throw new NullKeyException(limiter, key.described("is no key: " + ex.getMessage()));
+        } catch (IllegalArgumentException ex) {
+            throw key.failure("is no key: " + ex.getMessage(), ex);
+        }
+    }
+}

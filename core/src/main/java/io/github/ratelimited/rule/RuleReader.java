@@ -1,0 +1,108 @@
+package io.github.ratelimited.rule;
+
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
+
+/** Makes a rule from its settings, and collects what is wrong with an entry. */
+public final class RuleReader {
+
+    private final RuleSettings settings;
+    private final Expressions expressions;
+    private final Set<String> variables;
+    private final List<Finding> findings = new ArrayList<>();
+
+    /**
+     * Makes a reader for one entry.
+     *
+     * @param settings what the configuration says
+     * @param expressions reads expressions
+     * @param variables names that expressions can use
+     */
+    public RuleReader(RuleSettings settings, Expressions expressions, Set<String> variables) {
+        this.settings = settings;
+        this.expressions = expressions;
+        this.variables = variables;
+    }
+
+    /** {@return what is wrong so far} */
+    public List<Finding> findings() {
+        return findings;
+    }
+
+    /** {@return the rule, which works only where there are no findings} */
+    public Rule read() {
+        @Nullable LimitExpression key = expression("key", settings.key());
+        @Nullable LimitExpression permits = expression("permits", settings.permits());
+        @Nullable LimitExpression condition = expression("condition", settings.condition());
+        if (permits != null && permits.isConstant()) {
+            attempt(permits::constantPermits, "Correct permits");
+        }
+        return new Rule(settings.limiter(), key, permits, condition, settings.timeout());
+    }
+
+    /** {@return the pattern, or {@code null} for text that is none} */
+    public @Nullable PathPattern path(String attribute, String text, PathPatternParser parser) {
+        try {
+            return parser.parse(text);
+        } catch (PatternParseException ex) {
+            find(
+                    attribute + " '" + text + "' is no pattern: " + ex.toDetailedString(),
+                    "Write a pattern such as /api/{version}/**");
+            return null;
+        }
+    }
+
+    /** Finds methods that HTTP does not know. */
+    public void checkMethods(Set<String> methods) {
+        Set<String> unknown = new HashSet<>(methods);
+        for (HttpMethod known : HttpMethod.values()) {
+            unknown.remove(known.name());
+        }
+        if (!unknown.isEmpty()) {
+            find("methods has " + unknown + ", which are no HTTP methods", "Write methods such as GET or POST");
+        }
+    }
+
+    private @Nullable LimitExpression expression(String attribute, @Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        if (text.isBlank()) {
+            find(
+                    attribute + " is empty; in YAML an unquoted # begins a comment",
+                    "Quote the expression, as in " + attribute + ": \"#clientAddress\"");
+            return null;
+        }
+        return attempt(() -> expressions.parse(attribute, text, variables, settings.place()), "Correct the expression");
+    }
+
+    private <T> @Nullable T attempt(Attempt<T> attempt, String action) {
+        try {
+            return attempt.get();
+        } catch (IllegalArgumentException ex) {
+            find(String.valueOf(ex.getMessage()), action);
+            return null;
+        }
+    }
+
+    /** Adds a finding. */
+    public void find(String what, String action) {
+        findings.add(new Finding(what, settings.place(), action));
+    }
+
+    private interface Attempt<T> {
+
+        @Nullable
+        T get();
+    }
+}

@@ -1,0 +1,22 @@
+package io.github.ratelimited.rule;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the entries of routes and of clients have in common.
+ *
+ * @param place property that holds the entry, such as {@code ratelimited.routes.public}
+ * @param limiter name of the limiter, which methods and programs may share
+ * @param key SpEL expression for whom the limit counts, {@code null} when all requests share the limit
+ * @param permits SpEL expression for the permits that a request takes, {@code null} for one
+ * @param condition SpEL expression that says whether a request counts, {@code null} for always
+ * @param timeout longest wait for permits; zero never waits
+ */
+public record RuleSettings(
+        String place,
+        String limiter,
+        @Nullable String key,
+        @Nullable String permits,
+        @Nullable String condition,
+        Duration timeout) {}
