@@ -118,6 +118,17 @@ public @interface RateLimited {
     String condition() default "";
 
     /**
+     * SpEL expression for what the call really took, evaluated when the call is over: a whole number, at least 0. What
+     * was taken too much goes back, more is charged, beyond the limit if need be. Besides the variables of the other
+     * expressions it has {@code #result}, {@code #error} and, of a method that returns many values, {@code #count}.
+     * Without {@code #error} in it, it is evaluated for calls that succeed, and what others took stays taken. Without it
+     * a call takes its {@link #permits()}.
+     *
+     * @return the expression
+     */
+    String settle() default "";
+
+    /**
      * Longest wait for permits: a duration as in {@link #interval()}, {@code 0} never waits (the default), {@code -1}
      * waits for as long as it takes.
      *

@@ -22,6 +22,10 @@ class AnnotationExamples {
 
     record Customer(boolean premium) {}
 
+    record Prompt(long maxTokens) {}
+
+    record Answer(String text, long tokens) {}
+
     public static class Contracts {
 
         public boolean has(String tenant) {
@@ -60,6 +64,17 @@ class AnnotationExamples {
 
         @RateLimited(name = "quotes", rate = 10, interval = "1s", condition = "!#customer.premium")
         public void quote(Customer customer) {}
+
+        @RateLimited(
+                name = "tokens",
+                rate = 100_000,
+                interval = "1m",
+                key = "#user",
+                permits = "#prompt.maxTokens",
+                settle = "#result.tokens")
+        public Answer ask(String user, Prompt prompt) {
+            return new Answer("42", 7);
+        }
 
         @RateLimited(name = "import", rate = 10, interval = "1s", timeout = "5s")
         public void load(String file) {}

@@ -37,7 +37,10 @@ final class FindingCollector {
     }
 
     void add(String what, String action) {
-        findings.add(new Finding(what, place, action));
+        Finding finding = new Finding(what, place, action);
+        if (!findings.contains(finding)) {
+            findings.add(finding);
+        }
     }
 
     int count() {

@@ -34,6 +34,11 @@ public record LimitedMethod(
         return this != NONE;
     }
 
+    /** Whether what a call took is settled when it is over. */
+    public boolean settles() {
+        return limits.stream().anyMatch(limit -> limit.settle() != null);
+    }
+
     /** The fallback of the limiter that refused, or {@code null} where it has none. */
     @Nullable
     public Fallback fallback(String limiter) {

@@ -77,7 +77,8 @@ final class LimitedMethodReader {
         FallbackSignature signature = new FallbackSignature(specific, userClass);
         List<MethodLimit> found = new ArrayList<>();
         for (int i = 0; i < annotated.size(); i++) {
-            @Nullable MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, signature, problems);
+            @Nullable
+            MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, signature, kind, problems);
             if (limit != null) {
                 found.add(limit);
             }

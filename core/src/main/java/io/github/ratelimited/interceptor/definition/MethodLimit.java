@@ -8,7 +8,7 @@ import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.settings.LimitOrigin;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param key for whom the limit counts, {@code null} for all calls together
  * @param permits permits a call takes, {@code null} for one
  * @param condition whether a call is limited, {@code null} for always
+ * @param settle what a call really took, {@code null} where it is what the call takes
  * @param timeout longest wait, zero never waits
  * @param fallback answers refused calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
@@ -40,6 +41,7 @@ public record MethodLimit(
         @Nullable LimitExpression key,
         @Nullable LimitExpression permits,
         @Nullable LimitExpression condition,
+        @Nullable LimitExpression settle,
         Duration timeout,
         @Nullable Fallback fallback,
         @Nullable FailurePolicy onFailure,
@@ -56,8 +58,8 @@ public record MethodLimit(
     }
 
     private boolean uses(String variable) {
-        return Stream.of(Optional.ofNullable(key), Optional.ofNullable(permits), Optional.ofNullable(condition))
-                .flatMap(Optional::stream)
+        return Stream.of(key, permits, condition, settle)
+                .filter(Objects::nonNull)
                 .anyMatch(expression -> expression.uses(variable));
     }
 }

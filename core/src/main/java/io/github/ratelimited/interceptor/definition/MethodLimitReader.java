@@ -7,6 +7,7 @@ import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.fallback.FallbackReader;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
+import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
@@ -21,6 +22,7 @@ final class MethodLimitReader {
     private final int generation;
     private final Expressions expressions;
     private final FallbackReader fallbacks;
+    private final SettleReader settles;
 
     MethodLimitReader(
             Supplier<RateLimitSettings> settings, int generation, Expressions expressions, FallbackReader fallbacks) {
@@ -28,6 +30,7 @@ final class MethodLimitReader {
         this.generation = generation;
         this.expressions = expressions;
         this.fallbacks = fallbacks;
+        this.settles = new SettleReader(expressions);
     }
 
     /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
@@ -37,6 +40,7 @@ final class MethodLimitReader {
             String name,
             Variables variables,
             FallbackSignature signature,
+            @Nullable ReturnKind kind,
             FindingCollector problems) {
         int before = problems.count();
         @Nullable LimitExpression key = expression("key", annotated, variables, problems);
@@ -55,9 +59,12 @@ final class MethodLimitReader {
         LimiterSettings all = own.orElse(settings.get().defaults());
         @Nullable
         RateLimit limit = said.describesLimit() || all.isComplete() ? problems.attempt(() -> limit(name, own)) : null;
-        if (permits != null && permits.isConstant()) {
-            problems.attempt(permits::constantPermits);
-        }
+        @Nullable
+        Long constant = permits != null && permits.isConstant() ? problems.attempt(permits::constantPermits) : null;
+        @Nullable String text = problems.attempt(() -> annotated.text("settle"));
+        @Nullable
+        LimitExpression settle =
+                text == null ? null : settles.read(text, signature, kind, variables, constant, problems);
         if (problems.count() > before) {
             return null;
         }
@@ -70,6 +77,7 @@ final class MethodLimitReader {
                 key,
                 permits,
                 condition,
+                settle,
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
                 fallback,
                 own.onFailure(),

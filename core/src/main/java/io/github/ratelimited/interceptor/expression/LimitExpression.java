@@ -52,6 +52,20 @@ public final class LimitExpression {
         return permits(new StandardEvaluationContext());
     }
 
+    /** What a call really took, of an expression that no call can change. */
+    public long constantCost() {
+        return cost(new StandardEvaluationContext());
+    }
+
+    /** What a call really took, at least 0. */
+    public long cost(EvaluationContext context) {
+        long cost = permits(context);
+        if (cost < 0) {
+            throw failure("must be at least 0, but is " + cost, null);
+        }
+        return cost;
+    }
+
     public @Nullable Object key(EvaluationContext context) {
         return evaluate(context);
     }

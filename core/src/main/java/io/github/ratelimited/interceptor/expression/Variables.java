@@ -3,6 +3,7 @@ package io.github.ratelimited.interceptor.expression;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
@@ -54,6 +55,13 @@ public record Variables(Map<String, Integer> indexes, boolean complete) {
             }
         }
         return true;
+    }
+
+    /** These and others that stand for no argument. */
+    public Variables with(Set<String> words) {
+        Map<String, Integer> all = new HashMap<>(indexes);
+        words.forEach(word -> all.putIfAbsent(word, -1));
+        return new Variables(all, complete);
     }
 
     public boolean contains(String variable) {
