@@ -8,7 +8,8 @@ globals = {
 }
 files["lua/sliding_window_returns.lua"] = {
   read_globals = {
-    "ENTRIES", "TURN", "TIME", "BEFORE", "chunk_at", "last_below", "next_to", "first_after", "lasts_for", "add", "forget",
+    "ENTRIES", "TURN", "TIME", "BEFORE", "chunk_at", "last_below", "next_to", "first_after", "lasts_for", "forget",
+    "span_of", "book",
   },
 }
 files["lua/common.lua"] = { ignore = { "211", "221", "231", "311", "431" }, globals = {} }

@@ -15,19 +15,20 @@ while position < ends and demands == 1 do
   local key, place, replied, span = KEYS[index], index, filled, interval
   local text = redis.pcall('LINDEX', key, '-1')
   local bytes, head, time, before, total, base, oldest, seen, offset = 0, 0, now - span, 0, 0, 0, 0, now, 0
-  local block, longest, expiry, chunks, gone = 0, 0, 0, 1, 0
+  local block, longest, expiry, chunks, gone = 0, span, 0, 1, 0
   if text then
-    bytes = #text - 69
+    bytes = #text - 77
     if bytes < 16 or bytes % 16 > 0 or string.byte(text) ~= first_byte then
       break
     end
-    time, before, total, base, oldest, seen, offset, block, longest, expiry, chunks, gone =
-      struct.unpack('>ddddddddddI4I1', text, bytes - 15)
+    time, before, total, base, oldest, seen, offset, block, longest, _, expiry, chunks, gone =
+      struct.unpack('>dddddddddddI4I1', text, bytes - 15)
   end
   -- The entries of the last chunk before the youngest, of which those that are stored are not looked at.
   local clock, earlier, first = now + offset, nil, text
   local expired = clock - span
-  if not (seen <= clock and clock - seen < 1000 * year and offset < year) or chunks > 12000 then
+  if not (seen <= clock and clock - seen < 1000 * year and offset < year) or chunks > 12000
+    or longest ~= span then
     break
   end
 
@@ -125,7 +126,7 @@ while position < ends and demands == 1 do
       expiry = time + span + (span > 10000000 and span / 10 or 1000000)
     end
     local tail = (earlier or string.sub(text, 1, bytes - 16))
-      .. struct.pack('>ddddddddddI4I1', time, before, total, base, oldest, clock, offset, block, longest, expiry,
+      .. struct.pack('>dddddddddddI4I1', time, before, total, base, oldest, clock, offset, block, longest, time, expiry,
         chunks - head, gone)
     if full then
       full[#full + 1] = tail

@@ -2,21 +2,21 @@
 -- KEYS: a list of chunks of up to 8 entries, oldest first. An entry is the time of grants, in us since the epoch by
 --   the state's time, and the total of permits before it, modulo 2^52: two big-endian doubles. In the last chunk what
 --   one command has to tell follows: the total after it; the total before what counts; the time of the oldest entry
---   that counts; us since the epoch of the last write, by the state's time; its offset; the end of a block; room for
---   the longest interval; when the list expires, by the state's time; the number of chunks (4 bytes) and of entries in
---   the first one that no longer count (1 byte).
+--   that counts; us since the epoch of the last write, by the state's time; its offset; the end of a block; the longest
+--   interval that it granted under, and the last time that it did; when the list expires, by the state's time; the
+--   number of chunks (4 bytes) and of entries in the first one that no longer count (1 byte).
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 local ENTRIES, MOST_CHUNKS, TURN = 8, 12500, 2 ^ 52
-local TELLS, TOLD = '>ddddddddI4I1', 69
+local TELLS, TOLD = '>dddddddddI4I1', 77
 
 -- Where an entry has its numbers.
 local TIME, BEFORE = 1, 9
 
 local function empty(key)
   local entry = { key = key, tail = '', chunks = 1, stored = 0, head = 0, first = 0, oldest = 0, time = -math.huge }
-  entry.before, entry.total, entry.base, entry.block, entry.longest, entry.expiry = 0, 0, 0, 0, 0, 0
+  entry.before, entry.total, entry.base, entry.block, entry.longest, entry.under, entry.expiry = 0, 0, 0, 0, 0, 0, 0
   entry.offset, entry.clock = 0, now
   return entry
 end
@@ -37,11 +37,12 @@ function read(key)
   local bytes = #text - TOLD
   if bytes > 0 and bytes % 16 == 0 and string.byte(text) == first_byte then
     local time, before = struct.unpack('>dd', text, bytes - 15)
-    local total, base, oldest, seen, kept, block, longest, expiry, chunks, first = struct.unpack(TELLS, text, bytes + 1)
+    local total, base, oldest, seen, kept, block, longest, under, expiry, chunks, first =
+      struct.unpack(TELLS, text, bytes + 1)
     local entry = { key = key, tail = string.sub(text, 1, bytes), chunks = chunks, stored = chunks, head = 0 }
     entry.first, entry.oldest, entry.time, entry.before = first, oldest, time, before
     entry.total, entry.base, entry.block = total, base, block
-    entry.longest, entry.expiry, entry.offset = longest, expiry, offset_of(seen, kept)
+    entry.longest, entry.under, entry.expiry, entry.offset = longest, under, expiry, offset_of(seen, kept)
     if entry.offset then
       entry.clock, entry.stepped = now + entry.offset, entry.offset > kept
       entry.changed = entry.stepped
@@ -136,9 +137,29 @@ local function add(entry, time, permits)
   entry.total, entry.changed = (entry.total + permits) % TURN, true
 end
 
+-- How long entries are kept: for as long as the longest interval that was used within its own length.
+local function span_of(entry, interval)
+  local longest = entry.longest
+  return longest > interval and entry.under + longest > entry.clock and longest or interval
+end
+
 local function lasts_for(entry, interval)
-  local lasts = entry.time + interval - entry.clock
-  return lasts > 0 and lasts or 0
+  return math.max(entry.time + interval, entry.under + entry.longest) - entry.clock
+end
+
+-- Takes off what is no longer kept, and adds an entry. One that is full keeps only what counts for this interval.
+local function book(entry, interval, time, permits)
+  local span = entry.chunks - entry.head < MOST_CHUNKS and span_of(entry, interval) or interval
+  local from = entry.clock - span
+  if entry.time <= from then
+    entry.head, entry.first, entry.oldest, entry.base, entry.tail = entry.chunks - 1, 0, time, entry.total, ''
+  else
+    entry.head, entry.first, entry.oldest, entry.base = first_after(entry, from)
+  end
+  if span == interval then
+    entry.longest, entry.under = interval, time
+  end
+  add(entry, time, permits)
 end
 
 -- What cannot be read is forgotten, and replaced by the next write.
@@ -168,21 +189,17 @@ local function decide(entry, rate, interval, burst, permits, max_wait)
     end
     booked = due - clock <= max_wait
   end
+  if booked then
+    book(entry, interval, due, permits)
+    used = used + permits
+  end
   if entry.corrupt then
     forget(entry)
     return decide(entry, rate, interval, burst, permits, max_wait)
   end
-  if booked then
-    if not counts then
-      entry.tail, oldest = '', due
-    end
-    entry.head, entry.first, entry.oldest, entry.base = head, first, oldest, base
-    add(entry, due, permits)
-    used = used + permits
-  end
-  local lasts, remaining = lasts_for(entry, interval), rate - used
+  local reset_after, remaining = math.max(entry.time + interval - clock, 0), rate - used
   remaining = entry.time <= clock and remaining > 0 and remaining or 0
-  return due - clock, remaining, lasts, entry.changed and entry, lasts, entry.offset
+  return due - clock, remaining, reset_after, entry.changed and entry, lasts_for(entry, interval), entry.offset
 end
 
 take = decide
@@ -203,9 +220,9 @@ function write(key, entry, lasts)
   if renewed then
     expiry = math.max(expiry, clock + lasts + math.max(lasts / 20, 1000000))
   end
-  local block, longest, chunks = entry.block, entry.longest, entry.chunks - entry.head
-  local told = struct.pack(TELLS, entry.total, entry.base, entry.oldest, clock, entry.offset, block, longest, expiry,
-    chunks, entry.first)
+  local block, longest, under, chunks = entry.block, entry.longest, entry.under, entry.chunks - entry.head
+  local told = struct.pack(TELLS, entry.total, entry.base, entry.oldest, clock, entry.offset, block, longest, under,
+    expiry, chunks, entry.first)
   filled[#filled + 1] = entry.tail .. told
   local done
   if entry.stored == 0 then

@@ -50,7 +50,7 @@ local function remove(entry, place, index, text)
 end
 
 function give_back(entry, _, interval, _, _, granted, back)
-  if granted < entry.oldest or granted > entry.time or granted <= entry.clock - interval then
+  if granted < entry.oldest or granted > entry.time or granted <= entry.clock - span_of(entry, interval) then
     return 0
   end
   local place, index, text = last_below(entry, entry.head, entry.first, TIME, granted + 1)
@@ -81,10 +81,11 @@ function give_back(entry, _, interval, _, _, granted, back)
 end
 
 function release(entry, _, interval, _, permits)
-  if entry.time <= entry.clock - interval then
+  local from = entry.clock - span_of(entry, interval)
+  if entry.time <= from then
     return 0
   end
-  local head, first, oldest, base = first_after(entry, entry.clock - interval)
+  local head, first, oldest, base = first_after(entry, from)
   local upto = entry.total
   if oldest > entry.clock then
     return 0
@@ -107,19 +108,11 @@ function release(entry, _, interval, _, permits)
 end
 
 function charge(entry, _, interval, _, permits)
-  local clock, head, first, oldest, base = entry.clock, entry.chunks - 1, 0, entry.clock, entry.total
-  local time = clock
-  if entry.time > clock - interval then
-    head, first, oldest, base = first_after(entry, clock - interval)
-    time = math.max(clock, entry.time)
-  else
-    entry.tail = ''
-  end
+  local clock = entry.clock
+  book(entry, interval, entry.time > clock and entry.time or clock, permits)
   if entry.corrupt then
     forget(entry)
     return charge(entry, 0, interval, 0, permits)
   end
-  entry.head, entry.first, entry.oldest, entry.base = head, first, oldest, base
-  add(entry, time, permits)
   return entry, lasts_for(entry, interval)
 end

@@ -22,6 +22,11 @@ final class SlidingWindowState extends UsageState {
     private long total;
     private long base;
 
+    /** The longest interval that it granted under, and the last moment that it did. */
+    private long longest;
+
+    private long lastUnderLongest;
+
     private int place(int index) {
         return first + index & times.length - 1;
     }
@@ -90,9 +95,27 @@ final class SlidingWindowState extends UsageState {
 
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
-        drop(expired(now, limit));
-        add(now + (long) wait, permits);
+        add(now, limit, now + (long) wait, permits);
+    }
+
+    private void add(long now, RateLimit limit, long time, long permits) {
+        long span = span(now, limit);
+        if (size == MOST_ENTRIES) {
+            span = interval(limit);
+        }
+        drop(until(now - span));
+        if (span == interval(limit)) {
+            longest = span;
+            lastUnderLongest = time;
+        }
+        add(time, permits);
         written(now);
+    }
+
+    /** How long grants are kept: for as long as the longest interval that was used within its own length. */
+    private long span(long now, RateLimit limit) {
+        long interval = interval(limit);
+        return longest > interval && lastUnderLongest + longest > now ? longest : interval;
     }
 
     private void drop(int gone) {
@@ -143,8 +166,13 @@ final class SlidingWindowState extends UsageState {
     }
 
     @Override
+    double lasts(long now, RateLimit limit) {
+        return Math.max(resetAfter(now, limit), size == 0 ? 0 : lastUnderLongest + longest - now);
+    }
+
+    @Override
     void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
-        int place = granted > now - interval(limit) ? until(granted) - 1 : -1;
+        int place = granted > now - span(now, limit) ? until(granted) - 1 : -1;
         if (place < 0 || time(place) != granted || size - place - 1 > MOST_LATER) {
             return;
         }
@@ -171,7 +199,7 @@ final class SlidingWindowState extends UsageState {
 
     @Override
     void release(long now, RateLimit limit, long permits) {
-        int gone = expired(now, limit);
+        int gone = until(now - span(now, limit));
         long start = baseAfter(gone);
         long released = Math.min(permits, before(Math.max(gone, until(now))) - start);
         if (released > 0) {
@@ -188,16 +216,13 @@ final class SlidingWindowState extends UsageState {
     private void forgetIfUnused() {
         if (base == total) {
             size = 0;
+            longest = 0;
             forget();
         }
     }
 
     @Override
     void charge(long now, RateLimit limit, long permits) {
-        int gone = expired(now, limit);
-        long time = gone == size ? now : Math.max(now, last());
-        drop(gone);
-        add(time, permits);
-        written(now);
+        add(now, limit, expired(now, limit) == size ? now : Math.max(now, last()), permits);
     }
 }

@@ -51,9 +51,18 @@ public final class RandomRun {
 
     private RateLimit randomLimit() {
         long rate = RATES[random.nextInt(RATES.length)];
-        RateLimit any = RateLimit.of(rate, Micros.toDuration(interval)).withAlgorithm(algorithm);
+        long length = mayDiffer() ? interval * (1 + random.nextInt(3)) : interval;
+        RateLimit any = RateLimit.of(rate, Micros.toDuration(length)).withAlgorithm(algorithm);
         long[] bursts = {1, rate, 2 * rate + 1};
         return algorithm == Algorithm.TOKEN_BUCKET ? any.withBurst(bursts[random.nextInt(3)]) : any;
+    }
+
+    /** Other algorithms count by one interval only: the limits of one key may not have two. */
+    private boolean mayDiffer() {
+        return seed % 2 == 1
+                && (algorithm == Algorithm.SLIDING_WINDOW
+                        || algorithm == Algorithm.TOKEN_BUCKET
+                        || algorithm == Algorithm.LEAKY_BUCKET);
     }
 
     /**
@@ -145,7 +154,7 @@ public final class RandomRun {
             assertThat(reservation(grant).grantedAt()).as(where).isEqualTo(clock.micros() + due - now);
             held.add(grant);
         }
-        held.removeIf(old -> reservation(old).stateTime() < now - interval);
+        held.removeIf(old -> reservation(old).stateTime() < now - 3 * interval);
     }
 
     private static void assertLeast(Decision refusal, Decision expected, long maxWait, String where) {

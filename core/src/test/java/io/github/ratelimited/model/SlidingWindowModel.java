@@ -9,10 +9,23 @@ final class SlidingWindowModel extends ReferenceModel {
 
     private List<Long> grants = new ArrayList<>();
 
+    /** The longest interval that it granted under, and the last moment that it did. */
+    private long longest;
+
+    private long lastUnderLongest;
+
     private List<Long> live(long now, RateLimit limit) {
-        return grants.stream()
-                .filter(time -> time > now - Micros.of(limit.interval()))
-                .toList();
+        return since(now - Micros.of(limit.interval()));
+    }
+
+    private List<Long> since(long moment) {
+        return grants.stream().filter(time -> time > moment).toList();
+    }
+
+    /** How long grants are kept: for as long as the longest interval that was used within its own length. */
+    private long span(long now, RateLimit limit) {
+        long interval = Micros.of(limit.interval());
+        return lastUnderLongest + longest > now ? Math.max(longest, interval) : interval;
     }
 
     @Override
@@ -25,7 +38,12 @@ final class SlidingWindowModel extends ReferenceModel {
 
     @Override
     public void book(long now, RateLimit limit, long permits, long due) {
-        grants.retainAll(live(now, limit));
+        long span = span(now, limit);
+        grants = new ArrayList<>(since(now - span));
+        if (span == Micros.of(limit.interval())) {
+            longest = span;
+            lastUnderLongest = due;
+        }
         for (int i = 0; i < permits; i++) {
             grants.add(due);
         }
@@ -34,7 +52,7 @@ final class SlidingWindowModel extends ReferenceModel {
     @Override
     public boolean giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         boolean given = false;
-        for (int i = 0; i < back && granted > now - Micros.of(limit.interval()); i++) {
+        for (int i = 0; i < back && granted > now - span(now, limit); i++) {
             given |= grants.remove(granted);
         }
         return kept(given);
@@ -42,17 +60,18 @@ final class SlidingWindowModel extends ReferenceModel {
 
     @Override
     public boolean release(long now, RateLimit limit, long permits) {
-        List<Long> live = live(now, limit);
-        long due = live.stream().filter(time -> time <= now).count();
+        List<Long> kept = since(now - span(now, limit));
+        long due = kept.stream().filter(time -> time <= now).count();
         int released = (int) Math.min(due, permits);
         if (released > 0) {
-            grants = new ArrayList<>(live.subList(released, live.size()));
+            grants = new ArrayList<>(kept.subList(released, kept.size()));
         }
         return kept(released > 0);
     }
 
     private boolean kept(boolean written) {
         if (written && grants.isEmpty()) {
+            longest = 0;
             forget();
         }
         return written && !grants.isEmpty();

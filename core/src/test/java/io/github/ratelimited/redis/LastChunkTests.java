@@ -27,7 +27,7 @@ import org.redisson.client.codec.ByteArrayCodec;
 /** What the last chunk of an exact window tells of the others. */
 class LastChunkTests {
 
-    private static final int TOLD = 69;
+    private static final int TOLD = 77;
 
     private static final Duration HORIZON = Duration.ofSeconds(3);
 
@@ -115,7 +115,7 @@ class LastChunkTests {
         ByteBuffer told = told(chunks);
         double base = told.getDouble(8);
         List<Double> numbers = numbers(chunks);
-        for (int i = 2 * (told.get(68) & 0xff); i < numbers.size(); i += 2) {
+        for (int i = 2 * (told.get(76) & 0xff); i < numbers.size(); i += 2) {
             double end = i + 2 < numbers.size() ? numbers.get(i + 3) : told.getDouble(0);
             permits.put(numbers.get(i), end - Math.max(base, numbers.get(i + 1)));
         }
@@ -154,14 +154,14 @@ class LastChunkTests {
             assertThat(numbers.get(i)).as("time").isGreaterThan(numbers.get(i - 2));
             assertThat(numbers.get(i + 1)).as("total").isGreaterThan(numbers.get(i - 1));
         }
-        int first = told.get(68) & 0xff;
+        int first = told.get(76) & 0xff;
         assertThat(told.getDouble(16)).isEqualTo(numbers.get(2 * first));
         assertThat(told.getDouble(8)).isGreaterThanOrEqualTo(numbers.get(2 * first + 1));
         assertThat(told.getDouble(0)).isGreaterThan(told.getDouble(8));
-        assertThat(told.getInt(64)).isEqualTo(chunks.size());
+        assertThat(told.getInt(72)).isEqualTo(chunks.size());
         long left = redis.client().getBucket(key).remainTimeToLive();
         // Keys of a test's clock live an hour longer.
-        double expires = (told.getDouble(56) - told.getDouble(24)) / 1000 + 3_600_000;
+        double expires = (told.getDouble(64) - told.getDouble(24)) / 1000 + 3_600_000;
         assertThat((double) left).isBetween(expires - 60_000, expires + 60_000);
     }
 }
