@@ -10,6 +10,7 @@ import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
 import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
@@ -160,14 +161,9 @@ class RateLimitedAutoConfigurationTests {
 
         @Bean
         StoreRateLimiters ownLimiters() {
-            return new StoreRateLimiters(
-                    new OpenStore(),
-                    new LocalLimitRegistry(),
-                    Duration.ZERO,
-                    Duration.ofSeconds(1),
-                    Runnable::run,
-                    StoreRateLimiters.timer(),
-                    () -> {});
+            return new StoreRateLimiters(StoreSettings.of(new OpenStore(), new LocalLimitRegistry())
+                    .withHorizon(Duration.ZERO)
+                    .withExecutor(Runnable::run));
         }
     }
 }

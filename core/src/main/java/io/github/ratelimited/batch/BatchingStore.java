@@ -11,7 +11,6 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -114,20 +113,5 @@ public final class BatchingStore implements LimiterStore {
     @Override
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         return returns.add(reservations);
-    }
-
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return store.usage(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return store.release(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return store.reset(demand);
     }
 }

@@ -8,7 +8,6 @@ import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -103,22 +102,15 @@ public final class BreakerStore implements BatchStore {
         return store.giveBack(reservations);
     }
 
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return unlessRefused(demand, () -> store.usage(demand));
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return unlessRefused(demand, () -> store.release(demand));
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return unlessRefused(demand, () -> store.reset(demand));
-    }
-
-    private <T> CompletionStage<T> unlessRefused(Demand demand, Supplier<CompletionStage<T>> question) {
+    /**
+     * Asks the store something else, unless it is known that it cannot answer.
+     *
+     * @param demand what is asked about
+     * @param question asks the store
+     * @param <T> type of the answer
+     * @return the answer; fails at once while batches for the demand fail
+     */
+    public <T> CompletionStage<T> unlessRefused(Demand demand, Supplier<CompletionStage<T>> question) {
         Acquisition request = new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(timeout));
         RateLimiterUnavailableException refusal = breakerOf(request).refusal();
         return refusal != null ? CompletableFuture.failedFuture(refusal) : question.get();

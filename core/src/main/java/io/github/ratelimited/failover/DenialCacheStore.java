@@ -13,7 +13,6 @@ import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Turn;
-import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,6 +161,18 @@ public final class DenialCacheStore implements LimiterStore {
                         (old, dropped) -> old.since() > since ? Denials.noneSince(old.since()) : dropped);
     }
 
+    /**
+     * Makes a change after which refusals of a limiter and key may no longer be true.
+     *
+     * @param demand limiter and key
+     * @param change makes the change
+     * @param <T> type of the answer
+     * @return the answer
+     */
+    public <T> CompletionStage<T> freeing(Demand demand, Supplier<CompletionStage<T>> change) {
+        return freeing(List.of(demand), change);
+    }
+
     /** An answer that was on the way meanwhile may be from before the change. */
     private <T> CompletionStage<T> freeing(List<Demand> demands, Supplier<CompletionStage<T>> change) {
         demands.forEach(demand -> drop(demand, clock.getAsLong()));
@@ -172,20 +183,5 @@ public final class DenialCacheStore implements LimiterStore {
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         List<Demand> demands = reservations.stream().map(Reservation::demand).toList();
         return freeing(demands, () -> store.giveBack(reservations));
-    }
-
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return store.usage(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return freeing(List.of(demand), () -> store.release(demand));
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return freeing(List.of(demand), () -> store.reset(demand));
     }
 }

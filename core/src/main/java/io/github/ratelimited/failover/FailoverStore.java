@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
@@ -12,12 +13,13 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageStore;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -28,8 +30,8 @@ import java.util.function.Function;
 public final class FailoverStore implements LimiterStore {
 
     private final LimiterStore store;
-    private final LimiterStore local;
-    private final LimiterStore open = new OpenStore();
+    private final LocalStore local;
+    private final OpenStore open = new OpenStore();
     private final Function<String, FailurePolicy> policies;
     private final LocalShare share;
 
@@ -42,7 +44,7 @@ public final class FailoverStore implements LimiterStore {
      * @param share part of a limit that this process may grant by itself
      */
     public FailoverStore(
-            LimiterStore store, LimiterStore local, Function<String, FailurePolicy> policies, LocalShare share) {
+            LimiterStore store, LocalStore local, Function<String, FailurePolicy> policies, LocalShare share) {
         this.store = store;
         this.local = local;
         this.policies = policies;
@@ -58,13 +60,6 @@ public final class FailoverStore implements LimiterStore {
                 callback.answered(grant, failure);
             }
         });
-    }
-
-    private static <T> CompletionStage<T> after(
-            Throwable failure, Function<RateLimiterUnavailableException, CompletionStage<T>> other) {
-        return Futures.cause(failure) instanceof RateLimiterUnavailableException ex
-                ? other.apply(ex)
-                : CompletableFuture.failedFuture(failure);
     }
 
     /** Here, because what the policies of users throw may look like another failure of the store. */
@@ -140,36 +135,41 @@ public final class FailoverStore implements LimiterStore {
         return ofStore.isEmpty() ? done : done.thenCombine(store.giveBack(ofStore), (first, second) -> second);
     }
 
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return store.usage(demand)
-                .exceptionallyCompose(failure -> after(failure, ex -> byPolicy(demand, ex, LimiterStore::usage)));
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return store.release(demand)
-                .exceptionallyCompose(failure -> after(failure, ex -> byPolicy(demand, ex, LimiterStore::release)));
+    /**
+     * Asks about use. Where the store cannot answer, the failure policy of the limiter says who does.
+     *
+     * @param demand limiter, key, limit and permits
+     * @param question what is asked of any store
+     * @param answer the store's answer to it
+     * @param <T> type of the answer
+     * @return the answer
+     */
+    public <T> CompletionStage<T> orByPolicy(
+            Demand demand, BiFunction<UsageStore, Demand, CompletionStage<T>> question, CompletionStage<T> answer) {
+        return answer.exceptionallyCompose(
+                failure -> Futures.cause(failure) instanceof RateLimiterUnavailableException ex
+                        ? byPolicy(demand, question, ex)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private <T> CompletionStage<T> byPolicy(
-            Demand demand, RateLimiterUnavailableException failure, Question<T> question) {
+            Demand demand,
+            BiFunction<UsageStore, Demand, CompletionStage<T>> question,
+            RateLimiterUnavailableException failure) {
         return switch (policies.apply(demand.limiter())) {
-            case OPEN -> question.ask(open, demand);
+            case OPEN -> question.apply(open, demand);
             case CLOSED -> CompletableFuture.failedFuture(fresh(failure));
-            case LOCAL -> question.ask(local, share.of(demand));
+            case LOCAL -> question.apply(local, share.of(demand));
         };
     }
 
-    /** Forgets what this process has counted in any case, and fails where the store cannot forget. */
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return local.reset(demand).thenCompose(done -> store.reset(demand));
-    }
-
-    @FunctionalInterface
-    private interface Question<T> {
-
-        CompletionStage<T> ask(LimiterStore store, Demand demand);
+    /**
+     * Forgets what this process has counted of a limiter and key.
+     *
+     * @param demand limiter and key
+     * @return complete when done
+     */
+    public CompletionStage<Void> forget(Demand demand) {
+        return local.reset(demand);
     }
 }

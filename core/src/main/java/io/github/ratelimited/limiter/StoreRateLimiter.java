@@ -27,7 +27,11 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     private final UsageMemo memo = new UsageMemo();
 
     StoreRateLimiter(StoreRateLimiters limiters, Supplier<@Nullable RateLimit> inForce, LimiterKey limiterKey) {
-        super(limiters, limiterKey, limiters.executor(), limiters.limits().isRemote());
+        super(
+                limiters,
+                limiterKey,
+                limiters.settings().executor(),
+                limiters.settings().limits().isRemote());
         this.limiters = limiters;
         this.inForce = inForce;
     }
@@ -39,7 +43,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     public boolean isRateSet() {
-        return limiters.limits().isSet(name());
+        return limiters.settings().limits().isSet(name());
     }
 
     @Override
@@ -47,22 +51,22 @@ final class StoreRateLimiter extends AbstractRateLimiter {
         RateLimit limit = inForce.get();
         return limit != null
                 ? CompletableFuture.completedFuture(limit)
-                : limiters.limits().load(name()).toCompletableFuture();
+                : limiters.settings().limits().load(name()).toCompletableFuture();
     }
 
     @Override
     protected CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
-        return limiters.limits().trySet(name(), limit).toCompletableFuture();
+        return limiters.settings().limits().trySet(name(), limit).toCompletableFuture();
     }
 
     @Override
     protected CompletableFuture<Void> setLimit(RateLimit limit) {
-        return limiters.limits().set(name(), limit).toCompletableFuture();
+        return limiters.settings().limits().set(name(), limit).toCompletableFuture();
     }
 
     @Override
     protected CompletableFuture<Void> clearLimit() {
-        return limiters.limits().clear(name()).toCompletableFuture();
+        return limiters.settings().limits().clear(name()).toCompletableFuture();
     }
 
     /** What is asked for, or {@code null} while the limit is not known here. */
@@ -110,7 +114,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     protected CompletableFuture<Long> findAvailable() {
-        return ask(0, demand -> limiters.store().usage(demand)).thenApply(Usage::remaining);
+        return ask(0, demand -> limiters.settings().usage().usage(demand)).thenApply(Usage::remaining);
     }
 
     @Override
@@ -119,12 +123,12 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             return CompletableFuture.failedFuture(
                     new IllegalArgumentException("permits must not be negative, but are " + permits));
         }
-        return ask(0, demand -> limiters.store().release(demand.of(permits)));
+        return ask(0, demand -> limiters.settings().usage().release(demand.of(permits)));
     }
 
     @Override
     protected CompletableFuture<Void> forgetUse() {
-        return ask(0, demand -> limiters.store().reset(demand));
+        return ask(0, demand -> limiters.settings().usage().reset(demand));
     }
 
     private <T> CompletableFuture<T> ask(long permits, Function<Demand, CompletionStage<T>> question) {

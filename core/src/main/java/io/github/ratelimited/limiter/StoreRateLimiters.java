@@ -5,12 +5,10 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.internal.AdaptiveSpin;
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.KeyText;
 import io.github.ratelimited.store.LimitRegistry;
 import io.github.ratelimited.store.LimiterKey;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,62 +34,13 @@ public final class StoreRateLimiters implements RateLimiters {
             Pattern.compile("[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
     final AdaptiveSpin briefWait = new AdaptiveSpin();
-    private final LimitRegistry limits;
-    private final LimiterStore store;
+    private final StoreSettings settings;
     private final WaitRegistry waits;
-    private final Executor executor;
-    private final ScheduledExecutorService timer;
-    private final Runnable onClose;
 
-    /**
-     * Makes limiters.
-     *
-     * @param store where permits are taken
-     * @param limits which limit is in force
-     * @param horizon how far ahead the store may reserve
-     * @param storeTimeout longest wait for the store's answer
-     * @param executor where stages complete that are not there at once
-     * @param timer wakes those who wait; shut down with the limiters
-     * @param onClose what is closed with the limiters
-     */
-    public StoreRateLimiters(
-            LimiterStore store,
-            LimitRegistry limits,
-            Duration horizon,
-            Duration storeTimeout,
-            Executor executor,
-            ScheduledExecutorService timer,
-            Runnable onClose) {
-        this(store, limits, horizon, storeTimeout, executor, timer, onClose, LimiterObserver.NONE);
-    }
-
-    /**
-     * Makes limiters that are followed.
-     *
-     * @param store where permits are taken
-     * @param limits which limit is in force
-     * @param horizon how far ahead the store may reserve
-     * @param storeTimeout longest wait for the store's answer
-     * @param executor where stages complete that are not there at once
-     * @param timer wakes those who wait; shut down with the limiters
-     * @param onClose what is closed with the limiters
-     * @param observer is told of decisions and waits
-     */
-    public StoreRateLimiters(
-            LimiterStore store,
-            LimitRegistry limits,
-            Duration horizon,
-            Duration storeTimeout,
-            Executor executor,
-            ScheduledExecutorService timer,
-            Runnable onClose,
-            LimiterObserver observer) {
-        this.store = store;
-        this.limits = limits;
-        this.executor = executor;
-        this.timer = timer;
-        this.onClose = onClose;
-        this.waits = new WaitRegistry(store, observer, horizon, storeTimeout, limits, timer);
+    /** Makes limiters. */
+    public StoreRateLimiters(StoreSettings settings) {
+        this.settings = settings;
+        this.waits = new WaitRegistry(settings);
     }
 
     /**
@@ -112,7 +61,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return new StoreRateLimiter(this, limits.of(requireName(name)), new LimiterKey(name, ""));
+        return new StoreRateLimiter(this, settings.limits().of(requireName(name)), new LimiterKey(name, ""));
     }
 
     /**
@@ -133,13 +82,13 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter declare(String name, RateLimit limit) {
-        limits.declare(requireName(name), limit);
+        settings.limits().declare(requireName(name), limit);
         return get(name);
     }
 
     @Override
     public Set<String> names() {
-        return limits.names();
+        return settings.limits().names();
     }
 
     @Override
@@ -149,7 +98,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, executor, StoreRateLimiters::first);
+        return ask(permits, timeout, settings.executor(), StoreRateLimiters::first);
     }
 
     @Override
@@ -159,11 +108,14 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, executor, each -> each);
+        return ask(permits, timeout, settings.executor(), each -> each);
     }
 
     private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, Function<List<Decision>, T> result) {
-        return Answers.ask(() -> ask(permits, timeout, Answers.DIRECT, result), limits.isRemote(), permits.keySet());
+        return Answers.ask(
+                () -> ask(permits, timeout, Answers.DIRECT, result),
+                settings.limits().isRemote(),
+                permits.keySet());
     }
 
     private static Decision first(List<Decision> decisions) {
@@ -197,7 +149,7 @@ public final class StoreRateLimiters implements RateLimiters {
         if (demand == null || !isNone(timeout)) {
             return null;
         }
-        Decision decision = store.decideNow(demand, memo);
+        Decision decision = settings.store().decideNow(demand, memo);
         if (decision != null && demand.permits() > 0) {
             waits.observer().decided(demand, decision);
         }
@@ -214,29 +166,22 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     private CompletableFuture<Demand> demand(LimiterKey limiterKey, long permits) {
+        LimitRegistry limits = settings.limits();
         RateLimit limit = limits.find(limiterKey.limiter());
         CompletionStage<RateLimit> known =
                 limit != null ? CompletableFuture.completedFuture(limit) : limits.load(limiterKey.limiter());
         return known.toCompletableFuture().thenApply(loaded -> Demand.checked(limiterKey, loaded, permits));
     }
 
-    LimitRegistry limits() {
-        return limits;
-    }
-
-    LimiterStore store() {
-        return store;
-    }
-
-    Executor executor() {
-        return executor;
+    StoreSettings settings() {
+        return settings;
     }
 
     @Override
     public void close() {
         waits.close();
-        limits.close();
-        timer.shutdown();
-        onClose.run();
+        settings.limits().close();
+        settings.timer().shutdown();
+        settings.onClose().run();
     }
 }

@@ -10,7 +10,6 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
-import io.github.ratelimited.store.LimitRegistry;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
@@ -23,7 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -38,42 +36,21 @@ final class WaitRegistry implements AutoCloseable {
     /** By which part of its time a caller without a place in a queue asks later. */
     private static final double SPREAD = 0.1;
 
-    private final LimiterStore store;
+    private final StoreSettings settings;
     private final LimiterObservers observer;
-    private final Duration horizon;
-    private final Duration storeTimeout;
-    private final LimitRegistry limits;
     private final LongSupplier nanoTime;
     private final Set<PermitWait<?>> asleep = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService timer;
     private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
     private final Set<CompletableFuture<?>> asking = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    WaitRegistry(
-            LimiterStore store,
-            LimiterObserver observer,
-            Duration horizon,
-            Duration storeTimeout,
-            LimitRegistry limits,
-            ScheduledExecutorService timer) {
-        this(store, observer, horizon, storeTimeout, limits, timer, System::nanoTime);
+    WaitRegistry(StoreSettings settings) {
+        this(settings, System::nanoTime);
     }
 
-    WaitRegistry(
-            LimiterStore store,
-            LimiterObserver observer,
-            Duration horizon,
-            Duration storeTimeout,
-            LimitRegistry limits,
-            ScheduledExecutorService timer,
-            LongSupplier nanoTime) {
-        this.store = store;
-        this.observer = LimiterObservers.of(observer);
-        this.horizon = horizon;
-        this.storeTimeout = storeTimeout;
-        this.limits = limits;
-        this.timer = timer;
+    WaitRegistry(StoreSettings settings, LongSupplier nanoTime) {
+        this.settings = settings;
+        this.observer = LimiterObservers.of(settings.observer());
         this.nanoTime = nanoTime;
     }
 
@@ -106,7 +83,7 @@ final class WaitRegistry implements AutoCloseable {
     }
 
     LimiterStore store() {
-        return store;
+        return settings.store();
     }
 
     LimiterObserver observer() {
@@ -127,7 +104,7 @@ final class WaitRegistry implements AutoCloseable {
     /** {@return a place in the queue for a caller that waits, or none where nothing can be reserved} */
     @Nullable
     QueuePlace newPlace() {
-        return horizon.isZero() ? null : new QueuePlace(horizon);
+        return settings.horizon().isZero() ? null : new QueuePlace(settings.horizon());
     }
 
     /** Lets callers that are told the same moment ask one after the other. */
@@ -137,14 +114,14 @@ final class WaitRegistry implements AutoCloseable {
 
     /** How long a caller sleeps at most whose turn is too far off to be reserved. */
     Duration longestSleep() {
-        return horizon.compareTo(LEAST_SLEEP) > 0 ? horizon : LEAST_SLEEP;
+        return settings.horizon().compareTo(LEAST_SLEEP) > 0 ? settings.horizon() : LEAST_SLEEP;
     }
 
     /** The demands under the limits that are in force by now. */
     List<Demand> latest(List<Demand> demands) {
         return demands.stream()
                 .map(demand -> {
-                    RateLimit limit = limits.find(demand.limiter());
+                    RateLimit limit = settings.limits().find(demand.limiter());
                     return limit == null || limit.equals(demand.limit())
                             ? demand
                             : Demand.checked(demand.limiterKey(), limit, demand.permits());
@@ -153,7 +130,7 @@ final class WaitRegistry implements AutoCloseable {
     }
 
     Deadline deadline(PermitWait<?> wait) {
-        return Deadline.after(storeTimeout, wait);
+        return Deadline.after(settings.storeTimeout(), wait);
     }
 
     /** Runs a task after a delay, unless the wait ends before. */
@@ -167,9 +144,9 @@ final class WaitRegistry implements AutoCloseable {
 
     /** Tells the store that a caller no longer waits, if it has a place there. Otherwise the store finds out in a while. */
     void leave(@Nullable QueuePlace place, List<Demand> demands) {
-        Acquisition farewell = place == null ? null : place.farewell(demands, Deadline.after(storeTimeout));
+        Acquisition farewell = place == null ? null : place.farewell(demands, Deadline.after(settings.storeTimeout()));
         if (farewell != null) {
-            store.acquire(farewell, asks((grant, failure) -> {}));
+            settings.store().acquire(farewell, asks((grant, failure) -> {}));
         }
     }
 
@@ -179,13 +156,14 @@ final class WaitRegistry implements AutoCloseable {
 
     private Future<?> schedule(PermitWait<?> wait, Runnable task, Duration delay) {
         try {
-            return timer.schedule(
-                    () -> {
-                        asleep.remove(wait);
-                        wait.attempt(task);
-                    },
-                    delay.toNanos(),
-                    TimeUnit.NANOSECONDS);
+            return settings.timer()
+                    .schedule(
+                            () -> {
+                                asleep.remove(wait);
+                                wait.attempt(task);
+                            },
+                            delay.toNanos(),
+                            TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException closedMeanwhile) {
             return CompletableFuture.completedFuture(null);
         }
@@ -195,7 +173,8 @@ final class WaitRegistry implements AutoCloseable {
         if (reservations.isEmpty()) {
             return;
         }
-        CompletableFuture<Void> returned = store.giveBack(reservations).toCompletableFuture();
+        CompletableFuture<Void> returned =
+                settings.store().giveBack(reservations).toCompletableFuture();
         if (!returned.isDone()) {
             returning.add(returned);
             returned.whenComplete((done, failure) -> returning.remove(returned));
@@ -232,6 +211,7 @@ final class WaitRegistry implements AutoCloseable {
     private void await(Set<? extends CompletableFuture<?>> answers) {
         CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null);
-        Deadlines.within(storeTimeout.toNanos(), all, () -> all.complete(null)).join();
+        Deadlines.within(settings.storeTimeout().toNanos(), all, () -> all.complete(null))
+                .join();
     }
 }

@@ -4,7 +4,7 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
@@ -92,10 +92,17 @@ public final class LocalRateLimiters {
 
         @Override
         protected RateLimiters make() {
-            LimiterStore store = observer().around(new LocalStore(clock, Basis.STORE, maxKeys));
-            ScheduledExecutorService alarms = timer == null ? StoreRateLimiters.timer() : timer;
-            return new StoreRateLimiters(
-                    store, new LocalLimitRegistry(), horizon, horizon, executor(), alarms, () -> {}, observer());
+            LocalStore store = new LocalStore(clock, Basis.STORE, maxKeys);
+            return new StoreRateLimiters(new StoreSettings(
+                    observer().around(store),
+                    store,
+                    new LocalLimitRegistry(),
+                    horizon,
+                    horizon,
+                    executor(),
+                    timer == null ? StoreRateLimiters.timer() : timer,
+                    () -> {},
+                    observer()));
         }
     }
 }

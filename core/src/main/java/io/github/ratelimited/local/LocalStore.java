@@ -13,6 +13,7 @@ import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
+import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Decides within this process. Each limiter and key has a lock of its own, and goes away by itself when its state no
  * longer matters.
  */
-public final class LocalStore implements LimiterStore {
+public final class LocalStore implements LimiterStore, UsageStore {
 
     private static final Comparator<Demand> LOCK_ORDER =
             Comparator.comparing(Demand::limiter).thenComparing(Demand::key);

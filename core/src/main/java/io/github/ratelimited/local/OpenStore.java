@@ -8,13 +8,14 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Grants everything and counts nothing, for an application whose limits are switched off. */
-public final class OpenStore implements LimiterStore {
+public final class OpenStore implements LimiterStore, UsageStore {
 
     /** Makes a store, which keeps nothing. */
     public OpenStore() {}

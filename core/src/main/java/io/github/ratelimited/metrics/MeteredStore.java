@@ -8,7 +8,6 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -73,20 +72,5 @@ final class MeteredStore implements LimiterStore {
     @Override
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         return store.giveBack(reservations);
-    }
-
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return store.usage(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return store.release(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return store.reset(demand);
     }
 }

@@ -10,6 +10,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageStore;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * What is done with the state of a key besides taking permits: one script each, which is not sent again. Safe for use by
  * many threads.
  */
-final class RedisOperations {
+final class RedisOperations implements UsageStore {
 
     private final ScriptRunner scripts;
     private final RedisKeys keys;
@@ -83,18 +84,21 @@ final class RedisOperations {
         return run(Script.CHARGE, demand, arguments(demand, 1).add(demand.permits()));
     }
 
-    CompletionStage<Usage> usage(Demand demand) {
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
         return run(Script.USAGE, demand, arguments(demand, 0))
                 .thenApply(ByteBuffer::wrap)
                 .thenApply(reply -> new Usage((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
     }
 
-    CompletionStage<Void> release(Demand demand) {
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
         return run(Script.RELEASE, demand, arguments(demand, 1).add(demand.permits()))
                 .thenAccept(reply -> {});
     }
 
-    CompletionStage<Void> reset(Demand demand) {
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
         return run(Script.RESET, demand, new Arguments(header(0), 0), keys.queueOf(demand))
                 .thenCompose(done -> run(Script.RESET, demand, new Arguments(header(0), 0), keys.of(demand)))
                 .thenAccept(reply -> {});

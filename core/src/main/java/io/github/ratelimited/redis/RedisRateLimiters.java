@@ -10,6 +10,7 @@ import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.LimitsHash;
@@ -184,28 +185,29 @@ public final class RedisRateLimiters {
             Duration latest = connection.waitFor(timeout);
             // A request may be sent twice, with a pause between.
             Duration longest = latest.multipliedBy(2).plus(timeout);
-            LimiterStore batching =
-                    new BatchingStore(new BreakerStore(redis, timeout, timer, observer()), longest, observer());
-            LimiterStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
-            LimiterStore shared =
-                    denialCache.isZero() ? failover : new DenialCacheStore(failover, clock(), denialCache, latest);
-            LimiterStore store = new RoutingStore(shared, local(Basis.STORE), connection::isCluster);
+            BreakerStore breaker = new BreakerStore(redis, timeout, timer, observer());
+            LimiterStore batching = new BatchingStore(breaker, longest, observer());
+            FailoverStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
+            DenialCacheStore denials =
+                    denialCache.isZero() ? null : new DenialCacheStore(failover, clock(), denialCache, latest);
+            LocalStore local = local(Basis.STORE);
+            LimiterStore store = new RoutingStore(denials == null ? failover : denials, local, connection::isCluster);
             RedisLimitRegistry known =
                     new RedisLimitRegistry(new LimitsHash(connection, keys.limits(), timeout), timer);
             connection.firstRequest(redis::prepare);
-            ScheduledExecutorService alarms = testTimer == null ? timer : testTimer;
-            return new StoreRateLimiters(
+            return new StoreRateLimiters(new StoreSettings(
                     observer().around(store),
+                    new RoutedUsage(local, redis.operations(), breaker, failover, denials),
                     known,
                     horizon,
                     timeout,
                     executor(),
-                    alarms,
+                    testTimer == null ? timer : testTimer,
                     connection::close,
-                    observer());
+                    observer()));
         }
 
-        private LimiterStore local(Basis basis) {
+        private LocalStore local(Basis basis) {
             return new LocalStore(clock(), basis, maxLocalKeys);
         }
 

@@ -16,7 +16,6 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Turn;
-import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -65,6 +64,11 @@ final class RedisStore implements BatchStore {
         this.timeout = timeout;
         this.testClock = testClock;
         this.operations = new RedisOperations(scripts, keys, timeout, testClock);
+    }
+
+    /** {@return what else is done with the use that it counts} */
+    RedisOperations operations() {
+        return operations;
     }
 
     /** Asks for nothing, which tells the server's time and loads what a request needs, here and there. */
@@ -190,25 +194,5 @@ final class RedisStore implements BatchStore {
     @Override
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         return operations.giveBack(reservations);
-    }
-
-    /** Counts permits that are used already, whether they are there or not. */
-    CompletionStage<?> charge(Demand demand) {
-        return operations.charge(demand);
-    }
-
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return operations.usage(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return operations.release(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return operations.reset(demand);
     }
 }

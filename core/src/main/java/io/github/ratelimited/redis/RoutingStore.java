@@ -10,7 +10,6 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,20 +137,5 @@ public final class RoutingStore implements LimiterStore {
                 .map(part -> part.getKey().giveBack(part.getValue()))
                 .map(CompletionStage::toCompletableFuture)
                 .toArray(CompletableFuture[]::new));
-    }
-
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return storeOf(demand).usage(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return storeOf(demand).release(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return storeOf(demand).reset(demand);
     }
 }

@@ -6,9 +6,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about permits and keeps what is used. No method blocks; callbacks are told of and stages fail with
- * {@link io.github.ratelimited.RateLimiterUnavailableException} when the store cannot answer. Implementations are safe
- * for use by many threads. Behaviour is added by wrapping a store in another.
+ * Takes permits and gives them back; a {@link UsageStore} stands beside it for what else is done with their use. No method
+ * blocks. A store that cannot answer tells callbacks, and fails stages, with
+ * {@link io.github.ratelimited.RateLimiterUnavailableException}. Implementations are safe for use by many threads. Behaviour
+ * is added by wrapping a store in another.
  */
 public interface LimiterStore {
 
@@ -51,28 +52,4 @@ public interface LimiterStore {
      * @return complete when done or given up
      */
     CompletionStage<Void> giveBack(List<Reservation> reservations);
-
-    /**
-     * Reads how much of a limit is used. Changes nothing.
-     *
-     * @param demand limiter, key and limit; its permits do not matter
-     * @return the use
-     */
-    CompletionStage<Usage> usage(Demand demand);
-
-    /**
-     * Takes used permits off, the oldest first.
-     *
-     * @param demand limiter, key, limit and the permits to take off
-     * @return complete when done
-     */
-    CompletionStage<Void> release(Demand demand);
-
-    /**
-     * Forgets all use of a limiter and key.
-     *
-     * @param demand limiter, key and limit; its permits do not matter
-     * @return complete when done
-     */
-    CompletionStage<Void> reset(Demand demand);
 }

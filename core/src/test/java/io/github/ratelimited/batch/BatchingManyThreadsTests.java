@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
-import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -130,21 +128,6 @@ class BatchingManyThreadsTests {
         public CompletionStage<Void> giveBack(List<Reservation> reservations) {
             givenBack.addAndGet(reservations.size());
             return others.giveBack(reservations);
-        }
-
-        @Override
-        public CompletionStage<Usage> usage(Demand demand) {
-            return others.usage(demand);
-        }
-
-        @Override
-        public CompletionStage<Void> release(Demand demand) {
-            return others.release(demand);
-        }
-
-        @Override
-        public CompletionStage<Void> reset(Demand demand) {
-            return others.reset(demand);
         }
     }
 }

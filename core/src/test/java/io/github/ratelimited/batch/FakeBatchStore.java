@@ -8,7 +8,6 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -89,20 +88,5 @@ final class FakeBatchStore implements BatchStore {
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         givenBack.add(reservations);
         return returned;
-    }
-
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return CompletableFuture.completedFuture(new Usage(0, Duration.ZERO));
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return CompletableFuture.completedFuture(null);
     }
 }

@@ -2,10 +2,11 @@ package io.github.ratelimited.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.failover.LocalShare;
-import io.github.ratelimited.local.OpenStore;
+import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Grant;
@@ -35,7 +36,7 @@ class ThrowingCallbacksTests {
     private CompletableFuture<Grant> askWithPolicyThatThrows(RuntimeException broken) {
         LimiterStore store = new FailoverStore(
                 batching,
-                new OpenStore(),
+                new LocalStore(System::nanoTime, Basis.LOCAL, 1),
                 name -> {
                     throw broken;
                 },

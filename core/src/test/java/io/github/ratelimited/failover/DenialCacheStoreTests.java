@@ -187,8 +187,7 @@ class DenialCacheStoreTests {
     void whatMakesPermitsFreeDropsTheRefusal() {
         Demand demand = demand("", 2);
         List<Runnable> changes = List.of(
-                () -> store.reset(demand),
-                () -> store.release(demand),
+                () -> store.freeing(demand, () -> CompletableFuture.completedFuture(null)),
                 () -> store.giveBack(List.of(new Reservation(demand, 1, Basis.STORE))));
         for (Runnable change : changes) {
             refused(Basis.STORE, 100, demand);
@@ -205,7 +204,7 @@ class DenialCacheStoreTests {
     void anAnswerFromBeforeTheChangeIsNotRemembered() {
         CompletableFuture<Grant> before = ask(2);
         clock.advance(1);
-        store.reset(demand("", 2));
+        store.freeing(demand("", 2), () -> CompletableFuture.completedFuture(null));
         redis.answers.get(0).complete(refusal(Basis.STORE, 100, demand("", 2)));
         assertThat(before).isDone();
         assertThat(ask(2)).isNotDone();

@@ -19,12 +19,10 @@ import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.TestClock;
-import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -171,29 +169,6 @@ class FailoverStoreTests {
     }
 
     @Test
-    void readsAndReleasesByThePolicyToo() {
-        store.broken = true;
-        take(failover, demand("local", 3));
-        assertThat(usage("local")).isEqualTo(1);
-        failover.release(demand("local", 1));
-        assertThat(usage("local")).isEqualTo(2);
-        assertThat(usage("open")).isEqualTo(4);
-        assertThat(failover.usage(demand("closed", 0)).toCompletableFuture()).isCompletedExceptionally();
-    }
-
-    private long usage(String limiter) {
-        return failover.usage(demand(limiter, 0)).toCompletableFuture().join().remaining();
-    }
-
-    @Test
-    void resetForgetsWhatIsCountedHereAndTellsWhereTheStoreCannotForget() {
-        store.broken = true;
-        take(failover, demand("local", 4));
-        assertThat(failover.reset(demand("local", 0)).toCompletableFuture()).isCompletedExceptionally();
-        assertThat(take(failover, demand("local", 4)).delay()).isZero();
-    }
-
-    @Test
     void hidesNoOtherFailure() {
         store.failure = new IllegalStateException("a bug");
         store.broken = true;
@@ -203,15 +178,6 @@ class FailoverStoreTests {
     }
 
     /** Fails on demand. */
-    @Test
-    void releasesMoreThanTheShareOfThisProcess() {
-        LimiterStore half = failover(new LocalShare(0.5));
-        store.broken = true;
-        take(half, demand("local", 2));
-        half.release(demand("local", 4)).toCompletableFuture().join();
-        assertThat(take(half, demand("local", 2)).allowed()).isTrue();
-    }
-
     private static final class BreakableStore implements LimiterStore {
 
         private final LimiterStore inner;
@@ -221,10 +187,6 @@ class FailoverStoreTests {
 
         private BreakableStore(LimiterStore inner) {
             this.inner = inner;
-        }
-
-        private <T> CompletionStage<T> unlessBroken(CompletionStage<T> answer) {
-            return broken ? CompletableFuture.failedFuture(failure) : answer;
         }
 
         @Override
@@ -240,21 +202,6 @@ class FailoverStoreTests {
         public CompletionStage<Void> giveBack(List<Reservation> reservations) {
             givenBack.add(reservations);
             return inner.giveBack(reservations);
-        }
-
-        @Override
-        public CompletionStage<Usage> usage(Demand demand) {
-            return unlessBroken(inner.usage(demand));
-        }
-
-        @Override
-        public CompletionStage<Void> release(Demand demand) {
-            return broken ? CompletableFuture.failedFuture(failure) : inner.release(demand);
-        }
-
-        @Override
-        public CompletionStage<Void> reset(Demand demand) {
-            return broken ? CompletableFuture.failedFuture(failure) : inner.reset(demand);
         }
     }
 }

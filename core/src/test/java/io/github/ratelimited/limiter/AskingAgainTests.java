@@ -7,13 +7,13 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalStore;
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +35,11 @@ class AskingAgainTests {
             .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
             .toList();
 
-    private WaitRegistry waits(LimiterStore store) {
-        return new WaitRegistry(store, LimiterObserver.NONE, HORIZON, SECOND, new LocalLimitRegistry(), timer);
+    private <S extends LimiterStore & UsageStore> WaitRegistry waits(S store) {
+        return new WaitRegistry(StoreSettings.of(store, new LocalLimitRegistry())
+                .withHorizon(HORIZON)
+                .withStoreTimeout(SECOND)
+                .withTimer(timer));
     }
 
     @Test

@@ -51,15 +51,10 @@ class DecideEachTests {
         LocalStore local = new LocalStore(Micros.monotonicClock(), Basis.STORE, 100);
         DenialCacheStore memory = new DenialCacheStore(local, Micros.monotonicClock(), MINUTE, MINUTE);
         for (LimiterStore store : List.of(local, memory, new RoutingStore(memory, local, () -> true))) {
-            try (RateLimiters observed = new StoreRateLimiters(
-                    store,
-                    new LocalLimitRegistry(),
-                    MINUTE,
-                    MINUTE,
-                    Runnable::run,
-                    StoreRateLimiters.timer(),
-                    () -> {},
-                    denied)) {
+            try (RateLimiters observed = new StoreRateLimiters(StoreSettings.of(store, local, new LocalLimitRegistry())
+                    .withHorizon(MINUTE)
+                    .withExecutor(Runnable::run)
+                    .withObserver(denied))) {
                 RateLimiter login = observed.declare("login", RateLimit.of(1, MINUTE));
                 login.forKey("bob").tryAcquire();
                 Map<RateLimiter, Long> permits = new LinkedHashMap<>();

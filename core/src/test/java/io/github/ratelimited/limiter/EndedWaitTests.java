@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.local.LocalLimitRegistry;
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.Grant;
@@ -30,7 +29,11 @@ class EndedWaitTests {
     private final ManualTimer timer = new ManualTimer(clock);
     private final FakeStore store = new FakeStore();
     private final WaitRegistry waits = new WaitRegistry(
-            store, LimiterObserver.NONE, HORIZON, SECOND, new LocalLimitRegistry(), timer, () -> clock.micros() * 1000);
+            StoreSettings.of(store, new LocalLimitRegistry())
+                    .withHorizon(HORIZON)
+                    .withStoreTimeout(SECOND)
+                    .withTimer(timer),
+            () -> clock.micros() * 1000);
 
     private PermitWait<Decision> start(Duration timeout) {
         return start(timeout, Runnable::run);

@@ -11,12 +11,10 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,14 +49,9 @@ class NoPermitIsLostTests {
     @ValueSource(longs = {1, 2, 3})
     void whateverTheMoment(long seed) throws Exception {
         var pool = Executors.newFixedThreadPool(THREADS);
-        try (RateLimiters limiters = new StoreRateLimiters(
-                store,
-                new LocalLimitRegistry(),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(1),
-                Answers.executor(),
-                StoreRateLimiters.timer(),
-                () -> {})) {
+        try (RateLimiters limiters =
+                new StoreRateLimiters(StoreSettings.of(store, store.local, new LocalLimitRegistry())
+                        .withStoreTimeout(Duration.ofSeconds(1)))) {
             limiters.declare("api", RateLimit.of(2, Duration.ofNanos(100_000)));
             List<Future<Long>> callers = new ArrayList<>();
             IntStream.range(0, THREADS)
@@ -134,7 +127,7 @@ class NoPermitIsLostTests {
 
     private static final class CountingStore implements LimiterStore {
 
-        private final LimiterStore local = new LocalStore(Micros.monotonicClock(), Basis.STORE, 10);
+        private final LocalStore local = new LocalStore(Micros.monotonicClock(), Basis.STORE, 10);
         private final AtomicLong granted = new AtomicLong();
         private final AtomicLong givenBack = new AtomicLong();
 
@@ -156,21 +149,6 @@ class NoPermitIsLostTests {
             return reservations.stream()
                     .mapToLong(reservation -> reservation.demand().permits())
                     .sum();
-        }
-
-        @Override
-        public CompletionStage<Usage> usage(Demand demand) {
-            return local.usage(demand);
-        }
-
-        @Override
-        public CompletionStage<Void> release(Demand demand) {
-            return local.release(demand);
-        }
-
-        @Override
-        public CompletionStage<Void> reset(Demand demand) {
-            return local.reset(demand);
         }
     }
 }

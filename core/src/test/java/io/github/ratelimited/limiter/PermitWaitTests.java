@@ -7,7 +7,6 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.local.LocalLimitRegistry;
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
@@ -39,7 +38,9 @@ class PermitWaitTests {
     private final ManualTimer timer = new ManualTimer(new TestClock());
     private final FakeStore store = new FakeStore();
     private final LocalLimitRegistry limits = new LocalLimitRegistry();
-    private final WaitRegistry waits = new WaitRegistry(store, LimiterObserver.NONE, HORIZON, SECOND, limits, timer);
+    private final StoreSettings settings =
+            StoreSettings.of(store, limits).withHorizon(HORIZON).withStoreTimeout(SECOND);
+    private final WaitRegistry waits = new WaitRegistry(settings.withTimer(timer));
 
     private PermitWait<Decision> start(Duration timeout, String... keys) {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
@@ -114,7 +115,7 @@ class PermitWaitTests {
     @Test
     void endsWhatBeginsToWaitAfterTheTimerHasEnded() {
         ScheduledExecutorService ended = StoreRateLimiters.timer();
-        WaitRegistry late = new WaitRegistry(store, LimiterObserver.NONE, HORIZON, SECOND, limits, ended);
+        WaitRegistry late = new WaitRegistry(settings.withTimer(ended));
         PermitWait<Decision> wait = late.start(
                 List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
                 FOREVER,

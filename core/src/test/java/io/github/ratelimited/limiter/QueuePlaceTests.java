@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.local.LocalLimitRegistry;
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
@@ -32,7 +31,11 @@ class QueuePlaceTests {
 
     private WaitRegistry waits(Duration horizon) {
         return new WaitRegistry(
-                store, LimiterObserver.NONE, horizon, SECOND, limits, timer, () -> clock.micros() * 1000);
+                StoreSettings.of(store, limits)
+                        .withHorizon(horizon)
+                        .withStoreTimeout(SECOND)
+                        .withTimer(timer),
+                () -> clock.micros() * 1000);
     }
 
     private static PermitWait<Decision> start(WaitRegistry waits, Duration timeout) {

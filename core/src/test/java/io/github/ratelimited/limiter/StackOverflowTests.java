@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.OpenStore;
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.ManualTimer;
@@ -36,13 +35,10 @@ class StackOverflowTests {
         }
     }
 
-    private static final WaitRegistry WAITS = new WaitRegistry(
-            new OpenStore(),
-            LimiterObserver.NONE,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(1),
-            new LocalLimitRegistry(),
-            new ManualTimer(new TestClock()));
+    private static final WaitRegistry WAITS =
+            new WaitRegistry(StoreSettings.of(new OpenStore(), new LocalLimitRegistry())
+                    .withStoreTimeout(Duration.ofSeconds(1))
+                    .withTimer(new ManualTimer(new TestClock())));
 
     @ParameterizedTest
     @EnumSource

@@ -38,8 +38,10 @@ class WaitingCallersTests {
     private final FakeStore store = new FakeStore();
 
     private RateLimiters limiters() {
-        RateLimiters limiters = new StoreRateLimiters(
-                store, new LocalLimitRegistry(), Duration.ofSeconds(30), SECOND, Runnable::run, timer, () -> {});
+        RateLimiters limiters = new StoreRateLimiters(StoreSettings.of(store, new LocalLimitRegistry())
+                .withStoreTimeout(SECOND)
+                .withExecutor(Runnable::run)
+                .withTimer(timer));
         limiters.declare("api", FakeStore.LIMIT);
         return limiters;
     }

@@ -6,11 +6,11 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.StateTimeContract;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LocalStateTimeTests extends StateTimeContract {
 
     @Override
-    protected LimiterStore open(TestClock clock) {
-        return new LocalStore(Micros.clock(clock), Basis.STORE, 1_000);
+    protected TestedStore open(TestClock clock) {
+        return TestedStore.of(new LocalStore(Micros.clock(clock), Basis.STORE, 1_000));
     }
 
     @Override

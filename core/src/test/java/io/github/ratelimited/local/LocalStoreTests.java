@@ -2,10 +2,10 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision.Basis;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LimiterStoreContract;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import org.junit.jupiter.api.Nested;
 
 class LocalStoreTests {
@@ -17,8 +17,8 @@ class LocalStoreTests {
         }
 
         @Override
-        protected LimiterStore open(TestClock clock) {
-            return new LocalStore(Micros.clock(clock), Basis.STORE, 1_000_000);
+        protected TestedStore open(TestClock clock) {
+            return TestedStore.of(new LocalStore(Micros.clock(clock), Basis.STORE, 1_000_000));
         }
     }
 

@@ -2,9 +2,9 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision.Basis;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import io.github.ratelimited.store.WaitingContract;
 import org.junit.jupiter.api.Nested;
 
@@ -18,8 +18,8 @@ class LocalWaitingTests {
         }
 
         @Override
-        protected LimiterStore open(TestClock clock) {
-            return new LocalStore(Micros.clock(clock), Basis.STORE, 1000);
+        protected TestedStore open(TestClock clock) {
+            return TestedStore.of(new LocalStore(Micros.clock(clock), Basis.STORE, 1000));
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreSettings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -14,14 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class OpenStoreTests {
 
-    private final RateLimiters limiters = new StoreRateLimiters(
-            new OpenStore(),
-            new OpenLimitRegistry(),
-            Duration.ZERO,
-            Duration.ofSeconds(1),
-            Runnable::run,
-            StoreRateLimiters.timer(),
-            () -> {});
+    private final RateLimiters limiters =
+            new StoreRateLimiters(StoreSettings.of(new OpenStore(), new OpenLimitRegistry())
+                    .withHorizon(Duration.ZERO)
+                    .withExecutor(Runnable::run));
 
     @AfterEach
     void close() {

@@ -32,7 +32,7 @@ class ExpiryTests {
             Duration.ofMinutes(1));
 
     private final StoreDriver store =
-            new StoreDriver(redis.scripts("expiry", Duration.ofSeconds(30), null), "limiter", UUID.randomUUID() + "");
+            redis.driver(redis.scripts("expiry", Duration.ofSeconds(30), null), "limiter", UUID.randomUUID() + "");
 
     @AfterAll
     static void close() {

@@ -3,7 +3,6 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.batch.BatchStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.ScriptRunner;
@@ -72,13 +71,14 @@ class KeysOfABatchTests {
     }
 
     /** All in one batch; each key is found where it has been taken. */
-    private static void takeOneOfEach(BatchStore store) {
+    private static void takeOneOfEach(RedisStore store) {
         StoreDriver.get(store.acquireAll(
                 DEMANDS.stream().map(KeysOfABatchTests::request).toList()));
         assertThat(DEMANDS)
-                .allSatisfy(demand -> assertThat(
-                                StoreDriver.get(store.usage(demand)).remaining())
-                        .isEqualTo(4));
+                .allSatisfy(
+                        demand -> assertThat(StoreDriver.get(store.operations().usage(demand))
+                                        .remaining())
+                                .isEqualTo(4));
     }
 
     private static RedissonClient wrap(RedissonClient client) {

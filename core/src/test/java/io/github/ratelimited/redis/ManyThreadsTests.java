@@ -7,7 +7,9 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.store.RecordingStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,14 +35,10 @@ class ManyThreadsTests {
 
     private final RecordingStore store =
             new RecordingStore(redis.store(UUID.randomUUID().toString(), HORIZON, null));
-    private final RateLimiters limiters = new StoreRateLimiters(
-            store,
-            new LocalLimitRegistry(),
-            HORIZON,
-            Duration.ofSeconds(10),
-            Runnable::run,
-            StoreRateLimiters.timer(),
-            () -> {});
+    private final RateLimiters limiters =
+            new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
+                    .withHorizon(HORIZON)
+                    .withExecutor(Runnable::run));
 
     @AfterEach
     void closeLimiters() {

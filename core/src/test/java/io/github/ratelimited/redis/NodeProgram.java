@@ -7,8 +7,10 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.RecordingStore;
 import io.github.ratelimited.store.Reservation;
@@ -77,14 +79,10 @@ final class NodeProgram {
                     redis.store(args[2], HORIZON, null),
                     new LocalStore(Micros.monotonicClock(), Basis.STORE, 100),
                     () -> false));
-            try (RateLimiters limiters = new StoreRateLimiters(
-                    store,
-                    new LocalLimitRegistry(),
-                    HORIZON,
-                    Duration.ofSeconds(10),
-                    Runnable::run,
-                    StoreRateLimiters.timer(),
-                    () -> {})) {
+            try (RateLimiters limiters =
+                    new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
+                            .withHorizon(HORIZON)
+                            .withExecutor(Runnable::run))) {
                 RateLimiter limiter = limiters.declare("api", LIMIT.withType(RateType.valueOf(args[3])));
                 limiter.decide(0, Duration.ZERO);
                 store.granted().clear();

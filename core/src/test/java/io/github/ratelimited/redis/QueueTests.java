@@ -8,7 +8,9 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.store.RecordingStore;
 import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
@@ -49,14 +51,9 @@ class QueueTests {
     }
 
     private static RateLimiters over(RecordingStore store, Duration horizon) {
-        return new StoreRateLimiters(
-                store,
-                new LocalLimitRegistry(),
-                horizon,
-                Duration.ofSeconds(10),
-                Runnable::run,
-                StoreRateLimiters.timer(),
-                () -> {});
+        return new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
+                .withHorizon(horizon)
+                .withExecutor(Runnable::run));
     }
 
     @ParameterizedTest(name = "2.8 100 waiters at 50 per second: one script each, in order, at the full rate: {0}")

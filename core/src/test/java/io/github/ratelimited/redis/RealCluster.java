@@ -8,9 +8,9 @@ import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.ScriptRunner;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -36,11 +36,11 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
     }
 
     /** A store as {@link RedisRateLimiters} has it, on a clock that the test moves. */
-    public LimiterStore store(String prefix, Duration horizon, TestClock clock) {
-        LimiterStore redis = new BatchingStore(new RedisStore(
-                new ScriptRunner(RedissonConnection.of(client)), new RedisKeys(prefix), Duration.ofSeconds(10), clock));
-        LimiterStore local = new LocalStore(Micros.clock(clock), Basis.STORE, 1000);
-        return new RoutingStore(redis, local, () -> true);
+    public TestedStore store(String prefix, Duration horizon, TestClock clock) {
+        RedisStore redis = new RedisStore(
+                new ScriptRunner(RedissonConnection.of(client)), new RedisKeys(prefix), Duration.ofSeconds(10), clock);
+        LocalStore local = new LocalStore(Micros.clock(clock), Basis.STORE, 1000);
+        return new TestedStore(new RoutingStore(new BatchingStore(redis), local, () -> true), redis.operations());
     }
 
     /** Limiters with the default timeout, which nothing but the cluster decides. */

@@ -1,18 +1,26 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
-import io.github.ratelimited.batch.BatchStore;
 import io.github.ratelimited.batch.BatchingStore;
+import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.DenialCacheStore;
+import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.ScriptRunner;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -21,6 +29,9 @@ import org.redisson.config.Config;
 
 /** The tests' Redis with a client of its own. */
 public record RealRedis(Redis server, RedissonClient client) implements AutoCloseable {
+
+    /** A busy machine does not reach it. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     public static RealRedis open() {
         return open(Redis.shared());
@@ -37,34 +48,37 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
     }
 
     /** All that stands between a program and Redis. */
-    LimiterStore store(String prefix, Duration horizon, @Nullable InstantSource testClock) {
-        return new DenialCacheStore(
-                batching(prefix, horizon, testClock),
-                testClock == null ? Micros.monotonicClock() : Micros.clock(testClock),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2));
+    TestedStore store(String prefix, Duration horizon, @Nullable InstantSource testClock) {
+        RedisStore redis = scripts(prefix, horizon, testClock);
+        LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
+        LocalStore local = new LocalStore(clock, Basis.LOCAL, 1);
+        BreakerStore breaker = new BreakerStore(redis, TIMEOUT, StoreRateLimiters.timer(), LimiterObserver.NONE);
+        FailoverStore failover =
+                new FailoverStore(new BatchingStore(breaker), local, name -> FailurePolicy.CLOSED, LocalShare.WHOLE);
+        DenialCacheStore denials = new DenialCacheStore(failover, clock, Duration.ofSeconds(1), Duration.ofSeconds(2));
+        return new TestedStore(denials, new RoutedUsage(local, redis.operations(), breaker, failover, denials));
     }
 
     /** Every question is put to Redis, and those that arrive together at once. */
-    LimiterStore batching(String prefix, Duration horizon, @Nullable InstantSource testClock) {
-        return new BatchingStore(scripts(prefix, horizon, testClock));
+    TestedStore batching(String prefix, Duration horizon, @Nullable InstantSource testClock) {
+        RedisStore redis = scripts(prefix, horizon, testClock);
+        return new TestedStore(new BatchingStore(redis), redis.operations());
     }
 
     /** One script for every question. */
-    public BatchStore scripts(String prefix, Duration horizon, @Nullable InstantSource testClock) {
+    RedisStore scripts(String prefix, Duration horizon, @Nullable InstantSource testClock) {
         return new RedisStore(
-                new ScriptRunner(RedissonConnection.of(client)),
-                new RedisKeys(prefix),
-                Duration.ofSeconds(10),
-                testClock);
+                new ScriptRunner(RedissonConnection.of(client)), new RedisKeys(prefix), TIMEOUT, testClock);
+    }
+
+    /** Asks by scripts. */
+    StoreDriver driver(RedisStore redis, String limiter, String key) {
+        return new StoreDriver(redis, redis.operations(), limiter, key);
     }
 
     /** Limiters with a timeout that a busy machine does not reach, and which nothing but Redis decides. */
     RedisRateLimiters.Builder limiters(String prefix) {
-        return RedisRateLimiters.builder(client)
-                .prefix(prefix)
-                .timeout(Duration.ofSeconds(10))
-                .onFailure(FailurePolicy.CLOSED);
+        return RedisRateLimiters.builder(client).prefix(prefix).timeout(TIMEOUT).onFailure(FailurePolicy.CLOSED);
     }
 
     /** Keys of the server that begin with a prefix, sorted. */

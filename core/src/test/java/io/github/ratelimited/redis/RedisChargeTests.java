@@ -24,11 +24,11 @@ class RedisChargeTests {
     void permitsThatAreUsedAlreadyCountAsInTheReferenceModel(Algorithm algorithm) {
         for (long seed = 0; seed < 8; seed++) {
             TestClock clock = new TestClock();
-            RedisStore store = (RedisStore) redis.scripts("charge", Duration.ofSeconds(30), clock);
+            RedisStore store = redis.scripts("charge", Duration.ofSeconds(30), clock);
             StoreDriver driver =
-                    new StoreDriver(store, "charged", UUID.randomUUID().toString());
+                    redis.driver(store, "charged", UUID.randomUUID().toString());
             new RandomRun(algorithm, driver, clock, seed)
-                    .charging(demand -> StoreDriver.get(store.charge(demand)))
+                    .charging(demand -> StoreDriver.get(store.operations().charge(demand)))
                     .compare(400, seed % 2 == 0, false);
         }
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.redis.script.RedisKeys;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.StateTimeContract;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +25,7 @@ class RedisStateTimeTests extends StateTimeContract {
     }
 
     @Override
-    protected LimiterStore open(TestClock clock) {
+    protected TestedStore open(TestClock clock) {
         return redis.batching("state-time", Duration.ofSeconds(3), clock);
     }
 

@@ -1,9 +1,9 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Algorithm;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LimiterStoreContract;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 
@@ -24,7 +24,7 @@ class RedisStoreTests {
         }
 
         @Override
-        protected LimiterStore open(TestClock clock) {
+        protected TestedStore open(TestClock clock) {
             return redis.store("contract", HORIZON, clock);
         }
 
@@ -76,7 +76,7 @@ class RedisStoreTests {
         }
 
         @Override
-        protected LimiterStore open(TestClock clock) {
+        protected TestedStore open(TestClock clock) {
             return redis.batching("contract-batching", HORIZON, clock);
         }
     }

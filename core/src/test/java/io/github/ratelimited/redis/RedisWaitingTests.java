@@ -1,8 +1,8 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Algorithm;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import io.github.ratelimited.store.WaitingContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
@@ -24,7 +24,7 @@ class RedisWaitingTests {
         }
 
         @Override
-        protected LimiterStore open(TestClock clock) {
+        protected TestedStore open(TestClock clock) {
             return redis.batching("waiting", HORIZON, clock);
         }
     }

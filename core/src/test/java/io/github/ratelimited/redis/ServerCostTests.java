@@ -82,7 +82,7 @@ class ServerCostTests {
     }
 
     private static StoreDriver store(RealRedis redis, String key) {
-        return new StoreDriver(redis.scripts("cost", HORIZON, null), "api", key);
+        return redis.driver(redis.scripts("cost", HORIZON, null), "api", key);
     }
 
     private static CompletionStage<Boolean> ask(StoreDriver driver, RateLimit limit) {
@@ -145,9 +145,9 @@ class ServerCostTests {
 
     private static void measureFullWindow(ServerUse use, RealRedis redis, ServerCost cost) {
         TestClock clock = new TestClock();
-        StoreDriver window = new StoreDriver(redis.scripts("cost", HORIZON, clock), "api", "expiring");
+        StoreDriver window = redis.driver(redis.scripts("cost", HORIZON, clock), "api", "expiring");
         RateLimit limit = RateLimit.of(EXPIRED, SECOND);
-        StoreDriver byCalls = new StoreDriver(redis.scripts("cost", HORIZON, clock), "api", "by-calls");
+        StoreDriver byCalls = redis.driver(redis.scripts("cost", HORIZON, clock), "api", "by-calls");
         fill(byCalls, limit, clock, EXPIRED / 10);
         cost.bytesPerPermit = (double) use.bytes("by-calls") / (EXPIRED / 10);
         for (int round = 0; round < EXPIRY_ROUNDS; round++) {

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A store whose answers the test gives. */
-public final class FakeStore implements LimiterStore {
+public final class FakeStore implements LimiterStore, UsageStore {
 
     public static final RateLimit LIMIT = RateLimit.of(1, Duration.ofSeconds(1));
 

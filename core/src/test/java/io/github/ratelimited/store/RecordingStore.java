@@ -38,19 +38,4 @@ public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue
     public CompletionStage<Void> giveBack(List<Reservation> reservations) {
         return store.giveBack(reservations);
     }
-
-    @Override
-    public CompletionStage<Usage> usage(Demand demand) {
-        return store.usage(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> release(Demand demand) {
-        return store.release(demand);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(Demand demand) {
-        return store.reset(demand);
-    }
 }

@@ -21,7 +21,7 @@ public abstract class StateTimeContract {
     private final TestClock clock = new TestClock();
     private StoreDriver driver;
 
-    protected abstract LimiterStore open(TestClock clock);
+    protected abstract TestedStore open(TestClock clock);
 
     @BeforeEach
     void open() {

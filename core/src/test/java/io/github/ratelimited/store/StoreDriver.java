@@ -9,7 +9,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /** Asks a store and waits for the answer. */
-public record StoreDriver(LimiterStore store, String limiter, String key) {
+public record StoreDriver(LimiterStore store, UsageStore uses, String limiter, String key) {
+
+    public <S extends LimiterStore & UsageStore> StoreDriver(S store, String limiter, String key) {
+        this(store, store, limiter, key);
+    }
 
     public Grant acquire(RateLimit limit, long permits, long maxWaitMicros) {
         return acquire(List.of(demand(limit, permits)), maxWaitMicros);
@@ -43,15 +47,15 @@ public record StoreDriver(LimiterStore store, String limiter, String key) {
     }
 
     public void release(RateLimit limit, long permits) {
-        get(store.release(demand(limit, permits)));
+        get(uses.release(demand(limit, permits)));
     }
 
     public void reset(RateLimit limit) {
-        get(store.reset(demand(limit, 0)));
+        get(uses.reset(demand(limit, 0)));
     }
 
     public Usage usage(RateLimit limit) {
-        return get(store.usage(demand(limit, 0)));
+        return get(uses.usage(demand(limit, 0)));
     }
 
     public Demand demand(RateLimit limit, long permits) {
@@ -59,7 +63,7 @@ public record StoreDriver(LimiterStore store, String limiter, String key) {
     }
 
     public StoreDriver withKey(String other) {
-        return new StoreDriver(store, limiter, other);
+        return new StoreDriver(store, uses, limiter, other);
     }
 
     public static <T> T get(CompletionStage<T> stage) {

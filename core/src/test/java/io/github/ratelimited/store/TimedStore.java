@@ -21,7 +21,7 @@ public abstract class TimedStore {
         this.algorithm = algorithm;
     }
 
-    protected abstract LimiterStore open(TestClock clock);
+    protected abstract TestedStore open(TestClock clock);
 
     @BeforeEach
     void open() {

@@ -2,9 +2,9 @@ package io.github.ratelimited.topology;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.redis.RealCluster;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.LimiterStoreContract;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 
@@ -31,7 +31,7 @@ class ClusterStoreTests {
         }
 
         @Override
-        protected LimiterStore open(TestClock clock) {
+        protected TestedStore open(TestClock clock) {
             return cluster.store("contract", HORIZON, clock);
         }
     }

@@ -4,6 +4,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.OpenLimitRegistry;
 import io.github.ratelimited.local.OpenStore;
 import java.time.Duration;
@@ -19,14 +20,10 @@ final class OpenLimitersConfiguration {
     @Bean
     @ConditionalOnMissingBean(RateLimiters.class)
     StoreRateLimiters rateLimitedLimiters(RateLimitedProperties properties) {
-        StoreRateLimiters limiters = new StoreRateLimiters(
-                new OpenStore(),
-                new OpenLimitRegistry(),
-                Duration.ZERO,
-                properties.redis().timeout(),
-                Runnable::run,
-                StoreRateLimiters.timer(),
-                () -> {});
+        StoreRateLimiters limiters = new StoreRateLimiters(StoreSettings.of(new OpenStore(), new OpenLimitRegistry())
+                .withHorizon(Duration.ZERO)
+                .withStoreTimeout(properties.redis().timeout())
+                .withExecutor(Runnable::run));
         properties.settings().limits().forEach(limiters::declare);
         return limiters;
     }

@@ -1,0 +1,87 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.LimitRegistry;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.UsageStore;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * What limiters on top of a store are made of.
+ *
+ * @param store where permits are taken
+ * @param usage what else is done with their use
+ * @param limits which limit is in force
+ * @param horizon how far ahead the store may reserve
+ * @param storeTimeout longest wait for the store's answer
+ * @param executor where stages complete that are not there at once
+ * @param timer wakes those who wait; shut down with the limiters
+ * @param onClose what is closed with the limiters
+ * @param observer is told of decisions and waits
+ */
+public record StoreSettings(
+        LimiterStore store,
+        UsageStore usage,
+        LimitRegistry limits,
+        Duration horizon,
+        Duration storeTimeout,
+        Executor executor,
+        ScheduledExecutorService timer,
+        Runnable onClose,
+        LimiterObserver observer) {
+
+    private static final Duration HORIZON = Duration.ofSeconds(30);
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(10);
+
+    /**
+     * Starts with the defaults: a horizon of 30 s, a timeout of 10 s, threads of the library, and nobody who is told.
+     *
+     * @param store where permits are taken
+     * @param usage what else is done with their use
+     * @param limits which limit is in force
+     * @return settings
+     */
+    public static StoreSettings of(LimiterStore store, UsageStore usage, LimitRegistry limits) {
+        return new StoreSettings(
+                store,
+                usage,
+                limits,
+                HORIZON,
+                STORE_TIMEOUT,
+                Answers.executor(),
+                StoreRateLimiters.timer(),
+                () -> {},
+                LimiterObserver.NONE);
+    }
+
+    /** Starts with the defaults and a store that does both. */
+    public static <S extends LimiterStore & UsageStore> StoreSettings of(S store, LimitRegistry limits) {
+        return of(store, store, limits);
+    }
+
+    public StoreSettings withHorizon(Duration other) {
+        return new StoreSettings(store, usage, limits, other, storeTimeout, executor, timer, onClose, observer);
+    }
+
+    public StoreSettings withStoreTimeout(Duration other) {
+        return new StoreSettings(store, usage, limits, horizon, other, executor, timer, onClose, observer);
+    }
+
+    public StoreSettings withExecutor(Executor other) {
+        return new StoreSettings(store, usage, limits, horizon, storeTimeout, other, timer, onClose, observer);
+    }
+
+    public StoreSettings withTimer(ScheduledExecutorService other) {
+        return new StoreSettings(store, usage, limits, horizon, storeTimeout, executor, other, onClose, observer);
+    }
+
+    public StoreSettings withOnClose(Runnable other) {
+        return new StoreSettings(store, usage, limits, horizon, storeTimeout, executor, timer, other, observer);
+    }
+
+    public StoreSettings withObserver(LimiterObserver other) {
+        return new StoreSettings(store, usage, limits, horizon, storeTimeout, executor, timer, onClose, other);
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.RateType;
+import io.github.ratelimited.failover.BreakerStore;
+import io.github.ratelimited.failover.DenialCacheStore;
+import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageStore;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and changes use where it is counted: that of {@code PER_CLIENT} limits in this process, all other in Redis, and by
+ * failure policy while Redis cannot answer. Safe for use by many threads.
+ */
+final class RoutedUsage implements UsageStore {
+
+    private final UsageStore local;
+    private final UsageStore redis;
+    private final BreakerStore breaker;
+    private final FailoverStore failover;
+    private final @Nullable DenialCacheStore denials;
+
+    /**
+     * Takes those who know where use is counted.
+     *
+     * @param local counts {@code PER_CLIENT} limits
+     * @param redis counts all others
+     * @param denials remembers refusals that changes make out of date, {@code null} where none are remembered
+     */
+    RoutedUsage(
+            UsageStore local,
+            UsageStore redis,
+            BreakerStore breaker,
+            FailoverStore failover,
+            @Nullable DenialCacheStore denials) {
+        this.local = local;
+        this.redis = redis;
+        this.breaker = breaker;
+        this.failover = failover;
+        this.denials = denials;
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return ask(demand, UsageStore::usage);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return freeing(demand, () -> ask(demand, UsageStore::release));
+    }
+
+    /** Forgets what this process has counted in any case, and fails where Redis cannot forget. */
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return isLocal(demand)
+                ? local.reset(demand)
+                : freeing(
+                        demand, () -> failover.forget(demand).thenCompose(done -> askRedis(demand, UsageStore::reset)));
+    }
+
+    private <T> CompletionStage<T> ask(Demand demand, BiFunction<UsageStore, Demand, CompletionStage<T>> question) {
+        return isLocal(demand)
+                ? question.apply(local, demand)
+                : failover.orByPolicy(demand, question, askRedis(demand, question));
+    }
+
+    private <T> CompletionStage<T> askRedis(
+            Demand demand, BiFunction<UsageStore, Demand, CompletionStage<T>> question) {
+        return breaker.unlessRefused(demand, () -> question.apply(redis, demand));
+    }
+
+    private <T> CompletionStage<T> freeing(Demand demand, Supplier<CompletionStage<T>> change) {
+        return denials == null || isLocal(demand) ? change.get() : denials.freeing(demand, change);
+    }
+
+    private static boolean isLocal(Demand demand) {
+        return demand.limit().type() == RateType.PER_CLIENT;
+    }
+}

@@ -1,0 +1,35 @@
+package io.github.ratelimited.store;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads and changes how much of a limit is used, beside a {@link LimiterStore} that takes permits. No method blocks. Stages
+ * fail with {@link io.github.ratelimited.RateLimiterUnavailableException} when the store cannot answer. Implementations are
+ * safe for use by many threads.
+ */
+public interface UsageStore {
+
+    /**
+     * Reads how much of a limit is used. Changes nothing.
+     *
+     * @param demand limiter, key and limit; its permits do not matter
+     * @return the use
+     */
+    CompletionStage<Usage> usage(Demand demand);
+
+    /**
+     * Takes used permits off, the oldest first.
+     *
+     * @param demand limiter, key, limit and the permits to take off
+     * @return complete when done
+     */
+    CompletionStage<Void> release(Demand demand);
+
+    /**
+     * Forgets all use of a limiter and key.
+     *
+     * @param demand limiter, key and limit; its permits do not matter
+     * @return complete when done
+     */
+    CompletionStage<Void> reset(Demand demand);
+}

@@ -1,0 +1,74 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageStore;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Counts in this process for a test that breaks it. */
+final class BreakableStore implements BatchStore, UsageStore {
+
+    private final LocalStore store;
+    private final RateLimiterUnavailableException failure = new RateLimiterUnavailableException("broken", null);
+    boolean broken;
+
+    /** Questions about use that were put to it. */
+    int questions;
+
+    BreakableStore(LocalStore store) {
+        this.store = store;
+    }
+
+    private <T> CompletionStage<T> unlessBroken(Supplier<CompletionStage<T>> answer) {
+        return broken ? CompletableFuture.failedFuture(failure) : answer.get();
+    }
+
+    private <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> question) {
+        questions++;
+        return unlessBroken(question);
+    }
+
+    @Override
+    public CompletionStage<List<BatchResult>> acquireAll(
+            List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+        return unlessBroken(() -> CompletableFuture.completedFuture(requests.stream()
+                .map(request -> new BatchResult(StoreDriver.get(store.acquire(request)), null))
+                .toList()));
+    }
+
+    @Override
+    public int partition(Acquisition request) {
+        return 0;
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
+        return store.giveBack(reservations);
+    }
+
+    @Override
+    public CompletionStage<Usage> usage(Demand demand) {
+        return ask(() -> store.usage(demand));
+    }
+
+    @Override
+    public CompletionStage<Void> release(Demand demand) {
+        return ask(() -> store.release(demand));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(Demand demand) {
+        return ask(() -> store.reset(demand));
+    }
+}

@@ -1,0 +1,147 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateType;
+import io.github.ratelimited.batch.BatchingStore;
+import io.github.ratelimited.failover.BreakerStore;
+import io.github.ratelimited.failover.DenialCacheStore;
+import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.LocalShare;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Limiters are named after their failure policies. */
+class RoutedUsageTests {
+
+    private static final RateLimit FOUR = RateLimit.of(4, Duration.ofHours(1));
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final TestClock clock = new TestClock();
+    private final BreakableStore redis = new BreakableStore(counting(Basis.STORE));
+    private final ScheduledExecutorService timer = StoreRateLimiters.timer();
+    private final BreakerStore breaker = new BreakerStore(redis, Duration.ofHours(1), timer, LimiterObserver.NONE);
+    private final LocalStore perClient = counting(Basis.STORE);
+
+    private LocalStore counting(Basis basis) {
+        return new LocalStore(clock::micros, basis, 100);
+    }
+
+    private StoreDriver driver(String limiter, LocalShare share) {
+        FailoverStore failover = new FailoverStore(
+                new BatchingStore(breaker),
+                counting(Basis.LOCAL),
+                name -> FailurePolicy.valueOf(name.toUpperCase(Locale.ROOT)),
+                share);
+        DenialCacheStore denials = new DenialCacheStore(failover, clock::micros, SECOND, SECOND);
+        return new StoreDriver(
+                new RoutingStore(denials, perClient, () -> false),
+                new RoutedUsage(perClient, redis, breaker, failover, denials),
+                limiter,
+                "alice");
+    }
+
+    private StoreDriver driver(String limiter) {
+        return driver(limiter, LocalShare.WHOLE);
+    }
+
+    @AfterEach
+    void end() {
+        timer.shutdownNow();
+    }
+
+    @Test
+    void readsAndReleasesByThePolicyDuringAnOutage() {
+        redis.broken = true;
+        StoreDriver local = driver("local");
+        local.take(FOUR, 3);
+        assertThat(local.usage(FOUR).remaining()).isEqualTo(1);
+        local.release(FOUR, 1);
+        assertThat(local.usage(FOUR).remaining()).isEqualTo(2);
+        StoreDriver open = driver("open");
+        assertThat(open.usage(FOUR).remaining()).isEqualTo(4);
+        StoreDriver closed = driver("closed");
+        assertThat(closed.uses().usage(closed.demand(FOUR, 0)).toCompletableFuture())
+                .isCompletedExceptionally();
+    }
+
+    @Test
+    void releasesMoreThanTheShareOfThisProcess() {
+        redis.broken = true;
+        StoreDriver half = driver("local", new LocalShare(0.5));
+        half.take(FOUR, 2);
+        half.release(FOUR, 4);
+        assertThat(half.take(FOUR, 2)).isTrue();
+    }
+
+    @Test
+    void resetForgetsWhatIsCountedHereAndTellsWhereRedisCannotForget() {
+        redis.broken = true;
+        StoreDriver local = driver("local");
+        local.take(FOUR, 4);
+        assertThat(local.uses().reset(local.demand(FOUR, 0)).toCompletableFuture())
+                .isCompletedExceptionally();
+        assertThat(local.take(FOUR, 4)).isTrue();
+    }
+
+    @Test
+    void asksNothingOfAServerThatIsKnownNotToAnswer() {
+        redis.broken = true;
+        StoreDriver closed = driver("closed");
+        for (int i = 0; i < 4; i++) {
+            Demand demand = closed.demand(FOUR, 1);
+            assertThat(closed.store()
+                            .acquire(new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(SECOND)))
+                            .toCompletableFuture())
+                    .isCompletedExceptionally();
+        }
+        CompletableFuture<?> answer =
+                closed.uses().usage(closed.demand(FOUR, 0)).toCompletableFuture();
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(redis.questions).isZero();
+    }
+
+    @Test
+    void changesDropTheRefusalsThatAreRemembered() {
+        StoreDriver closed = driver("closed");
+        closed.take(FOUR, 4);
+        assertThat(closed.take(FOUR, 1)).isFalse();
+        closed.release(FOUR, 1);
+        clock.advance(1);
+        assertThat(closed.take(FOUR, 1)).isTrue();
+        assertThat(closed.take(FOUR, 1)).isFalse();
+        closed.reset(FOUR);
+        clock.advance(1);
+        assertThat(closed.take(FOUR, 4)).isTrue();
+    }
+
+    @Test
+    void limitsOfEachClientAreCountedHere() {
+        RateLimit own = FOUR.withType(RateType.PER_CLIENT);
+        redis.broken = true;
+        StoreDriver closed = driver("closed");
+        closed.take(own, 4);
+        assertThat(closed.usage(own).remaining()).isZero();
+        closed.release(own, 1);
+        assertThat(closed.usage(own).remaining()).isEqualTo(1);
+        closed.reset(own);
+        assertThat(closed.usage(own).remaining()).isEqualTo(4);
+        assertThat(redis.questions).isZero();
+    }
+}
