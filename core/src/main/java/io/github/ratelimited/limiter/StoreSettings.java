@@ -1,7 +1,7 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.store.LimitRegistry;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;

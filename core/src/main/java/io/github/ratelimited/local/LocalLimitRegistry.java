@@ -2,7 +2,7 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.store.LimitRegistry;
+import io.github.ratelimited.limits.LimitRegistry;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

@@ -2,7 +2,7 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.store.LimitRegistry;
+import io.github.ratelimited.limits.LimitRegistry;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -1,9 +1,9 @@
 package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
-import io.github.ratelimited.store.LimitRegistry;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

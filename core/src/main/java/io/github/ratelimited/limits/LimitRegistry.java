@@ -1,4 +1,4 @@
-package io.github.ratelimited.store;
+package io.github.ratelimited.limits;
 
 import io.github.ratelimited.RateLimit;
 import java.util.Set;
