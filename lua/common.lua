@@ -30,6 +30,9 @@ local corrupt = 0
 -- time that lies farther ahead than clocks step back.
 local first_byte, year = 0x43, 3.2e13
 
+-- Debts are never larger: as many permits, and as many us until they are paid back.
+local most_permits, most_time = 2 ^ 51, 3.2e15
+
 -- What an algorithm offers; the limit is given as rate, interval in us and burst. The time of a state is that of the
 -- server and an offset, what its clock has stepped back by, so that it never goes back.
 --   read(key): the state, false for none; or nil and the error

@@ -64,6 +64,6 @@ function charge(state, rate, interval, _, permits)
   if state then
     seen, last, block, offset = struct.unpack('>dddd', state)
   end
-  last = math.max(0, last - (now + offset - seen) + permits * interval / rate)
+  last = math.min(math.max(0, last - (now + offset - seen) + permits * interval / rate), most_time)
   return struct.pack('>dddd', now + offset, last, block, offset), last + interval
 end

@@ -132,5 +132,5 @@ function charge(state, _, interval, _, permits)
   if previous == 0 and current == 0 then
     start = last
   end
-  return close_counter(start, previous, current + permits, last, block, offset, interval)
+  return close_counter(start, previous, math.min(current + permits, most_permits), last, block, offset, interval)
 end

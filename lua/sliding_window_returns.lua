@@ -109,7 +109,12 @@ end
 
 function charge(entry, _, interval, _, permits)
   local clock = entry.clock
-  book(entry, interval, entry.time > clock and entry.time or clock, permits)
+  local used = entry.time > clock - span_of(entry, interval) and (entry.total - entry.base) % TURN or 0
+  if used >= most_permits then
+    return entry, lasts_for(entry, interval)
+  end
+  local time = entry.time > clock and entry.time or clock
+  book(entry, interval, time, math.min(permits, most_permits - used))
   if entry.corrupt then
     forget(entry)
     return charge(entry, 0, interval, 0, permits)

@@ -143,7 +143,7 @@ function charge(state, rate, interval, burst, permits)
   end
   -- Behind a queue it is no part of it.
   local queue_burst = at > 1e-6 and 0 or burst
-  at, used = math.max(0, at), used + permits
+  at, used = math.max(0, at), math.max(used, math.min(used + permits, most_time / spacing))
   local changed = struct.pack('>dddddddddddd', now + offset, at, used, spacing, queue_burst,
     born, earlier, low, since, least, block, offset)
   return changed, at + used * spacing

@@ -1,5 +1,9 @@
 package io.github.ratelimited;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
 /** A call was refused because its limit is used up. Carries the decision and no stack trace. */
 public final class RateLimitExceededException extends RuntimeException {
 
@@ -7,12 +11,27 @@ public final class RateLimitExceededException extends RuntimeException {
 
     private final Decision decision;
 
+    private final ArrayList<Decision> decisions;
+
     /**
      * Makes the exception for a refusal.
      *
      * @param decision the decision that refused
      */
     public RateLimitExceededException(Decision decision) {
+        this(List.of(decision));
+    }
+
+    /**
+     * Makes the exception for refusals of several limiters.
+     *
+     * @param decisions one for each limiter that refused, that which lasts longest first; at least one
+     */
+    public RateLimitExceededException(List<Decision> decisions) {
+        this(decisions.get(0), decisions);
+    }
+
+    private RateLimitExceededException(Decision decision, List<Decision> decisions) {
         super(
                 "Rate limit '" + decision.limiter() + "' of " + decision.limit() + " exceeded, retry after "
                         + decision.retryAfter(),
@@ -20,6 +39,7 @@ public final class RateLimitExceededException extends RuntimeException {
                 false,
                 false);
         this.decision = decision;
+        this.decisions = new ArrayList<>(decisions);
     }
 
     /**
@@ -29,5 +49,14 @@ public final class RateLimitExceededException extends RuntimeException {
      */
     public Decision getDecision() {
         return decision;
+    }
+
+    /**
+     * The decisions of all limiters that refused the call, as far as they were asked together.
+     *
+     * @return at least one, that of {@link #getDecision()} first
+     */
+    public List<Decision> getDecisions() {
+        return Collections.unmodifiableList(decisions);
     }
 }

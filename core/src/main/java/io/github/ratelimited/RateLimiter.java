@@ -122,6 +122,45 @@ public interface RateLimiter {
     CompletionStage<Decision> decideAsync(long permits, Duration timeout);
 
     /**
+     * Takes permits for a call whose cost is known only afterwards, waiting for them at most so long. Take what the call
+     * may cost at most, or what it is likely to cost, and settle what it did.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return what was taken, to be settled once the cost is known
+     * @throws RateLimitExceededException when the permits are refused
+     * @throws UnsupportedOperationException when the limiter is one of Redisson's, which can settle nothing
+     */
+    Hold hold(long permits, Duration timeout);
+
+    /**
+     * Like {@link #hold(long, Duration)}, but never blocks. Cancelling the stage's future gives the permits back.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return complete when the permits are due, fails when they are refused
+     */
+    CompletionStage<Hold> holdAsync(long permits, Duration timeout);
+
+    /**
+     * Counts permits that are used already, whether they are there or not: never refused, also beyond the limit, so that
+     * later calls have to wait for them. While the store cannot count, the failure policy of the limiter decides: under
+     * {@link FailurePolicy#LOCAL} this process counts them, else nothing does.
+     *
+     * @param permits permits that were used, at least 0
+     * @throws UnsupportedOperationException when the limiter is one of Redisson's
+     */
+    void charge(long permits);
+
+    /**
+     * The async form of {@link #charge(long)}.
+     *
+     * @param permits permits that were used, at least 0
+     * @return complete when they are counted, or nothing will count them
+     */
+    CompletionStage<Void> chargeAsync(long permits);
+
+    /**
      * Permits that a caller who does not wait could take. Changes nothing.
      *
      * @return at least 0

@@ -88,6 +88,31 @@ public interface RateLimiters extends AutoCloseable {
         return each;
     }
 
+    /**
+     * Takes permits of several limiters, all or none, for a call whose cost is known only afterwards. Each limiter's permits
+     * are settled by themselves.
+     *
+     * @param permits permits for each limiter, at least one entry
+     * @param timeout longest wait; zero or negative never waits
+     * @return a hold for each limiter, in the order of {@link #decideEach(Map, Duration)}
+     * @throws RateLimitExceededException when one of them refuses; it tells the decisions of all that do
+     * @throws IllegalArgumentException when permits can never be granted, or two limiters are the same
+     * @throws IllegalStateException when a name has no limit
+     * @throws RateLimiterUnavailableException when the store could not decide
+     * @throws RateLimiterInterruptedException when the thread is interrupted while it waits
+     * @throws UnsupportedOperationException when the limiters are those of Redisson, which can settle nothing
+     */
+    Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout);
+
+    /**
+     * Like {@link #hold(Map, Duration)}, but never blocks. Cancelling the stage's future gives the permits back.
+     *
+     * @param permits permits for each limiter, at least one entry
+     * @param timeout longest wait; zero or negative never waits
+     * @return complete when the permits are due, fails when they are refused
+     */
+    CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout);
+
     /** Ends all waits with a {@link RateLimiterUnavailableException}, gives their permits back and frees the threads. */
     @Override
     void close();

@@ -4,6 +4,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Settlement;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -35,6 +36,22 @@ public interface BatchStore extends LimiterStore {
      */
     default CompletionStage<List<BatchResult>> acquireAll(List<Acquisition> requests) {
         return acquireAll(requests, outcomes -> {});
+    }
+
+    /**
+     * Counts what calls really used, like {@link #settle(List)}.
+     *
+     * @param settlements at least one; those of one partition travel together
+     * @return for each how many permits went back or were counted, {@link Double#NaN} where that is not known; fails
+     *     where it is not known of any
+     */
+    CompletionStage<List<Double>> settleAll(List<Settlement> settlements);
+
+    @Override
+    default CompletionStage<Double> settle(List<Settlement> settlements) {
+        return settleAll(settlements)
+                .thenApply(
+                        each -> each.stream().mapToDouble(Double::doubleValue).sum());
     }
 
     /**

@@ -10,7 +10,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ public final class BatchingStore implements LimiterStore {
         this.store = store;
         this.longest = longest;
         this.observer = LimiterObservers.of(observer);
-        this.returns = new PendingReturns(this::partition, store::giveBack);
+        this.returns = new PendingReturns(this::partition, store::settleAll);
     }
 
     @Override
@@ -111,7 +111,7 @@ public final class BatchingStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        return returns.add(reservations);
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        return returns.add(settlements);
     }
 }

@@ -2,16 +2,13 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +28,7 @@ final class PendingReturns {
     static final int MOST_ON_THE_WAY = 200;
 
     private final ToIntFunction<Demand> partitions;
-    private final Function<List<Reservation>, CompletionStage<Void>> store;
+    private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
     private final Map<LimiterKey, ReturnsOfKey> latest = new ConcurrentHashMap<>();
     private final Map<Integer, ReturnQueue> queues = new HashMap<>();
     private final Queue<ReturnQueue> ready = new ArrayDeque<>();
@@ -41,30 +38,30 @@ final class PendingReturns {
      * Makes an empty one.
      *
      * @param partitions where permits go back, by demand; what goes to one partition can travel together
-     * @param store takes at most {@value #MOST_ON_THE_WAY} reservations of one partition
+     * @param store takes at most {@value #MOST_ON_THE_WAY} settlements of one partition
      */
-    PendingReturns(ToIntFunction<Demand> partitions, Function<List<Reservation>, CompletionStage<Void>> store) {
+    PendingReturns(ToIntFunction<Demand> partitions, Function<List<Settlement>, CompletionStage<List<Double>>> store) {
         this.partitions = partitions;
         this.store = store;
     }
 
-    /** Sends reservations back; {@return what is complete when they are there or given up} */
-    CompletableFuture<Void> add(List<Reservation> reservations) {
-        Set<CompletableFuture<Void>> done = new LinkedHashSet<>();
+    /** Sends settlements; {@return how many permits they have changed, or a failure when that is not known} */
+    CompletableFuture<Double> add(List<Settlement> settlements) {
+        CompletableFuture<Double> all = CompletableFuture.completedFuture(0.0);
         synchronized (this) {
-            for (Reservation reservation : reservations) {
+            for (Settlement settlement : settlements) {
+                PendingReturn pending = new PendingReturn(settlement);
                 ReturnQueue queue =
-                        queues.computeIfAbsent(partitions.applyAsInt(reservation.demand()), ReturnQueue::new);
+                        queues.computeIfAbsent(partitions.applyAsInt(settlement.demand()), ReturnQueue::new);
                 if (queue.isIdle()) {
                     ready.add(queue);
                 }
-                ReturnsOfKey ofKey = queue.add(reservation);
-                latest.put(reservation.demand().limiterKey(), ofKey);
-                done.add(ofKey.done());
+                latest.put(settlement.demand().limiterKey(), queue.add(pending));
+                all = settlements.size() == 1 ? pending.changed() : all.thenCombine(pending.changed(), Double::sum);
             }
         }
         send();
-        return CompletableFuture.allOf(done.toArray(CompletableFuture[]::new));
+        return all;
     }
 
     /** {@return what is done when all that goes back to these by now is there or given up; none when nothing does} */
@@ -84,12 +81,12 @@ final class PendingReturns {
     private void send() {
         for (ReturnQueue queue = next(); queue != null; queue = next()) {
             ReturnQueue sent = queue;
-            CompletableFuture<Void> answer = ask(sent.onTheWay());
+            CompletableFuture<List<Double>> answer = ask(sent.onTheWay());
             if (answer.isDone()) {
-                arrived(sent, answer.isCompletedExceptionally());
+                answer.whenComplete((changed, failure) -> arrived(sent, changed));
             } else {
-                answer.whenComplete((done, failure) -> {
-                    arrived(sent, failure != null);
+                answer.whenComplete((changed, failure) -> {
+                    arrived(sent, changed);
                     send();
                 });
             }
@@ -104,19 +101,23 @@ final class PendingReturns {
         return queue;
     }
 
-    private CompletableFuture<Void> ask(List<Reservation> reservations) {
+    private CompletableFuture<List<Double>> ask(List<PendingReturn> sent) {
         try {
-            return store.apply(reservations).toCompletableFuture();
+            return store.apply(sent.stream().map(PendingReturn::settlement).toList())
+                    .toCompletableFuture();
         } catch (RuntimeException | Error ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
-    private void arrived(ReturnQueue queue, boolean failed) {
-        Collection<ReturnsOfKey> over;
+    private void arrived(ReturnQueue queue, @Nullable List<Double> changed) {
+        List<PendingReturn> sent = queue.onTheWay();
+        List<PendingReturn> dropped;
+        List<ReturnsOfKey> over;
         synchronized (this) {
-            onTheWay -= queue.onTheWay().size();
-            over = queue.arrived(failed);
+            onTheWay -= sent.size();
+            dropped = queue.arrived(changed == null);
+            over = queue.over(dropped);
             if (queue.isIdle()) {
                 queues.remove(queue.partition());
             } else {
@@ -125,5 +126,9 @@ final class PendingReturns {
             over.forEach(ofKey -> latest.remove(ofKey.limiterKey(), ofKey));
         }
         over.forEach(ofKey -> ofKey.done().complete(null));
+        for (int i = 0; i < sent.size(); i++) {
+            sent.get(i).end(changed == null ? Double.NaN : changed.get(i));
+        }
+        dropped.forEach(pending -> pending.end(Double.NaN));
     }
 }

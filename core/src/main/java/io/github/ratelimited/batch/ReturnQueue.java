@@ -1,15 +1,14 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.store.LimiterKey;
-import io.github.ratelimited.store.Reservation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What goes back to one partition of the store: the load that is being sent, newest first, and the one that comes
@@ -21,11 +20,11 @@ final class ReturnQueue {
     private static final int MOST_FAILURES = 3;
 
     private final int partition;
-    private final Deque<Reservation> sending = new ArrayDeque<>();
-    private List<Reservation> collected = new ArrayList<>();
+    private final Deque<PendingReturn> sending = new ArrayDeque<>();
+    private List<PendingReturn> collected = new ArrayList<>();
     private Map<LimiterKey, ReturnsOfKey> ofSending = new HashMap<>();
     private Map<LimiterKey, ReturnsOfKey> ofCollected = new HashMap<>();
-    private List<Reservation> onTheWay = List.of();
+    private List<PendingReturn> onTheWay = List.of();
     private int failures;
 
     ReturnQueue(int partition) {
@@ -40,9 +39,9 @@ final class ReturnQueue {
         return sending.isEmpty() && collected.isEmpty() && onTheWay.isEmpty();
     }
 
-    ReturnsOfKey add(Reservation reservation) {
-        collected.add(reservation);
-        ReturnsOfKey ofKey = ofCollected.computeIfAbsent(reservation.demand().limiterKey(), ReturnsOfKey::new);
+    ReturnsOfKey add(PendingReturn pending) {
+        collected.add(pending);
+        ReturnsOfKey ofKey = ofCollected.computeIfAbsent(pending.limiterKey(), ReturnsOfKey::new);
         ofKey.more();
         return ofKey;
     }
@@ -50,13 +49,13 @@ final class ReturnQueue {
     /** Puts the next ones on the way; tells how many. */
     int take(int most) {
         if (sending.isEmpty()) {
-            collected.sort(Comparator.comparingLong(Reservation::grantedAt).reversed());
+            collected.sort(Comparator.comparingLong(PendingReturn::grantedAt).reversed());
             sending.addAll(collected);
             ofSending = ofCollected;
             collected = new ArrayList<>();
             ofCollected = new HashMap<>();
         }
-        List<Reservation> next = new ArrayList<>();
+        List<PendingReturn> next = new ArrayList<>();
         while (next.size() < most && !sending.isEmpty()) {
             next.add(sending.remove());
         }
@@ -64,28 +63,33 @@ final class ReturnQueue {
         return next.size();
     }
 
-    List<Reservation> onTheWay() {
+    List<PendingReturn> onTheWay() {
         return onTheWay;
     }
 
-    /** Takes note that those on the way are there or lost; tells which keys nothing of this load goes back to any more. */
-    Collection<ReturnsOfKey> arrived(boolean failed) {
+    /** Takes note that those on the way are there or lost; tells which others are given up. */
+    List<PendingReturn> arrived(boolean failed) {
         failures = failed ? failures + 1 : 0;
-        List<Reservation> over = new ArrayList<>(onTheWay);
-        onTheWay = List.of();
-        if (failures >= MOST_FAILURES) {
-            over.addAll(sending);
-            sending.clear();
+        if (failures < MOST_FAILURES) {
+            return List.of();
         }
+        List<PendingReturn> givenUp = List.copyOf(sending);
+        sending.clear();
+        return givenUp;
+    }
+
+    /** Which keys nothing of this load goes back to any more. */
+    List<ReturnsOfKey> over(List<PendingReturn> givenUp) {
         List<ReturnsOfKey> done = new ArrayList<>();
-        for (Reservation reservation : over) {
-            LimiterKey limiterKey = reservation.demand().limiterKey();
+        Stream.concat(onTheWay.stream(), givenUp.stream()).forEach(pending -> {
+            LimiterKey limiterKey = pending.limiterKey();
             ReturnsOfKey ofKey = ofSending.get(limiterKey);
             if (ofKey != null && ofKey.isLast()) {
                 done.add(ofKey);
                 ofSending.remove(limiterKey);
             }
-        }
+        });
+        onTheWay = List.of();
         return done;
     }
 }

@@ -7,7 +7,7 @@ import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -98,8 +98,8 @@ public final class BreakerStore implements BatchStore {
 
     /** Sent in any case: a store that is too slow to be asked has granted it. */
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        return store.giveBack(reservations);
+    public CompletionStage<List<Double>> settleAll(List<Settlement> settlements) {
+        return store.settleAll(settlements);
     }
 
     /**

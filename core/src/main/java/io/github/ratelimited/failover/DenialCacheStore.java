@@ -11,7 +11,7 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
@@ -180,8 +180,11 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        List<Demand> demands = reservations.stream().map(Reservation::demand).toList();
-        return freeing(demands, () -> store.giveBack(reservations));
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        List<Demand> freed = settlements.stream()
+                .filter(settlement -> settlement.back() > 0)
+                .map(Settlement::demand)
+                .toList();
+        return freeing(freed, () -> store.settle(settlements));
     }
 }

@@ -12,7 +12,7 @@ import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.UsageStore;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -124,15 +124,13 @@ public final class FailoverStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        List<Reservation> ofStore = new ArrayList<>();
-        List<Reservation> ofLocal = new ArrayList<>();
-        reservations.forEach(reservation -> (reservation.basis() == Basis.LOCAL ? ofLocal : ofStore).add(reservation));
-        if (ofLocal.isEmpty()) {
-            return store.giveBack(reservations);
-        }
-        CompletionStage<Void> done = local.giveBack(ofLocal);
-        return ofStore.isEmpty() ? done : done.thenCombine(store.giveBack(ofStore), (first, second) -> second);
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        List<Settlement> ofStore = new ArrayList<>();
+        List<Settlement> ofLocal = new ArrayList<>();
+        settlements.forEach(
+                settlement -> (settlement.reservation().basis() == Basis.LOCAL ? ofLocal : ofStore).add(settlement));
+        CompletionStage<Double> here = local.settle(ofLocal);
+        return ofStore.isEmpty() ? here : here.thenCombine(store.settle(ofStore), Double::sum);
     }
 
     /**

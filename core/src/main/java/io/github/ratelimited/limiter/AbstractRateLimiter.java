@@ -1,6 +1,7 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +62,14 @@ public abstract class AbstractRateLimiter implements RateLimiter {
 
     protected abstract CompletableFuture<Long> findAvailable();
 
+    /** Takes used permits off, at least 0. */
     protected abstract CompletableFuture<Void> takeOff(long permits);
+
+    /** Counts permits that are used already, at least 0. */
+    protected abstract CompletableFuture<Void> count(long permits);
+
+    /** Takes permits like {@link #request}, whose cost is told later; fails when they are refused. */
+    protected abstract CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where);
 
     protected abstract CompletableFuture<Void> forgetUse();
 
@@ -149,6 +158,16 @@ public abstract class AbstractRateLimiter implements RateLimiter {
     }
 
     @Override
+    public final Hold hold(long permits, Duration timeout) {
+        return now(() -> requestHold(permits, timeout, Answers.DIRECT));
+    }
+
+    @Override
+    public final CompletionStage<Hold> holdAsync(long permits, Duration timeout) {
+        return requestHold(permits, timeout, executor);
+    }
+
+    @Override
     public final CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
         return request(permits, timeout, executor, Decision::allowed);
     }
@@ -175,12 +194,29 @@ public abstract class AbstractRateLimiter implements RateLimiter {
 
     @Override
     public final void release(long permits) {
-        now(() -> takeOff(permits));
+        now(() -> notNegative(permits, this::takeOff));
     }
 
     @Override
     public final CompletionStage<Void> releaseAsync(long permits) {
-        return later(() -> takeOff(permits));
+        return later(() -> notNegative(permits, this::takeOff));
+    }
+
+    @Override
+    public final void charge(long permits) {
+        now(() -> notNegative(permits, this::count));
+    }
+
+    @Override
+    public final CompletionStage<Void> chargeAsync(long permits) {
+        return later(() -> notNegative(permits, this::count));
+    }
+
+    private static CompletableFuture<Void> notNegative(long permits, LongFunction<CompletableFuture<Void>> question) {
+        return permits >= 0
+                ? question.apply(permits)
+                : CompletableFuture.failedFuture(
+                        new IllegalArgumentException("permits must not be negative, but are " + permits));
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
 
     private final WaitRegistry waits;
     private final AnswerThread thread;
-    private final Function<List<Decision>, T> result;
+    private final BiFunction<Grant, List<Decision>, T> result;
     private final WaitTime time;
     private final Sleep sleep = new Sleep();
 
@@ -42,7 +42,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
     private volatile boolean paused;
     private volatile @Nullable QueuePlace place;
 
-    PermitWait(WaitRegistry waits, Duration timeout, Executor executor, Function<List<Decision>, T> result) {
+    PermitWait(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
         this.waits = waits;
         this.thread = new AnswerThread(executor);
         this.result = result;
@@ -212,7 +212,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
             return;
         }
         waits.observe(grant, told);
-        T value = result.apply(told);
+        T value = result.apply(grant, told);
         if (!told.get(0).allowed()) {
             complete(value);
             return;

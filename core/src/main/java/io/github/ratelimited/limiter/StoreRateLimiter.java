@@ -1,17 +1,22 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.KeyText;
 import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +88,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
                 ? decision
                 : now(() -> {
                     CompletableFuture<Decision> answer =
-                            ask(demand, permits, timeout, Answers.DIRECT, Function.identity());
+                            ask(demand, permits, timeout, Answers.DIRECT, (grant, told) -> told.get(0));
                     if (StoreRateLimiters.isNone(timeout)) {
                         limiters.briefWait.lookFor(answer);
                     }
@@ -99,14 +104,27 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             Decision decision = limiters.decideNow(demand, memo, timeout);
             return decision != null
                     ? CompletableFuture.completedFuture(result.apply(decision))
-                    : ask(demand, permits, timeout, where, result);
+                    : ask(demand, permits, timeout, where, (grant, told) -> result.apply(told.get(0)));
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    @Override
+    protected CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where) {
+        try {
+            return ask(demand(permits), permits, timeout, where, limiters::holdOf);
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
     private <T> CompletableFuture<T> ask(
-            @Nullable Demand demand, long permits, Duration timeout, Executor where, Function<Decision, T> result) {
+            @Nullable Demand demand,
+            long permits,
+            Duration timeout,
+            Executor where,
+            BiFunction<Grant, List<Decision>, T> result) {
         return demand != null
                 ? limiters.ask(demand, timeout, where, result)
                 : limiters.ask(limiterKey(), permits, timeout, where, result);
@@ -119,11 +137,13 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     protected CompletableFuture<Void> takeOff(long permits) {
-        if (permits < 0) {
-            return CompletableFuture.failedFuture(
-                    new IllegalArgumentException("permits must not be negative, but are " + permits));
-        }
         return ask(0, demand -> limiters.settings().usage().release(demand.of(permits)));
+    }
+
+    @Override
+    protected CompletableFuture<Void> count(long permits) {
+        return ask(0, demand -> limiters.settings().usage().charge(demand.of(Math.min(permits, Settlement.MOST))))
+                .thenApply(counted -> null);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.internal.AdaptiveSpin;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.KeyText;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.UsageMemo;
@@ -20,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -93,29 +96,47 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, StoreRateLimiters::first);
+        return now(permits, timeout, (grant, told) -> first(told));
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), StoreRateLimiters::first);
+        return ask(permits, timeout, settings.executor(), (grant, told) -> first(told));
     }
 
     @Override
     public List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, each -> each);
+        return now(permits, timeout, (grant, told) -> told);
     }
 
     @Override
     public CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), each -> each);
+        return ask(permits, timeout, settings.executor(), (grant, told) -> told);
     }
 
-    private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, Function<List<Decision>, T> result) {
+    private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, BiFunction<Grant, List<Decision>, T> result) {
         return Answers.ask(
                 () -> ask(permits, timeout, Answers.DIRECT, result),
                 settings.limits().isRemote(),
                 permits.keySet());
+    }
+
+    @Override
+    public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
+        return now(permits, timeout, holds(permits.keySet()));
+    }
+
+    @Override
+    public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        return ask(permits, timeout, settings.executor(), holds(permits.keySet()));
+    }
+
+    Hold holdOf(Grant grant, List<Decision> told) {
+        return Holds.single(settings.store(), grant, told);
+    }
+
+    private BiFunction<Grant, List<Decision>, Map<RateLimiter, Hold>> holds(Set<RateLimiter> asked) {
+        return (grant, told) -> Holds.of(settings.store(), grant, told, asked);
     }
 
     private static Decision first(List<Decision> decisions) {
@@ -123,7 +144,10 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     private <T> CompletableFuture<T> ask(
-            Map<RateLimiter, Long> permits, Duration timeout, Executor where, Function<List<Decision>, T> result) {
+            Map<RateLimiter, Long> permits,
+            Duration timeout,
+            Executor where,
+            BiFunction<Grant, List<Decision>, T> result) {
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
         permits.forEach((limiter, count) -> demands.add(demand(new LimiterKey(limiter.name(), limiter.key()), count)));
         CompletableFuture<List<Demand>> known = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
@@ -132,15 +156,20 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     /** Asks the store, and waits for the permits. */
-    <T> CompletableFuture<T> ask(Demand demand, Duration timeout, Executor where, Function<Decision, T> result) {
-        return waits.start(List.of(demand), timeout, where, decisions -> result.apply(first(decisions)));
+    <T> CompletableFuture<T> ask(
+            Demand demand, Duration timeout, Executor where, BiFunction<Grant, List<Decision>, T> result) {
+        return waits.start(List.of(demand), timeout, where, result);
     }
 
     /** Looks for the limit, and then asks the store. */
     <T> CompletableFuture<T> ask(
-            LimiterKey limiterKey, long permits, Duration timeout, Executor where, Function<Decision, T> result) {
+            LimiterKey limiterKey,
+            long permits,
+            Duration timeout,
+            Executor where,
+            BiFunction<Grant, List<Decision>, T> result) {
         CompletionStage<List<Demand>> known = demand(limiterKey, permits).thenApply(List::of);
-        return waits.start(known, timeout, where, decisions -> result.apply(first(decisions)));
+        return waits.start(known, timeout, where, result);
     }
 
     /** The decision, or {@code null} where it takes waiting or somebody else. */

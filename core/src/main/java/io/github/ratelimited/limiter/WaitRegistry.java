@@ -24,7 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ final class WaitRegistry implements AutoCloseable {
     private final LimiterObservers observer;
     private final LongSupplier nanoTime;
     private final Set<PermitWait<?>> asleep = ConcurrentHashMap.newKeySet();
-    private final Set<CompletableFuture<Void>> returning = ConcurrentHashMap.newKeySet();
+    private final Set<CompletableFuture<?>> returning = ConcurrentHashMap.newKeySet();
     private final Set<CompletableFuture<?>> asking = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -58,10 +58,10 @@ final class WaitRegistry implements AutoCloseable {
      * Asks for permits and waits for them.
      *
      * @param executor where the result completes unless it is there at once
-     * @param result makes the result of the decisions, the decisive one first
+     * @param result makes the result of the grant and what is told about it, the decisive decision first
      */
     <T> PermitWait<T> start(
-            List<Demand> demands, Duration timeout, Executor executor, Function<List<Decision>, T> result) {
+            List<Demand> demands, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
         PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
         wait.start(demands);
         return wait;
@@ -72,7 +72,7 @@ final class WaitRegistry implements AutoCloseable {
             CompletionStage<List<Demand>> demands,
             Duration timeout,
             Executor executor,
-            Function<List<Decision>, T> result) {
+            BiFunction<Grant, List<Decision>, T> result) {
         PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
         wait.start(demands);
         return wait;
@@ -173,7 +173,7 @@ final class WaitRegistry implements AutoCloseable {
         if (reservations.isEmpty()) {
             return;
         }
-        CompletableFuture<Void> returned =
+        CompletableFuture<Double> returned =
                 settings.store().giveBack(reservations).toCompletableFuture();
         if (!returned.isDone()) {
             returning.add(returned);

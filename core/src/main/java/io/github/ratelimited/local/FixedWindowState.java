@@ -49,13 +49,11 @@ final class FixedWindowState extends UsageState {
     }
 
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+    double giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         double begins = start - age(now);
         double into = granted - now - begins;
         boolean lost = granted > now && begins <= 0;
-        if (into >= 0 && into < interval(limit) && !lost) {
-            less(now, begins, back);
-        }
+        return into >= 0 && into < interval(limit) && !lost ? less(now, begins, back) : 0;
     }
 
     @Override
@@ -66,13 +64,14 @@ final class FixedWindowState extends UsageState {
         }
     }
 
-    private void less(long now, double begins, long permits) {
+    private long less(long now, double begins, long permits) {
         long given = Math.min(used, permits);
         if (given > 0) {
             start = begins;
             used -= given;
             written(now);
         }
+        return given;
     }
 
     @Override
@@ -80,7 +79,7 @@ final class FixedWindowState extends UsageState {
         double begins = start - age(now);
         boolean over = begins + interval(limit) <= 0;
         start = over ? 0 : begins;
-        used = (over ? 0 : used) + permits;
+        used = Math.min((over ? 0 : used) + permits, MOST_PERMITS);
         written(now);
     }
 }

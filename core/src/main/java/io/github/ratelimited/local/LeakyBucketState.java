@@ -45,12 +45,14 @@ final class LeakyBucketState extends UsageState {
     }
 
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+    double giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         double departure = last - age(now);
-        if (back == permits && departure > Double.NEGATIVE_INFINITY && now + roundUp(departure) == granted) {
-            last = departure - taken(limit, permits);
-            written(now);
+        if (back < permits || departure == Double.NEGATIVE_INFINITY || now + roundUp(departure) != granted) {
+            return 0;
         }
+        last = departure - taken(limit, permits);
+        written(now);
+        return permits;
     }
 
     @Override
@@ -60,7 +62,7 @@ final class LeakyBucketState extends UsageState {
 
     @Override
     void charge(long now, RateLimit limit, long permits) {
-        last = atLeastZero(last - age(now) + taken(limit, permits));
+        last = Math.min(atLeastZero(last - age(now) + taken(limit, permits)), MOST_TIME);
         written(now);
     }
 }

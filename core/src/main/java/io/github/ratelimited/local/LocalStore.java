@@ -10,6 +10,7 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
@@ -34,6 +35,8 @@ public final class LocalStore implements LimiterStore, UsageStore {
             Comparator.comparing(Demand::limiter).thenComparing(Demand::key);
 
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+    private static final CompletableFuture<Boolean> COUNTED = CompletableFuture.completedFuture(true);
 
     private final LongSupplier clock;
     private final Basis basis;
@@ -189,21 +192,28 @@ public final class LocalStore implements LimiterStore, UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        for (Reservation reservation : reservations) {
-            Demand demand = reservation.demand();
-            if (demand.permits() > 0) {
-                change(
-                        demand,
-                        state -> state.giveBack(
-                                state.now(),
-                                demand.limit(),
-                                demand.permits(),
-                                reservation.stateTime(),
-                                reservation.back()));
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        double settled = 0;
+        for (Settlement settlement : settlements) {
+            long back = settlement.back();
+            if (back < 0) {
+                charge(settlement.demand().of(-back));
+                settled -= back;
+            } else if (back > 0) {
+                settled += giveBack(settlement.reservation(), back);
             }
         }
-        return DONE;
+        return CompletableFuture.completedFuture(settled);
+    }
+
+    private double giveBack(Reservation reservation, long back) {
+        Demand demand = reservation.demand();
+        UsageState state = states.lock(demand);
+        try {
+            return state.giveBack(state.now(), demand.limit(), demand.permits(), reservation.stateTime(), back);
+        } finally {
+            state.word.held = 0;
+        }
     }
 
     @Override
@@ -218,12 +228,13 @@ public final class LocalStore implements LimiterStore, UsageStore {
         }
     }
 
-    /** Counts permits that are used already, whether they are there or not. */
-    CompletionStage<Void> charge(Demand demand) {
-        return change(demand, state -> {
+    @Override
+    public CompletionStage<Boolean> charge(Demand demand) {
+        change(demand, state -> {
             state.charge(state.now(), demand.limit(), demand.permits());
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(state.now(), demand.limit())));
         });
+        return COUNTED;
     }
 
     @Override

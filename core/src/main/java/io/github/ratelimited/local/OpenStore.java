@@ -6,7 +6,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
@@ -32,8 +32,13 @@ public final class OpenStore implements LimiterStore, UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        return CompletableFuture.completedFuture(null);
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        return CompletableFuture.completedFuture(0.0);
+    }
+
+    @Override
+    public CompletionStage<Boolean> charge(Demand demand) {
+        return CompletableFuture.completedFuture(false);
     }
 
     @Override

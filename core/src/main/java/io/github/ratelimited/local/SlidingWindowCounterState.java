@@ -46,7 +46,7 @@ final class SlidingWindowCounterState extends UsageState {
     void book(long now, RateLimit limit, long permits, double wait) {
         Window at = window.moved(age(now)).at(wait, interval(limit));
         double start = at.previous == 0 && at.current == 0 ? wait : at.start;
-        write(now, new Window(start, at.previous, at.current + permits), wait);
+        write(now, new Window(start, at.previous, Math.min(at.current + permits, MOST_PERMITS)), wait);
     }
 
     @Override
@@ -72,11 +72,11 @@ final class SlidingWindowCounterState extends UsageState {
     }
 
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+    double giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         long interval = interval(limit);
         double age = age(now);
         if (granted > now && last - age <= 0) {
-            return;
+            return 0;
         }
         Window at = window.moved(age);
         double into = granted - now - at.start;
@@ -85,6 +85,7 @@ final class SlidingWindowCounterState extends UsageState {
         if (current + previous > 0) {
             write(now, new Window(at.start, at.previous - previous, at.current - current), last - age);
         }
+        return current + previous;
     }
 
     @Override

@@ -171,10 +171,10 @@ final class SlidingWindowState extends UsageState {
     }
 
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+    double giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         int place = granted > now - span(now, limit) ? until(granted) - 1 : -1;
         if (place < 0 || time(place) != granted || size - place - 1 > MOST_LATER) {
-            return;
+            return 0;
         }
         long held = before(place + 1) - Math.max(before(place), base);
         long given = Math.min(back, held);
@@ -187,6 +187,7 @@ final class SlidingWindowState extends UsageState {
         }
         written(now);
         forgetIfUnused();
+        return given;
     }
 
     private void remove(int index) {
@@ -223,6 +224,10 @@ final class SlidingWindowState extends UsageState {
 
     @Override
     void charge(long now, RateLimit limit, long permits) {
-        add(now, limit, expired(now, limit) == size ? now : Math.max(now, last()), permits);
+        boolean isEmpty = expired(now, limit) == size;
+        long counted = Math.min(permits, MOST_PERMITS - (isEmpty ? 0 : total - base));
+        if (counted > 0) {
+            add(now, limit, isEmpty ? now : Math.max(now, last()), counted);
+        }
     }
 }

@@ -86,13 +86,13 @@ final class TokenBucketState extends UsageState {
      * moments on, which move on as permits come back, so that few come back from before them.
      */
     @Override
-    void giveBack(long now, RateLimit limit, long permits, long granted, long back) {
+    double giveBack(long now, RateLimit limit, long permits, long granted, long back) {
         double booked = at - age(now);
         double from = atLeastZero(booked);
         long moment = granted - now;
         long last = roundUp(booked);
         if (spaced == 0 || granted <= born && granted <= earlier || moment > Math.max(0, last)) {
-            return;
+            return 0;
         }
         boolean whole = booked > SLACK && last == moment && back == permits && used >= limit.burst() - LEAST_GIVEN;
         whole &= isUnder(limit);
@@ -116,6 +116,7 @@ final class TokenBucketState extends UsageState {
             at = left;
             written(now);
         }
+        return gives ? given : 0;
     }
 
     private void lower(double given, long granted) {
@@ -154,7 +155,7 @@ final class TokenBucketState extends UsageState {
         note(now, left, limit);
         // Behind a queue it is no part of it.
         queueBurst = isNow(booked) ? limit.burst() : 0;
-        used = left + permits;
+        used = Math.max(left, Math.min(left + permits, MOST_TIME / spacing(limit)));
         at = from;
         written(now);
     }

@@ -26,6 +26,11 @@ abstract class UsageState extends BackoffLock {
     /** 3,000 years, as far ahead as a queue is looked along. */
     private static final long LATEST = 100_000_000_000_000_000L;
 
+    /** Debts are never larger: as many permits, and as many us until they are paid back. */
+    static final long MOST_PERMITS = 1L << 51;
+
+    static final double MOST_TIME = 3.2e15;
+
     /** Longest time, in us, and most uses without the cache being asked: to it a state that is not asked for is unused. */
     private static final long UNASKED = 1_000_000;
 
@@ -85,8 +90,9 @@ abstract class UsageState extends BackoffLock {
      * @param permits what the call was granted
      * @param granted when it was granted
      * @param back how many of the permits to give back
+     * @return how many were given back
      */
-    abstract void giveBack(long now, RateLimit limit, long permits, long granted, long back);
+    abstract double giveBack(long now, RateLimit limit, long permits, long granted, long back);
 
     /**
      * Counts permits that are used already, whether they are there or not, at the last booked moment where that lies

@@ -7,7 +7,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.UsageMemo;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -70,7 +70,7 @@ final class MeteredStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        return store.giveBack(reservations);
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        return store.settle(settlements);
     }
 }

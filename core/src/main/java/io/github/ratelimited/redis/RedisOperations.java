@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.redis.script.Arguments;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Script;
@@ -8,7 +9,7 @@ import io.github.ratelimited.redis.script.StateFormat;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,42 +48,70 @@ final class RedisOperations implements UsageStore {
         this.testClock = testClock;
     }
 
-    /** One script for each algorithm, and in a cluster for each key, because a slot that moves parts them. */
-    CompletionStage<Void> giveBack(List<Reservation> reservations) {
+    /**
+     * One script for each algorithm, and in a cluster for each key, because a slot that moves parts them.
+     *
+     * @return for each how many permits went back or were counted, {@link Double#NaN} where that is not known
+     */
+    CompletionStage<List<Double>> settle(List<Settlement> settlements) {
         boolean apart = scripts.isCluster();
-        return CompletableFuture.allOf(reservations.stream()
-                .filter(reservation -> reservation.demand().permits() > 0)
-                .collect(Collectors.groupingBy(
-                        reservation -> List.of(
-                                reservation.demand().limit().algorithm(), apart ? keys.of(reservation.demand()) : ""),
-                        LinkedHashMap::new,
-                        Collectors.toList()))
-                .values()
-                .stream()
-                .map(this::giveBackTogether)
-                .toArray(CompletableFuture[]::new));
+        Double[] settled = new Double[settlements.size()];
+        return CompletableFuture.allOf(IntStream.range(0, settled.length)
+                        .boxed()
+                        .collect(Collectors.groupingBy(
+                                place -> partOf(settlements.get(place).demand(), apart),
+                                LinkedHashMap::new,
+                                Collectors.toList()))
+                        .values()
+                        .stream()
+                        .map(places -> settleTogether(
+                                places, places.stream().map(settlements::get).toList(), settled))
+                        .toArray(CompletableFuture[]::new))
+                .thenApply(done -> List.of(settled));
     }
 
-    private CompletableFuture<?> giveBackTogether(List<Reservation> reservations) {
-        Arguments arguments = new Arguments(header(0), reservations.size() * (Arguments.OF_LIMIT + 3));
-        List<String> names = new ArrayList<>(reservations.size());
-        for (Reservation reservation : reservations) {
-            Demand demand = reservation.demand();
+    private List<Object> partOf(Demand demand, boolean apart) {
+        return List.of(demand.limit().algorithm(), apart ? keys.of(demand) : "");
+    }
+
+    private CompletableFuture<Void> settleTogether(
+            List<Integer> places, List<Settlement> settlements, @Nullable Double[] settled) {
+        return settleTogether(settlements).handle((reply, failure) -> {
+            for (int place : places) {
+                settled[place] = failure == null ? reply.getDouble() : Double.NaN;
+            }
+            return null;
+        });
+    }
+
+    private CompletableFuture<ByteBuffer> settleTogether(List<Settlement> settlements) {
+        Arguments arguments = new Arguments(header(0), settlements.size() * (Arguments.OF_LIMIT + 3));
+        List<String> names = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) {
+            Demand demand = settlement.demand();
             names.add(keys.of(demand));
             arguments
                     .add(demand.limit())
                     .add(demand.permits())
-                    .add(reservation.stateTime())
-                    .add(reservation.back());
+                    .add(settlement.reservation().stateTime())
+                    .add(settlement.back());
         }
-        String text = Script.GIVE_BACK.text(
-                StateFormat.of(reservations.get(0).demand().limit().algorithm()));
-        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, names, arguments.toBytes()));
+        String text = Script.SETTLE.text(
+                StateFormat.of(settlements.get(0).demand().limit().algorithm()));
+        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, names, arguments.toBytes()))
+                .thenApply(ByteBuffer::wrap);
     }
 
-    /** Counts permits that are used already, whether they are there or not. */
-    CompletionStage<?> charge(Demand demand) {
-        return run(Script.CHARGE, demand, arguments(demand, 1).add(demand.permits()));
+    @Override
+    public CompletionStage<Boolean> charge(Demand demand) {
+        return settleTogether(List.of(Settlement.charge(demand))).thenApply(reply -> requireCounted(reply.getDouble()));
+    }
+
+    private static boolean requireCounted(double counted) {
+        if (Double.isNaN(counted)) {
+            throw new RateLimiterUnavailableException("Redis could not count permits", null);
+        }
+        return true;
     }
 
     @Override

@@ -14,7 +14,7 @@ import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -192,7 +192,7 @@ final class RedisStore implements BatchStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        return operations.giveBack(reservations);
+    public CompletionStage<List<Double>> settleAll(List<Settlement> settlements) {
+        return operations.settle(settlements);
     }
 }

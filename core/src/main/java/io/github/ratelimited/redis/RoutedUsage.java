@@ -1,12 +1,15 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.DenialCacheStore;
 import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -52,6 +55,15 @@ final class RoutedUsage implements UsageStore {
     @Override
     public CompletionStage<Void> release(Demand demand) {
         return freeing(demand, () -> ask(demand, UsageStore::release));
+    }
+
+    /** Where neither Redis nor this process may count, nothing does, and the caller goes on. */
+    @Override
+    public CompletionStage<Boolean> charge(Demand demand) {
+        return ask(demand, UsageStore::charge)
+                .exceptionallyCompose(failure -> Futures.cause(failure) instanceof RateLimiterUnavailableException
+                        ? CompletableFuture.completedFuture(false)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     /** Forgets what this process has counted in any case, and fails where Redis cannot forget. */

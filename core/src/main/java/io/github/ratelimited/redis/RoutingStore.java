@@ -10,6 +10,7 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,15 +128,13 @@ public final class RoutingStore implements LimiterStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        Map<LimiterStore, List<Reservation>> parts = new LinkedHashMap<>();
-        for (Reservation reservation : reservations) {
-            parts.computeIfAbsent(storeOf(reservation.demand()), store -> new ArrayList<>())
-                    .add(reservation);
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        if (settlements.size() == 1) {
+            return storeOf(settlements.get(0).demand()).settle(settlements);
         }
-        return CompletableFuture.allOf(parts.entrySet().stream()
-                .map(part -> part.getKey().giveBack(part.getValue()))
-                .map(CompletionStage::toCompletableFuture)
-                .toArray(CompletableFuture[]::new));
+        List<Settlement> ofLocal = new ArrayList<>();
+        List<Settlement> ofShared = new ArrayList<>();
+        settlements.forEach(settlement -> (storeOf(settlement.demand()) == local ? ofLocal : ofShared).add(settlement));
+        return local.settle(ofLocal).thenCombine(shared.settle(ofShared), Double::sum);
     }
 }

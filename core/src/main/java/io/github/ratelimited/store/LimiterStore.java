@@ -46,10 +46,21 @@ public interface LimiterStore {
     }
 
     /**
-     * Gives granted permits back as far as that lets nobody through too early. Done at most once and never resent.
+     * Counts what calls really used: gives back what they did not use, as far as that lets nobody through too early, and
+     * counts what they used beyond it, whether it is there or not. Done at most once and never resent.
+     *
+     * @param settlements of grants of this store, settled in this order
+     * @return how many permits went back or were counted, in all; fails where it is not known whether that was done
+     */
+    CompletionStage<Double> settle(List<Settlement> settlements);
+
+    /**
+     * Gives granted permits back as far as that lets nobody through too early.
      *
      * @param reservations those of one or more grants of this store, given back in this order
-     * @return complete when done or given up
+     * @return how many went back, as above
      */
-    CompletionStage<Void> giveBack(List<Reservation> reservations);
+    default CompletionStage<Double> giveBack(List<Reservation> reservations) {
+        return settle(Settlement.unused(reservations));
+    }
 }

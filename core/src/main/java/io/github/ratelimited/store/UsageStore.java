@@ -26,6 +26,14 @@ public interface UsageStore {
     CompletionStage<Void> release(Demand demand);
 
     /**
+     * Counts permits that are used already, whether they are there or not.
+     *
+     * @param demand limiter, key, limit, and the permits
+     * @return whether they were counted: not where nothing counts them
+     */
+    CompletionStage<Boolean> charge(Demand demand);
+
+    /**
      * Forgets all use of a limiter and key.
      *
      * @param demand limiter, key and limit; its permits do not matter

@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -125,9 +125,9 @@ class BatchingManyThreadsTests {
         }
 
         @Override
-        public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-            givenBack.addAndGet(reservations.size());
-            return others.giveBack(reservations);
+        public CompletionStage<List<Double>> settleAll(List<Settlement> settlements) {
+            givenBack.addAndGet(settlements.size());
+            return others.settleAll(settlements);
         }
     }
 }

@@ -8,7 +8,9 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,8 +87,8 @@ final class FakeBatchStore implements BatchStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        givenBack.add(reservations);
-        return returned;
+    public CompletionStage<List<Double>> settleAll(List<Settlement> settlements) {
+        givenBack.add(settlements.stream().map(Settlement::reservation).toList());
+        return returned.thenApply(done -> Collections.nCopies(settlements.size(), 1.0));
     }
 }

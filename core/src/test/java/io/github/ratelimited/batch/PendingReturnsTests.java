@@ -7,8 +7,10 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,13 +23,12 @@ class PendingReturnsTests {
     private static final int MOST = PendingReturns.MOST_ON_THE_WAY;
 
     private final List<List<Reservation>> sent = new ArrayList<>();
-    private final List<CompletableFuture<Void>> answers = new ArrayList<>();
-    private final PendingReturns returns =
-            new PendingReturns(demand -> Integer.parseInt(demand.key()), reservations -> {
-                sent.add(reservations);
-                answers.add(new CompletableFuture<>());
-                return answers.get(answers.size() - 1);
-            });
+    private final List<CompletableFuture<List<Double>>> answers = new ArrayList<>();
+    private final PendingReturns returns = new PendingReturns(demand -> Integer.parseInt(demand.key()), settlements -> {
+        sent.add(settlements.stream().map(Settlement::reservation).toList());
+        answers.add(new CompletableFuture<>());
+        return answers.get(answers.size() - 1);
+    });
 
     private static Reservation reservation(int partition, long grantedAt) {
         return new Reservation(new Demand("api", String.valueOf(partition), LIMIT, 1), grantedAt, Basis.STORE);
@@ -39,17 +40,25 @@ class PendingReturnsTests {
                 .toList();
     }
 
+    private CompletableFuture<Double> add(List<Reservation> reservations) {
+        return returns.add(Settlement.unused(reservations));
+    }
+
+    private void answer(int load) {
+        answers.get(load).complete(Collections.nCopies(sent.get(load).size(), 1.0));
+    }
+
     private void answerAll() {
         for (int i = 0; i < answers.size(); i++) {
-            answers.get(i).complete(null);
+            answer(i);
         }
     }
 
     @Test
     void whatIsGivenBackTogetherTravelsInFewNewestFirst() {
-        CompletableFuture<Void> done = returns.add(reservations(0, 10_000));
+        CompletableFuture<Double> done = add(reservations(0, 10_000));
         answerAll();
-        assertThat(done).isCompleted();
+        assertThat(done).isCompletedWithValue(10_000.0);
         assertThat(sent)
                 .hasSize(10_000 / MOST)
                 .allSatisfy(each -> assertThat(each).hasSize(MOST));
@@ -60,7 +69,7 @@ class PendingReturnsTests {
     @Test
     void whatComesOneByOneTravelsTogetherToo() {
         for (int i = 0; i < 1_000; i++) {
-            returns.add(List.of(reservation(0, i)));
+            add(List.of(reservation(0, i)));
         }
         assertThat(sent).hasSize(1);
         answerAll();
@@ -71,7 +80,7 @@ class PendingReturnsTests {
     @Test
     void noMoreAreOnTheWayAtOnceHoweverManyPartitionsThereAre() {
         for (int partition = 0; partition < 1_000; partition++) {
-            returns.add(reservations(partition, 3));
+            add(reservations(partition, 3));
         }
         assertThat(sent.stream().mapToInt(List::size).sum()).isEqualTo(MOST);
         answerAll();
@@ -81,26 +90,26 @@ class PendingReturnsTests {
 
     @Test
     void aRequestWaitsForWhatGoesBackByNowAndForNothingThatComesLater() {
-        returns.add(reservations(0, 1));
-        returns.add(reservations(0, 1));
+        add(reservations(0, 1));
+        add(reservations(0, 1));
         CompletableFuture<?> there = returns.to(List.of(reservation(0, 0).demand()));
-        answers.get(0).complete(null);
-        returns.add(reservations(0, 1));
+        answer(0);
+        add(reservations(0, 1));
         assertThat(there).isNotDone();
-        answers.get(1).complete(null);
+        answer(1);
         assertThat(there).isCompleted();
         assertThat(returns.to(List.of(reservation(1, 0).demand()))).isNull();
     }
 
     @Test
     void aStoreThatFailsAgainAndAgainIsSpared() {
-        CompletableFuture<Void> done = returns.add(reservations(0, 10_000));
+        CompletableFuture<Double> done = add(reservations(0, 10_000));
         for (int i = 0; i < 3; i++) {
             answers.get(i).completeExceptionally(new RateLimiterUnavailableException("gone", null));
         }
-        assertThat(done).isCompleted();
+        assertThat(done).isCompletedExceptionally();
         assertThat(sent).hasSize(3);
-        returns.add(reservations(0, 1));
+        add(reservations(0, 1));
         assertThat(sent).hasSize(4);
     }
 }

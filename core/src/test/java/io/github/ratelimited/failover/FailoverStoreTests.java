@@ -18,6 +18,7 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -199,9 +200,9 @@ class FailoverStoreTests {
         }
 
         @Override
-        public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-            givenBack.add(reservations);
-            return inner.giveBack(reservations);
+        public CompletionStage<Double> settle(List<Settlement> settlements) {
+            givenBack.add(settlements.stream().map(Settlement::reservation).toList());
+            return inner.settle(settlements);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -108,6 +109,26 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
 
     @Override
     public CompletionStage<Void> resetAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Hold hold(long permits, Duration timeout) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Hold> holdAsync(long permits, Duration timeout) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void charge(long permits) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> chargeAsync(long permits) {
         throw new UnsupportedOperationException();
     }
 

@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -88,6 +89,16 @@ public final class FakeRateLimiters implements RateLimiters {
         CompletableFuture<Decision> decision = new CompletableFuture<>();
         waiting.add(new Waiting(permits, timeout, decision));
         return decision;
+    }
+
+    @Override
+    public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        throw new UnsupportedOperationException();
     }
 
     /** Decides all that wait, on the thread of the caller, as a store's own thread would. */

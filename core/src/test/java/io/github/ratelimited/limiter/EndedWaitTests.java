@@ -41,7 +41,7 @@ class EndedWaitTests {
 
     private PermitWait<Decision> start(Duration timeout, Executor executor) {
         return waits.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)), timeout, executor, decisions -> decisions.get(0));
+                List.of(new Demand("api", "", FakeStore.LIMIT, 1)), timeout, executor, (grant, told) -> told.get(0));
     }
 
     private void pass(Duration duration) {

@@ -15,6 +15,7 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,9 +141,10 @@ class NoPermitIsLostTests {
         }
 
         @Override
-        public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-            givenBack.addAndGet(permits(reservations));
-            return local.giveBack(reservations);
+        public CompletionStage<Double> settle(List<Settlement> settlements) {
+            givenBack.addAndGet(
+                    permits(settlements.stream().map(Settlement::reservation).toList()));
+            return local.settle(settlements);
         }
 
         private static long permits(List<Reservation> reservations) {

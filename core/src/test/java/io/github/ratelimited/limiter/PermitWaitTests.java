@@ -46,12 +46,12 @@ class PermitWaitTests {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
                 .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
                 .toList();
-        return waits.start(demands, timeout, Runnable::run, decisions -> decisions.get(0));
+        return waits.start(demands, timeout, Runnable::run, (grant, told) -> told.get(0));
     }
 
     private PermitWait<Decision> start(Executor executor) {
         return waits.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, executor, decisions -> decisions.get(0));
+                List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, executor, (grant, told) -> told.get(0));
     }
 
     private void pass(Duration duration) {
@@ -120,7 +120,7 @@ class PermitWaitTests {
                 List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
                 FOREVER,
                 Runnable::run,
-                decisions -> decisions.get(0));
+                (grant, told) -> told.get(0));
         late.close();
         ended.shutdown();
         Grant grant = store.grants(SECOND);
@@ -181,7 +181,7 @@ class PermitWaitTests {
     @Test
     void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
         Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
-        PermitWait<Decision> wait = waits.start(List.of(two), FOREVER, Runnable::run, decisions -> decisions.get(0));
+        PermitWait<Decision> wait = waits.start(List.of(two), FOREVER, Runnable::run, (grant, told) -> told.get(0));
         store.refuses(Duration.ofHours(1));
         limits.set("api", FakeStore.LIMIT);
         pass(HORIZON);

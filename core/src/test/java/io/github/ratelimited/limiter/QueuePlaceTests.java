@@ -43,7 +43,7 @@ class QueuePlaceTests {
                 List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
                 timeout,
                 Runnable::run,
-                decisions -> decisions.get(0));
+                (grant, told) -> told.get(0));
     }
 
     private Acquisition lastAsked() {

@@ -9,6 +9,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -175,7 +176,7 @@ public final class RandomRun {
         if (model.giveBack(now, demand.limit(), demand.permits(), reservation.stateTime(), back)) {
             model.written(now);
         }
-        store.giveBack(reservation.withBack(back));
+        store.settle(new Settlement(reservation, demand.permits() - back));
     }
 
     private void release() {

@@ -39,6 +39,9 @@ class BlockedEventLoopTests {
         DECIDE_ALL((limiters, limiter) -> limiters.decide(Map.of(limiter, 1L), Duration.ZERO)),
         DECIDE_EACH((limiters, limiter) -> limiters.decideEach(Map.of(limiter, 1L), Duration.ZERO)),
         AVAILABLE_PERMITS((limiters, limiter) -> limiter.availablePermits()),
+        HOLD((limiters, limiter) -> limiter.hold(1, Duration.ZERO)),
+        HOLD_ALL((limiters, limiter) -> limiters.hold(Map.of(limiter, 1L), Duration.ZERO)),
+        CHARGE((limiters, limiter) -> limiter.charge(1)),
         RELEASE((limiters, limiter) -> limiter.release(1)),
         RESET((limiters, limiter) -> limiter.reset()),
         SET_RATE((limiters, limiter) -> limiter.setRate(OTHER)),
@@ -90,7 +93,7 @@ class BlockedEventLoopTests {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HOLD_ALL")
     void isRefusedByRRateLimiterToo(Entrance entrance) {
         try (RateLimiters limiters = RRateLimiters.builder(redis.client())
                 .timeout(Duration.ofSeconds(10))

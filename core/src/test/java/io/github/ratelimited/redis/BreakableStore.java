@@ -6,7 +6,7 @@ import io.github.ratelimited.batch.BatchStore;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
@@ -53,8 +53,15 @@ final class BreakableStore implements BatchStore, UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        return store.giveBack(reservations);
+    public CompletionStage<List<Double>> settleAll(List<Settlement> settlements) {
+        return CompletableFuture.completedFuture(settlements.stream()
+                .map(settlement -> StoreDriver.get(store.settle(List.of(settlement))))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Boolean> charge(Demand demand) {
+        return ask(() -> store.charge(demand));
     }
 
     @Override

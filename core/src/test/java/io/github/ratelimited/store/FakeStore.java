@@ -64,9 +64,14 @@ public final class FakeStore implements LimiterStore, UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        givenBack.add(reservations);
-        return CompletableFuture.completedFuture(null);
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        givenBack.add(settlements.stream().map(Settlement::reservation).toList());
+        return CompletableFuture.completedFuture(0.0);
+    }
+
+    @Override
+    public CompletionStage<Boolean> charge(Demand demand) {
+        return CompletableFuture.completedFuture(true);
     }
 
     @Override

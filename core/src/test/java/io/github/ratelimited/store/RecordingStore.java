@@ -35,7 +35,7 @@ public record RecordingStore(LimiterStore store, Queue<Acquisition> asked, Queue
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        return store.giveBack(reservations);
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        return store.settle(settlements);
     }
 }

@@ -46,6 +46,10 @@ public record StoreDriver(LimiterStore store, UsageStore uses, String limiter, S
         get(store.giveBack(List.of(reservation)));
     }
 
+    public double settle(Settlement settlement) {
+        return get(store.settle(List.of(settlement)));
+    }
+
     public void release(RateLimit limit, long permits) {
         get(uses.release(demand(limit, permits)));
     }

@@ -16,8 +16,13 @@ public record TestedStore(LimiterStore permits, UsageStore uses) implements Limi
     }
 
     @Override
-    public CompletionStage<Void> giveBack(List<Reservation> reservations) {
-        return permits.giveBack(reservations);
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        return permits.settle(settlements);
+    }
+
+    @Override
+    public CompletionStage<Boolean> charge(Demand demand) {
+        return uses.charge(demand);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.limiter.AbstractRateLimiter;
@@ -93,14 +94,18 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
     @Override
     protected CompletableFuture<Void> takeOff(long permits) {
-        return permits < 0
-                ? CompletableFuture.failedFuture(
-                        new IllegalArgumentException("permits must not be negative, but are " + permits))
-                : limiters.limits()
-                        .apply(
-                                name(),
-                                id(),
-                                limit -> limiters.commands().send(id(), redis -> redis.releaseAsync(permits)));
+        return limiters.limits()
+                .apply(name(), id(), limit -> limiters.commands().send(id(), redis -> redis.releaseAsync(permits)));
+    }
+
+    @Override
+    protected CompletableFuture<Void> count(long permits) {
+        return CompletableFuture.failedFuture(RedissonLimiters.settlesNothing("charge", this));
+    }
+
+    @Override
+    protected CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where) {
+        return CompletableFuture.failedFuture(RedissonLimiters.settlesNothing("hold", this));
     }
 
     /** Redisson deletes a limiter only together with its limit; setting the limit anew forgets just the use. */

@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
@@ -77,6 +78,23 @@ public final class RedissonLimiters implements RateLimiters {
         } catch (IllegalArgumentException | UnsupportedOperationException ex) {
             return CompletableFuture.failedFuture(ex);
         }
+    }
+
+    @Override
+    public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
+        throw settlesNothing("hold", permits.keySet());
+    }
+
+    @Override
+    public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
+        return CompletableFuture.failedFuture(settlesNothing("hold", permits.keySet()));
+    }
+
+    static UnsupportedOperationException settlesNothing(String method, Object about) {
+        return new UnsupportedOperationException(
+                "RRateLimiter has no " + method + ", but was asked for it about " + about
+                        + ": it neither gives the permits of one call back nor counts more than there are. Use the store 'redis',"
+                        + " or decide with the permits that a call costs at most");
     }
 
     private RedissonLimiter limiter(Map.Entry<RateLimiter, Long> entry) {

@@ -17,8 +17,7 @@ public enum Script {
     ACQUIRE("acquire.lua", true),
     /** The same where somebody may have to wait for a turn. */
     ACQUIRE_IN_TURN("acquire.lua", true),
-    GIVE_BACK("give_back.lua", false),
-    CHARGE("charge.lua", false),
+    SETTLE("settle.lua", false),
     USAGE("usage.lua", true),
     RELEASE("release.lua", false),
     RESET("reset.lua", true);

@@ -13,11 +13,13 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +49,25 @@ class RRateLimitersTests {
     @AfterAll
     static void close() {
         redis.close();
+    }
+
+    @Test
+    void saysThatItSettlesNothing() {
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> limiter.hold(1, Duration.ZERO),
+                () -> limiters.hold(Map.of(limiter, 1L), Duration.ZERO),
+                () -> limiter.charge(1))) {
+            assertThatExceptionOfType(UnsupportedOperationException.class)
+                    .isThrownBy(call)
+                    .withMessageContaining("RRateLimiter has no ")
+                    .withMessageContaining(name);
+        }
+        assertThat(List.of(
+                        limiter.holdAsync(1, Duration.ZERO),
+                        limiters.holdAsync(Map.of(limiter, 1L), Duration.ZERO),
+                        limiter.chargeAsync(1)))
+                .allSatisfy(stage -> assertThat(stage).isCompletedExceptionally());
+        assertThat(limiter.availablePermits()).isEqualTo(3);
     }
 
     private RRateLimiter otherProgram(String name) {

@@ -91,10 +91,9 @@ class ScriptHeaderTests {
     void nameTheArgumentsOfTheOtherOperations() {
         List<String> limit = List.of("rate", "interval", "burst");
         assertThat(arguments("usage.lua")).isEqualTo(limit);
-        assertThat(arguments("charge.lua")).containsExactly("rate", "interval", "burst", "permits");
+
         assertThat(arguments("release.lua")).containsExactly("rate", "interval", "burst", "permits");
-        assertThat(arguments("give_back.lua"))
-                .containsExactly("rate", "interval", "burst", "permits", "granted", "back");
+        assertThat(arguments("settle.lua")).containsExactly("rate", "interval", "burst", "permits", "granted", "back");
         assertThat(arguments("reset.lua")).isEmpty();
         assertThat(doubles(new Arguments(new long[0], 3).add(LIMIT).toBytes()))
                 .isEqualTo(limit.stream().map(VALUES::get).toList());

@@ -1,0 +1,36 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Settlement;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A settlement on its way to the store.
+ *
+ * @param settlement what is settled
+ * @param changed how many permits went back or were counted; fails when that is not known
+ */
+record PendingReturn(Settlement settlement, CompletableFuture<Double> changed) {
+
+    PendingReturn(Settlement settlement) {
+        this(settlement, new CompletableFuture<>());
+    }
+
+    LimiterKey limiterKey() {
+        return settlement.demand().limiterKey();
+    }
+
+    long grantedAt() {
+        return settlement.reservation().grantedAt();
+    }
+
+    void end(double permits) {
+        if (Double.isNaN(permits)) {
+            changed.completeExceptionally(
+                    new RateLimiterUnavailableException("The store did not tell whether permits were settled", null));
+        } else {
+            changed.complete(permits);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Reservation;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Makes the holds of what was granted, and the exception of what was refused. */
+final class Holds {
+
+    private Holds() {}
+
+    static Hold single(LimiterStore store, Grant grant, List<Decision> told) {
+        requireAllowed(told);
+        List<Reservation> granted = grant.reservations();
+        return new StoreHold(store, told.get(0), granted.isEmpty() ? null : granted.get(0));
+    }
+
+    private static void requireAllowed(List<Decision> told) {
+        if (!told.get(0).allowed()) {
+            throw new RateLimitExceededException(told);
+        }
+    }
+
+    /** One for each limiter that was asked, in the order of the decisions. */
+    static Map<RateLimiter, Hold> of(
+            LimiterStore store, Grant grant, List<Decision> told, Collection<RateLimiter> asked) {
+        requireAllowed(told);
+        Map<LimiterKey, RateLimiter> limiters = new HashMap<>();
+        asked.forEach(limiter -> limiters.put(new LimiterKey(limiter.name(), limiter.key()), limiter));
+        Map<LimiterKey, Reservation> granted = new HashMap<>();
+        grant.reservations()
+                .forEach(reservation -> granted.put(reservation.demand().limiterKey(), reservation));
+        List<Decision> decisive = grant.decisive();
+        Map<RateLimiter, Hold> holds = new LinkedHashMap<>();
+        for (int i = 0; i < told.size(); i++) {
+            LimiterKey limiterKey = grant.demandOf(decisive.get(i)).limiterKey();
+            RateLimiter limiter = Objects.requireNonNull(limiters.get(limiterKey));
+            holds.put(limiter, new StoreHold(store, told.get(i), granted.get(limiterKey)));
+        }
+        return holds;
+    }
+}
