@@ -27,7 +27,8 @@ public final class Client {
               STORY    greetings, push, replies, rides or reports
               RATE     calls a second, from 1 to 1000; 10 unless given
               SECONDS  how long, from 1 to 3600; 10 unless given
-              URL      where the application is, called in turn if several; http://localhost:8080 unless given
+              URL      where the application is, called in turn if several; unless given
+                       http://localhost:8080, or the port that SERVER_PORT says
             """;
 
     /** Longer than any story waits for its permits. */
@@ -54,8 +55,7 @@ public final class Client {
             String story = args[0];
             int rate = number("RATE", args.length > 1 ? args[1] : "10", 1000);
             int seconds = number("SECONDS", args.length > 2 ? args[2] : "10", 3600);
-            List<String> urls =
-                    args.length > 3 ? List.of(args).subList(3, args.length) : List.of("http://localhost:8080");
+            List<String> urls = args.length > 3 ? List.of(args).subList(3, args.length) : List.of(defaultUrl());
             List<HttpRequest> requests =
                     urls.stream().map(url -> request(story, url)).toList();
             new Client().run(requests, rate, seconds);
@@ -63,6 +63,10 @@ public final class Client {
             System.err.println(ex.getMessage() + "\n" + USAGE);
             System.exit(2);
         }
+    }
+
+    private static String defaultUrl() {
+        return "http://localhost:" + System.getenv().getOrDefault("SERVER_PORT", "8080");
     }
 
     private static int number(String name, String text, int most) {

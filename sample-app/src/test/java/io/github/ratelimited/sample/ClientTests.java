@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ClientTests {
@@ -31,17 +32,33 @@ class ClientTests {
     }
 
     @Test
+    void callsThePortThatTheApplicationWasGiven() throws IOException {
+        try (RunningApplication application = RunningApplication.start(
+                "--spring.data.redis.url=" + Redis.shared().url())) {
+            application.forget();
+            String port = application.url().substring(application.url().lastIndexOf(':') + 1);
+
+            assertThat(run(Map.of("SERVER_PORT", port), "rides", "10", "1")).contains("6 x 200", "4 x 429");
+        }
+    }
+
+    @Test
     void saysHowItIsUsed() throws IOException {
         assertThat(run()).contains("STORY is missing", "client STORY [RATE");
         assertThat(run("rides", "1001")).contains("RATE must be from 1 to 1000, but is '1001'", "client STORY [RATE");
     }
 
-    /** As the script beside it does, from the source. */
     private static String run(String... arguments) throws IOException {
+        return run(Map.of(), arguments);
+    }
+
+    /** As the script beside it does, from the source. */
+    private static String run(Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), SOURCE));
         command.addAll(List.of(arguments));
-        Process client = new ProcessBuilder(command).redirectErrorStream(true).start();
-        return new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        ProcessBuilder client = new ProcessBuilder(command).redirectErrorStream(true);
+        client.environment().putAll(environment);
+        return new String(client.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }
