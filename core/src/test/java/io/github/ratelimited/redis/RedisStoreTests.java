@@ -1,14 +1,13 @@
 package io.github.ratelimited.redis;
 
-import io.github.ratelimited.Algorithm;
-import io.github.ratelimited.store.LimiterStoreContract;
+import io.github.ratelimited.store.StoreKit;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Nested;
 
-/** All that stands between a program and Redis; for a list and a string of state also without the memory. */
-class RedisStoreTests {
+/** Every question is put to Redis. */
+class RedisStoreTests extends StoreKit {
 
     private static final RealRedis redis = RealRedis.open();
 
@@ -17,81 +16,8 @@ class RedisStoreTests {
         redis.close();
     }
 
-    abstract static class Contract extends LimiterStoreContract {
-
-        Contract(Algorithm algorithm) {
-            super(algorithm);
-        }
-
-        @Override
-        protected TestedStore open(TestClock clock) {
-            return redis.store("contract", HORIZON, clock);
-        }
-
-        @Override
-        protected boolean remembersRefusals() {
-            return true;
-        }
-    }
-
-    @Nested
-    class SlidingWindow extends Contract {
-        SlidingWindow() {
-            super(Algorithm.SLIDING_WINDOW);
-        }
-    }
-
-    @Nested
-    class SlidingWindowCounter extends Contract {
-        SlidingWindowCounter() {
-            super(Algorithm.SLIDING_WINDOW_COUNTER);
-        }
-    }
-
-    @Nested
-    class FixedWindow extends Contract {
-        FixedWindow() {
-            super(Algorithm.FIXED_WINDOW);
-        }
-    }
-
-    @Nested
-    class TokenBucket extends Contract {
-        TokenBucket() {
-            super(Algorithm.TOKEN_BUCKET);
-        }
-    }
-
-    @Nested
-    class LeakyBucket extends Contract {
-        LeakyBucket() {
-            super(Algorithm.LEAKY_BUCKET);
-        }
-    }
-
-    abstract static class WithoutMemory extends LimiterStoreContract {
-
-        WithoutMemory(Algorithm algorithm) {
-            super(algorithm);
-        }
-
-        @Override
-        protected TestedStore open(TestClock clock) {
-            return redis.batching("contract-batching", HORIZON, clock);
-        }
-    }
-
-    @Nested
-    class SlidingWindowWithoutMemory extends WithoutMemory {
-        SlidingWindowWithoutMemory() {
-            super(Algorithm.SLIDING_WINDOW);
-        }
-    }
-
-    @Nested
-    class TokenBucketWithoutMemory extends WithoutMemory {
-        TokenBucketWithoutMemory() {
-            super(Algorithm.TOKEN_BUCKET);
-        }
+    @Override
+    protected TestedStore open(TestClock clock) {
+        return redis.batching("contract", Duration.ofSeconds(30), clock);
     }
 }

@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What every store promises for every algorithm, on a clock that the test moves. */
 public abstract class LimiterStoreContract extends TimedStore {
 
+    static final int STEPS = Integer.getInteger("contract.steps", 10_000);
+
     protected LimiterStoreContract(Algorithm algorithm) {
         super(algorithm);
     }
@@ -26,7 +28,7 @@ public abstract class LimiterStoreContract extends TimedStore {
 
     /** How many random steps are compared with the reference model. */
     protected int steps() {
-        return Integer.getInteger("contract.steps", 10_000);
+        return STEPS;
     }
 
     @ParameterizedTest

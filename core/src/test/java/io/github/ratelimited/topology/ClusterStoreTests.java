@@ -1,15 +1,14 @@
 package io.github.ratelimited.topology;
 
-import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.redis.RealCluster;
-import io.github.ratelimited.store.LimiterStoreContract;
+import io.github.ratelimited.store.StoreKit;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Nested;
 
-/** The contract of stores on three masters. */
-class ClusterStoreTests {
+/** Three masters. The scripts do the same on any server; here it matters that they reach the right one. */
+class ClusterStoreTests extends StoreKit {
 
     private static final RealCluster cluster = RealCluster.open();
 
@@ -18,56 +17,13 @@ class ClusterStoreTests {
         cluster.close();
     }
 
-    abstract static class Contract extends LimiterStoreContract {
-
-        Contract(Algorithm algorithm) {
-            super(algorithm);
-        }
-
-        /** The scripts do the same on any server; here it matters that they reach the right one. */
-        @Override
-        protected int steps() {
-            return super.steps() / 20;
-        }
-
-        @Override
-        protected TestedStore open(TestClock clock) {
-            return cluster.store("contract", HORIZON, clock);
-        }
+    @Override
+    protected TestedStore open(TestClock clock) {
+        return cluster.store("contract", Duration.ofSeconds(30), clock);
     }
 
-    @Nested
-    class SlidingWindow extends Contract {
-        SlidingWindow() {
-            super(Algorithm.SLIDING_WINDOW);
-        }
-    }
-
-    @Nested
-    class SlidingWindowCounter extends Contract {
-        SlidingWindowCounter() {
-            super(Algorithm.SLIDING_WINDOW_COUNTER);
-        }
-    }
-
-    @Nested
-    class FixedWindow extends Contract {
-        FixedWindow() {
-            super(Algorithm.FIXED_WINDOW);
-        }
-    }
-
-    @Nested
-    class TokenBucket extends Contract {
-        TokenBucket() {
-            super(Algorithm.TOKEN_BUCKET);
-        }
-    }
-
-    @Nested
-    class LeakyBucket extends Contract {
-        LeakyBucket() {
-            super(Algorithm.LEAKY_BUCKET);
-        }
+    @Override
+    protected int steps() {
+        return super.steps() / 20;
     }
 }

@@ -1,0 +1,36 @@
+package io.github.ratelimited.redis;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.store.LimiterStoreContract;
+import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** All that stands between a program and Redis decides as Redis does, though it remembers refusals. */
+@ParameterizedClass
+@EnumSource
+class RememberedRefusalsTests extends LimiterStoreContract {
+
+    private static final RealRedis redis = RealRedis.open();
+
+    RememberedRefusalsTests(Algorithm algorithm) {
+        super(algorithm);
+    }
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    @Override
+    protected TestedStore open(TestClock clock) {
+        return redis.store("remembered", HORIZON, clock);
+    }
+
+    @Override
+    protected boolean remembersRefusals() {
+        return true;
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.ratelimited.store;
+
+import io.github.ratelimited.Algorithm;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The contracts of a store, for each algorithm. Extend it with your store, which the tests open anew each time. */
+@ParameterizedClass
+@EnumSource
+public abstract class StoreKit {
+
+    @Parameter
+    Algorithm algorithm;
+
+    /** {@return a store whose state nobody else changes, at the time of a clock that the test moves} */
+    protected abstract TestedStore open(TestClock clock);
+
+    /** How many random steps are compared with the reference model. */
+    protected int steps() {
+        return LimiterStoreContract.STEPS;
+    }
+
+    @Nested
+    class Deciding extends LimiterStoreContract {
+
+        Deciding() {
+            super(StoreKit.this.algorithm);
+        }
+
+        @Override
+        protected TestedStore open(TestClock clock) {
+            return StoreKit.this.open(clock);
+        }
+
+        @Override
+        protected int steps() {
+            return StoreKit.this.steps();
+        }
+    }
+
+    @Nested
+    class Waiting extends WaitingContract {
+
+        Waiting() {
+            super(StoreKit.this.algorithm);
+        }
+
+        @Override
+        protected TestedStore open(TestClock clock) {
+            return StoreKit.this.open(clock);
+        }
+    }
+}
