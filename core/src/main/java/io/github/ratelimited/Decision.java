@@ -155,4 +155,14 @@ public record Decision(
     public DecisionBuilder but() {
         return new DecisionBuilder(this);
     }
+
+    /**
+     * The decision for an audience.
+     *
+     * @param audience who is told about the limit
+     * @return this, or a decision that differs in the audience alone
+     */
+    public Decision to(Audience audience) {
+        return audience == this.audience ? this : but().audience(audience).build();
+    }
 }

@@ -105,7 +105,8 @@ class ArchitectureTests {
                 .that()
                 .resideOutsideOfPackage(ROOT + ".reactive")
                 .and()
-                .haveNameNotMatching("\\Q" + ROOT + ".\\E(interceptor|web)(\\.invocation|\\.route)?\\.React(ive|or).*")
+                .haveNameNotMatching(
+                        "\\Q" + ROOT + ".\\E(interceptor|web|rule|outbound)(\\.invocation|\\.route)?\\.React(ive|or).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("reactor..", "io.reactivex..", "org.reactivestreams..")

@@ -43,7 +43,10 @@ class RoomsTests {
                             "interceptor.expression",
                             "interceptor.invocation",
                             "interceptor.settings")),
-            entry("rule", List.of("interceptor.definition", "interceptor.expression", "interceptor.settings")),
+            entry(
+                    "rule",
+                    List.of("internal", "interceptor.definition", "interceptor.expression", "interceptor.settings")),
+            entry("outbound", List.of("rule", "interceptor.definition", "interceptor.expression")),
             entry("store", List.of("internal")),
             entry("limits", List.of("store", "observe", "internal")),
             entry("observe", List.of("store", "internal")),

@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
@@ -33,6 +34,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param endpoint What the actuator endpoint tells.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
  * @param routes Limits by URL; each has an id, which names it in errors.
+ * @param clients Limits on requests to others; each has an id, which names it in errors.
  */
 @ConfigurationProperties(prefix = "ratelimited", ignoreUnknownFields = false)
 public record RateLimitedProperties(
@@ -49,7 +51,8 @@ public record RateLimitedProperties(
         @DefaultValue ClientAddress clientAddress,
         @DefaultValue Endpoint endpoint,
         @DefaultValue Map<String, Limiter> limiters,
-        @DefaultValue Map<String, RouteProperties> routes) {
+        @DefaultValue Map<String, RouteProperties> routes,
+        @DefaultValue Map<String, ClientProperties> clients) {
 
     public RateLimitedProperties {
         require(
@@ -78,6 +81,7 @@ public record RateLimitedProperties(
         });
         limiters = Map.copyOf(limiters);
         routes = Map.copyOf(routes);
+        clients = Map.copyOf(clients);
         requireLimits(settings(defaults, limiters));
     }
 
@@ -198,6 +202,7 @@ public record RateLimitedProperties(
      * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes.
      * @param onFailure What happens to a call when Redis cannot decide.
      * @param mode What happens to calls of annotated methods: ENFORCE refuses, SHADOW only decides, OFF does nothing.
+     * @param audience Who is told about the limit: CLIENT, or NONE for a limit that protects what is behind the application.
      */
     public record Limiter(
             @Nullable Long rate,
@@ -207,7 +212,8 @@ public record RateLimitedProperties(
             @Nullable Long burst,
             @Nullable Duration timeout,
             @Nullable FailurePolicy onFailure,
-            @Nullable LimiterMode mode) {
+            @Nullable LimiterMode mode,
+            @Nullable Audience audience) {
 
         private void check(String place) {
             require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
@@ -221,7 +227,7 @@ public record RateLimitedProperties(
         }
 
         private LimiterSettings settings() {
-            return new LimiterSettings(rate, interval, type, algorithm, burst, timeout, onFailure, mode);
+            return new LimiterSettings(rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience);
         }
     }
 

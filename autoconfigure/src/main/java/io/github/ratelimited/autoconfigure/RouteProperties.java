@@ -4,7 +4,6 @@ import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.RouteStage;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -44,6 +43,6 @@ public record RouteProperties(
                         key,
                         permits,
                         condition,
-                        timeout.equals(Duration.ofMillis(-1)) ? ChronoUnit.FOREVER.getDuration() : timeout));
+                        Durations.timeout(timeout)));
     }
 }

@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
@@ -55,6 +56,8 @@ class ExampleConfigurationTests {
                 .containsKey("com.acme.Orders.place")
                 .hasSize(4);
         assertThat(properties.limiters().get("com.acme.Orders.place").mode()).isEqualTo(LimiterMode.SHADOW);
+        assertThat(properties.limiters().get("vendor").audience()).isEqualTo(Audience.NONE);
+        assertThat(properties.clients().get("vendor").timeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(properties.routes().get("orders").stage()).isEqualTo(RouteStage.AFTER_AUTHENTICATION);
     }
 
@@ -64,7 +67,7 @@ class ExampleConfigurationTests {
         RateLimitedProperties shown = bind();
         assertThat(shown)
                 .usingRecursiveComparison()
-                .ignoringFields("prefix", "defaults", "limiters", "routes")
+                .ignoringFields("prefix", "defaults", "limiters", "routes", "clients")
                 .isEqualTo(defaults);
         assertThat(shown.prefixOfStore()).isEqualTo(defaults.prefixOfStore());
     }

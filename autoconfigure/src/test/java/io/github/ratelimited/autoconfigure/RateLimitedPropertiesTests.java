@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
@@ -34,7 +35,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.failure()).isEqualTo(new RateLimitedProperties.Failure(FailurePolicy.LOCAL, 1.0));
         assertThat(properties.denialCache().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
-                .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null, null));
+                .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null, null, null));
         assertThat(properties.limiters()).isEmpty();
     }
 
@@ -48,7 +49,8 @@ class RateLimitedPropertiesTests {
                 "limiters.login.burst", "7",
                 "limiters.login.timeout", "-1",
                 "limiters.login.on-failure", "local",
-                "limiters.login.mode", "shadow"));
+                "limiters.login.mode", "shadow",
+                "limiters.login.audience", "none"));
 
         assertThat(properties.limiters())
                 .containsEntry(
@@ -61,7 +63,8 @@ class RateLimitedPropertiesTests {
                                 7L,
                                 Duration.ofMillis(-1),
                                 FailurePolicy.LOCAL,
-                                LimiterMode.SHADOW));
+                                LimiterMode.SHADOW,
+                                Audience.NONE));
     }
 
     @Test

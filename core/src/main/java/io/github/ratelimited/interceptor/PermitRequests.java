@@ -30,6 +30,13 @@ final class PermitRequests {
     /** The permits, or {@code null} when no condition holds and the call is free. */
     @Nullable
     PermitRequest of(LimitedCall call) {
+        PermitRequest request = request(call);
+        return request == null
+                ? null
+                : AddressedRequest.of(request, call.method().limits());
+    }
+
+    private @Nullable PermitRequest request(LimitedCall call) {
         EvaluationContext context = expressions.context(call.method().variables(), call.scope(), call.invocation());
         List<MethodLimit> limits = call.method().limits();
         if (limits.size() == 1 && limits.get(0).mode() == LimiterMode.ENFORCE) {

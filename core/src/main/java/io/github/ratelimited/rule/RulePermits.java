@@ -6,7 +6,10 @@ import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /**
  * The permits that the rules of one request take, all or none.
@@ -37,5 +40,10 @@ public record RulePermits(RateLimiters limiters, Map<RateLimiter, Long> permits,
         CompletableFuture<List<Decision>> each = decision.thenApply(List::of);
         each.whenComplete((decided, failure) -> decision.cancel(false));
         return each;
+    }
+
+    /** {@return the names of the limiters, sorted} */
+    Set<String> names() {
+        return permits.keySet().stream().map(RateLimiter::name).collect(Collectors.toCollection(TreeSet::new));
     }
 }

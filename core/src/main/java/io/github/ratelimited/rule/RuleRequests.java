@@ -1,13 +1,14 @@
 package io.github.ratelimited.rule;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 public final class RuleRequests {
 
     private final Supplier<RateLimiters> limiters;
-    private final Function<String, LimiterMode> modes;
+    private final Supplier<RateLimitSettings> settings;
 
     /**
      * Makes it for an application.
      *
      * @param limiters decide; asked for at the first request
-     * @param modes the mode of a limiter by its name
+     * @param settings what the configuration says now about modes and audiences
      */
-    public RuleRequests(Supplier<RateLimiters> limiters, Function<String, LimiterMode> modes) {
+    public RuleRequests(Supplier<RateLimiters> limiters, Supplier<RateLimitSettings> settings) {
         this.limiters = limiters;
-        this.modes = modes;
+        this.settings = settings;
     }
 
     /**
@@ -36,12 +37,14 @@ public final class RuleRequests {
      * @return {@code null} when there are none
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them
      */
-    public @Nullable RulePermits permits(List<RuleMatch> matches, LimiterMode mode) {
+    @Nullable
+    RulePermits permits(List<RuleMatch> matches, LimiterMode mode) {
+        RateLimitSettings known = settings.get();
         Map<RateLimiter, Long> permits = new LinkedHashMap<>();
         @Nullable Duration timeout = null;
         for (RuleMatch match : matches) {
             Rule rule = match.rule();
-            if (modes.apply(rule.limiter()) == mode && rule.counts(match.context())) {
+            if (known.mode(rule.limiter()) == mode && rule.counts(match.context())) {
                 permits.merge(
                         rule.limiter(limiters.get(), match.context()),
                         rule.permits(match.context()),
@@ -53,6 +56,11 @@ public final class RuleRequests {
             return null;
         }
         return new RulePermits(limiters.get(), permits, mode == LimiterMode.SHADOW ? Duration.ZERO : timeout);
+    }
+
+    /** {@return whom the limiter is meant for, by the configuration or else by the place of the refusal} */
+    Audience audience(String limiter, Audience place) {
+        return settings.get().audience(limiter, place);
     }
 
     private static Duration shorter(Duration one, Duration other) {

@@ -1,5 +1,6 @@
 package io.github.ratelimited.web;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import java.util.function.Predicate;
@@ -26,7 +27,10 @@ public record Disclosure(Predicate<String> names, int headersBelow, boolean rema
     /** Whether fields tell of the decision: what was let through without counting says nothing about the limit. */
     boolean shows(Decision decision) {
         Basis basis = decision.basis();
-        return (basis == Basis.STORE || basis == Basis.LOCAL) && isNear(decision) && shows(decision.limiter());
+        return (basis == Basis.STORE || basis == Basis.LOCAL)
+                && decision.audience() == Audience.CLIENT
+                && isNear(decision)
+                && shows(decision.limiter());
     }
 
     private boolean isNear(Decision decision) {

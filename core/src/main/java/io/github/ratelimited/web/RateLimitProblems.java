@@ -1,5 +1,6 @@
 package io.github.ratelimited.web;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.ImpossiblePermitsException;
@@ -20,7 +21,7 @@ import org.springframework.web.ErrorResponse;
 
 /**
  * Answers refused requests with problem details of RFC 9457: 429 where a limit is used up, 503 where it could not be
- * decided, 400 where the request has no key, 422 where it asks for more than can ever be granted. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Safe for
+ * decided or is not meant for clients, 400 where the request has no key, 422 where it asks for more than can ever be granted. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Safe for
  * use by many threads.
  */
 public final class RateLimitProblems implements MessageSourceAware {
@@ -68,6 +69,7 @@ public final class RateLimitProblems implements MessageSourceAware {
         }
         return refusal instanceof RateLimitExceededException exceeded
                         && exceeded.getDecision().basis() != Basis.CLOSED
+                        && exceeded.getDecision().audience() == Audience.CLIENT
                 ? HttpStatus.TOO_MANY_REQUESTS
                 : HttpStatus.SERVICE_UNAVAILABLE;
     }
@@ -100,6 +102,10 @@ public final class RateLimitProblems implements MessageSourceAware {
 
     private ErrorResponse exceeded(RateLimitExceededException refused, Locale locale) {
         Decision decision = refused.getDecision();
+        if (decision.audience() == Audience.NONE) {
+            return unavailable(
+                    refused, "The request cannot be served right now.", List.of(), decision.retryAfter(), locale);
+        }
         List<String> violated = disclosure.shows(decision.limiter()) ? List.of(decision.limiter()) : List.of();
         if (status(refused) == HttpStatus.SERVICE_UNAVAILABLE) {
             return undecided(refused, violated, decision.retryAfter(), locale);
@@ -138,8 +144,12 @@ public final class RateLimitProblems implements MessageSourceAware {
     }
 
     private ErrorResponse undecided(Throwable cause, List<String> violated, Duration retryAfter, Locale locale) {
-        ProblemDetail problem =
-                ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, "Limits cannot be checked right now.");
+        return unavailable(cause, "Limits cannot be checked right now.", violated, retryAfter, locale);
+    }
+
+    private ErrorResponse unavailable(
+            Throwable cause, String detail, List<String> violated, Duration retryAfter, Locale locale) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, detail);
         problem.setTitle("Temporarily reduced capacity");
         problem.setType(REDUCED_CAPACITY);
         return response(cause, problem, violated, retryAfter, locale);

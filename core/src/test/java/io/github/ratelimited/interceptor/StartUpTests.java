@@ -160,7 +160,7 @@ public class StartUpTests {
 
     @Test
     void namesLimitersOfTheConfigurationThatNoMethodUses() {
-        LimiterSettings some = new LimiterSettings(5L, Duration.ofSeconds(1), null, null, null, null, null, null);
+        LimiterSettings some = new LimiterSettings(5L, Duration.ofSeconds(1), null, null, null, null, null, null, null);
         AspectContext context = AspectContext.of(Api.class)
                 .settings(LimiterSettings.NONE, Map.of("othr", some, "batch", some, "other", LimiterSettings.NONE));
         assertThat(logged(context)).hasSize(2).anySatisfy(event -> {
@@ -171,7 +171,7 @@ public class StartUpTests {
 
     @Test
     void namesTheLimiterThatAnEnvironmentVariableCannotSet() {
-        LimiterSettings some = new LimiterSettings(5L, Duration.ofSeconds(1), null, null, null, null, null, null);
+        LimiterSettings some = new LimiterSettings(5L, Duration.ofSeconds(1), null, null, null, null, null, null, null);
         assertThat(logged(AspectContext.of(Dashed.class).settings(LimiterSettings.NONE, Map.of("smsburst", some))))
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .anySatisfy(message -> assertThat(message).endsWith(": [smsburst (did you mean 'SMS-burst'?)]"));
@@ -207,7 +207,8 @@ public class StartUpTests {
 
     @Test
     void takesMethodsThatDifferWhereTheConfigurationDecides() {
-        LimiterSettings local = new LimiterSettings(null, null, null, null, null, null, FailurePolicy.LOCAL, null);
+        LimiterSettings local =
+                new LimiterSettings(null, null, null, null, null, null, FailurePolicy.LOCAL, null, null);
         AspectContext context = AspectContext.of(WithPolicies.class, WithOtherPolicy.class)
                 .settings(LimiterSettings.NONE, Map.of("open", local));
         assertThat(logged(context)).isNotEmpty();

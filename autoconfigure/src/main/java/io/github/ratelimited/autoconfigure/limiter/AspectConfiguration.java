@@ -10,6 +10,7 @@ import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
 import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.rule.RuleRequests;
 import java.util.Locale;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
@@ -69,6 +70,11 @@ final class AspectConfiguration {
                 limiters,
                 checks,
                 "the store " + properties.store().name().toLowerCase(Locale.ROOT));
+    }
+
+    @Bean
+    static RuleRequests rateLimitRuleRequests(ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods) {
+        return new RuleRequests(limiters::getObject, methods::settings);
     }
 
     /** Without it an application that uses no other advice would have nothing that makes proxies. */

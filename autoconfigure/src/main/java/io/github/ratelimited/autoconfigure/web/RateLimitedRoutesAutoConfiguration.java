@@ -1,10 +1,12 @@
 package io.github.ratelimited.autoconfigure.web;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.DecisionListener;
-import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.rule.ReactiveRuleGuard;
+import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleRequests;
 import io.github.ratelimited.web.route.ReactiveRoutes;
 import io.github.ratelimited.web.route.RouteStage;
@@ -54,11 +56,6 @@ public final class RateLimitedRoutesAutoConfiguration {
         return new RoutesCheck(routes, properties);
     }
 
-    @Bean
-    static RuleRequests rateLimitRouteRequests(ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods) {
-        return new RuleRequests(limiters::getObject, name -> methods.settings().mode(name));
-    }
-
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.SERVLET)
     @ConditionalOnClass(FilterRegistrationBean.class)
@@ -67,7 +64,7 @@ public final class RateLimitedRoutesAutoConfiguration {
         @Bean
         FilterRegistrationBean<ServletRoutes> rateLimitRoutesBeforeAuthentication(
                 Routes routes, RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
-            return registration(RouteStage.BEFORE_AUTHENTICATION, routes, requests, listeners, BEFORE);
+            return registration(RouteStage.BEFORE_AUTHENTICATION, routes, guard(requests, listeners), BEFORE);
         }
 
         @Bean
@@ -76,18 +73,19 @@ public final class RateLimitedRoutesAutoConfiguration {
                 RuleRequests requests,
                 ObjectProvider<DecisionListener> listeners,
                 @Value(AFTER) int order) {
-            return registration(RouteStage.AFTER_AUTHENTICATION, routes, requests, listeners, order);
+            return registration(RouteStage.AFTER_AUTHENTICATION, routes, guard(requests, listeners), order);
+        }
+
+        private static RuleGuard guard(RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
+            return new RuleGuard(
+                    requests, Audience.CLIENT, listeners.orderedStream().toList());
         }
 
         /** Requests only: what they are forwarded to, errors and asynchronous dispatches have been counted. */
         private static FilterRegistrationBean<ServletRoutes> registration(
-                RouteStage stage,
-                Routes routes,
-                RuleRequests requests,
-                ObjectProvider<DecisionListener> listeners,
-                int order) {
-            FilterRegistrationBean<ServletRoutes> registration = new FilterRegistrationBean<>(new ServletRoutes(
-                    stage, routes, requests, listeners.orderedStream().toList()));
+                RouteStage stage, Routes routes, RuleGuard guard, int order) {
+            FilterRegistrationBean<ServletRoutes> registration =
+                    new FilterRegistrationBean<>(new ServletRoutes(stage, routes, guard));
             registration.setName("rateLimitRoutes-" + stage);
             registration.setDispatcherTypes(DispatcherType.REQUEST);
             registration.setOrder(order);
@@ -103,12 +101,7 @@ public final class RateLimitedRoutesAutoConfiguration {
         @Bean
         ReactiveRoutes rateLimitRoutesBeforeAuthentication(
                 Routes routes, RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
-            return new ReactiveRoutes(
-                    RouteStage.BEFORE_AUTHENTICATION,
-                    routes,
-                    requests,
-                    listeners.orderedStream().toList(),
-                    BEFORE);
+            return new ReactiveRoutes(RouteStage.BEFORE_AUTHENTICATION, routes, guard(requests, listeners), BEFORE);
         }
 
         @Bean
@@ -117,12 +110,12 @@ public final class RateLimitedRoutesAutoConfiguration {
                 RuleRequests requests,
                 ObjectProvider<DecisionListener> listeners,
                 @Value(AFTER) int order) {
-            return new ReactiveRoutes(
-                    RouteStage.AFTER_AUTHENTICATION,
-                    routes,
-                    requests,
-                    listeners.orderedStream().toList(),
-                    order);
+            return new ReactiveRoutes(RouteStage.AFTER_AUTHENTICATION, routes, guard(requests, listeners), order);
+        }
+
+        private static ReactiveRuleGuard guard(RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
+            return new ReactiveRuleGuard(
+                    requests, Audience.CLIENT, listeners.orderedStream().toList());
         }
     }
 }

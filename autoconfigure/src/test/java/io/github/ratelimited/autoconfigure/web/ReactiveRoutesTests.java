@@ -5,6 +5,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -24,8 +25,11 @@ class ReactiveRoutesTests extends RoutesContract {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import(Api.class)
-    static class Application {
+    @Import({Api.class, Resources.class})
+    static class Application {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Resources {
 
         /** The global ones end with the first application that does. */
         @Bean

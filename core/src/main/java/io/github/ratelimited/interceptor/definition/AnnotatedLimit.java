@@ -32,6 +32,7 @@ record AnnotatedLimit(MergedAnnotation<RateLimited> annotation, StringValueResol
                 number("burst"),
                 AnnotationValues.timeout(text("timeout")),
                 single("onFailure", FailurePolicy.class),
+                null,
                 null);
     }
 

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param fallback answers refused calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
  * @param mode what the limiter does about calls
+ * @param audience whom the limit is meant for
  * @param generation how often the settings had changed when it was read
  */
 public record MethodLimit(
@@ -46,6 +48,7 @@ public record MethodLimit(
         @Nullable Fallback fallback,
         @Nullable FailurePolicy onFailure,
         LimiterMode mode,
+        Audience audience,
         int generation) {
 
     LimiterUse usedBy(String method) {

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
@@ -82,6 +83,7 @@ final class MethodLimitReader {
                 fallback,
                 own.onFailure(),
                 all.mode() != null ? all.mode() : LimiterMode.ENFORCE,
+                all.audience() != null ? all.audience() : Audience.CLIENT,
                 generation);
     }
 

@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor.settings;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout longest wait: zero never waits, -1 ms waits for as long as it takes, any other negative is refused
  * @param onFailure what happens when the store cannot decide
  * @param mode what the limiter does about the calls of annotated methods
+ * @param audience whom the limit is meant for
  */
 public record LimiterSettings(
         @Nullable Long rate,
@@ -29,10 +31,12 @@ public record LimiterSettings(
         @Nullable Long burst,
         @Nullable Duration timeout,
         @Nullable FailurePolicy onFailure,
-        @Nullable LimiterMode mode) {
+        @Nullable LimiterMode mode,
+        @Nullable Audience audience) {
 
     /** Says nothing. */
-    public static final LimiterSettings NONE = new LimiterSettings(null, null, null, null, null, null, null, null);
+    public static final LimiterSettings NONE =
+            new LimiterSettings(null, null, null, null, null, null, null, null, null);
 
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
     private static final Duration MINUS_ONE = Duration.ofMillis(-1);
@@ -62,7 +66,8 @@ public record LimiterSettings(
                 first(burst, other.burst),
                 first(timeout, other.timeout),
                 first(onFailure, other.onFailure),
-                first(mode, other.mode));
+                first(mode, other.mode),
+                first(audience, other.audience));
     }
 
     private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -94,6 +99,6 @@ public record LimiterSettings(
     }
 
     LimiterSettings withoutBurst() {
-        return new LimiterSettings(rate, interval, type, algorithm, null, timeout, onFailure, mode);
+        return new LimiterSettings(rate, interval, type, algorithm, null, timeout, onFailure, mode, audience);
     }
 }

@@ -1,7 +1,9 @@
 package io.github.ratelimited.interceptor.settings;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimit;
+import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -88,6 +90,30 @@ public record RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSet
         LimiterMode own = limiters.getOrDefault(name, LimiterSettings.NONE).mode();
         LimiterMode mode = own != null ? own : defaults.mode();
         return mode != null ? mode : LimiterMode.ENFORCE;
+    }
+
+    /**
+     * How long a limiter waits at most where only the configuration says so.
+     *
+     * @param name name of the limiter
+     * @return the timeout, zero when nothing is said
+     */
+    public Duration timeout(String name) {
+        Duration timeout = own(name, LimiterSettings.NONE).orElse(defaults).timeout();
+        return timeout == null ? Duration.ZERO : timeout;
+    }
+
+    /**
+     * Whom a limiter is meant for.
+     *
+     * @param name name of the limiter
+     * @param place whom limits are meant for where the configuration does not say
+     * @return the audience
+     */
+    public Audience audience(String name, Audience place) {
+        LimiterSettings own = limiters.getOrDefault(name, LimiterSettings.NONE);
+        Audience audience = own.audience() != null ? own.audience() : defaults.audience();
+        return audience != null ? audience : place;
     }
 
     /** The limit of a limiter with settings of its own, or {@code null} when there is no word about one. */

@@ -1,15 +1,10 @@
 package io.github.ratelimited.web.route;
 
-import io.github.ratelimited.Decision;
-import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.interceptor.settings.LimiterMode;
-import io.github.ratelimited.rule.Refusals;
+import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
-import io.github.ratelimited.rule.RulePermits;
-import io.github.ratelimited.rule.RuleRequests;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.core.Ordered;
@@ -18,7 +13,6 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
-import reactor.util.context.ContextView;
 
 /**
  * Counts the requests of one stage that match routes, and refuses those over a limit with a
@@ -29,8 +23,7 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
 
     private final RouteStage stage;
     private final Routes routes;
-    private final RuleRequests requests;
-    private final List<DecisionListener> listeners;
+    private final ReactiveRuleGuard guard;
     private final int order;
 
     /**
@@ -38,16 +31,13 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
      *
      * @param stage when it counts
      * @param routes the routes
-     * @param requests works out permits
-     * @param listeners are told of each decision, besides the one in the Reactor context
+     * @param guard takes permits
      * @param order order among other filters
      */
-    public ReactiveRoutes(
-            RouteStage stage, Routes routes, RuleRequests requests, List<DecisionListener> listeners, int order) {
+    public ReactiveRoutes(RouteStage stage, Routes routes, ReactiveRuleGuard guard, int order) {
         this.stage = stage;
         this.routes = routes;
-        this.requests = requests;
-        this.listeners = List.copyOf(listeners);
+        this.guard = guard;
         this.order = order;
     }
 
@@ -75,43 +65,13 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
                 routes.matching(stage, exchange.getRequest().getPath().pathWithinApplication(), facts);
         return matches.isEmpty()
                 ? chain.filter(exchange)
-                : Mono.deferContextual(context -> count(matches, listener(context)))
-                        .then(Mono.defer(() -> chain.filter(exchange)));
+                : take(matches).then(Mono.defer(() -> chain.filter(exchange)));
     }
 
-    private Mono<Void> count(List<RuleMatch> matches, DecisionListener listener) {
-        return watch(matches, listener)
-                .then(Mono.defer(() -> {
-                    RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
-                    return permits == null
-                            ? Mono.<Void>empty()
-                            : Mono.fromFuture(permits::decideAsync).flatMap(decided -> refuse(decided, listener));
-                }))
+    private Mono<Void> take(List<RuleMatch> matches) {
+        return guard.take(matches)
                 .onErrorMap(
                         NullKeyException.class,
                         ex -> new NullRequestKeyException(ex.getLimiter(), String.valueOf(ex.getMessage())));
-    }
-
-    private static Mono<Void> refuse(List<Decision> decided, DecisionListener listener) {
-        RateLimitExceededException refusal = Refusals.tell(decided, listener);
-        return refusal == null ? Mono.empty() : Mono.error(refusal);
-    }
-
-    private Mono<Void> watch(List<RuleMatch> matches, DecisionListener listener) {
-        return Mono.defer(() -> {
-                    RulePermits watched = requests.permits(matches, LimiterMode.SHADOW);
-                    return watched == null ? Mono.<List<Decision>>empty() : Mono.fromFuture(watched::decideAsync);
-                })
-                .doOnNext(decided -> Refusals.tellWatched(decided, listener))
-                .onErrorResume(RuntimeException.class, failure -> {
-                    Refusals.ignore(failure);
-                    return Mono.empty();
-                })
-                .then();
-    }
-
-    private DecisionListener listener(ContextView context) {
-        DecisionListener ofContext = context.getOrDefault(DecisionListener.class, null);
-        return Refusals.all(ofContext == null ? listeners : List.of(Refusals.all(listeners), ofContext));
     }
 }

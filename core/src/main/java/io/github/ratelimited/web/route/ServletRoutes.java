@@ -1,14 +1,10 @@
 package io.github.ratelimited.web.route;
 
-import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.interceptor.settings.LimiterMode;
-import io.github.ratelimited.rule.Refusals;
+import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
-import io.github.ratelimited.rule.RulePermits;
-import io.github.ratelimited.rule.RuleRequests;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -35,22 +31,19 @@ public final class ServletRoutes implements Filter {
 
     private final RouteStage stage;
     private final Routes routes;
-    private final RuleRequests requests;
-    private final DecisionListener listener;
+    private final RuleGuard guard;
 
     /**
      * Makes the filter.
      *
      * @param stage when it counts
      * @param routes the routes
-     * @param requests works out permits
-     * @param listeners are told of each decision
+     * @param guard takes permits
      */
-    public ServletRoutes(RouteStage stage, Routes routes, RuleRequests requests, List<DecisionListener> listeners) {
+    public ServletRoutes(RouteStage stage, Routes routes, RuleGuard guard) {
         this.stage = stage;
         this.routes = routes;
-        this.requests = requests;
-        this.listener = Refusals.all(listeners);
+        this.guard = guard;
     }
 
     @Override
@@ -75,27 +68,11 @@ public final class ServletRoutes implements Filter {
         @Nullable RequestAttributes before = RequestContextHolder.getRequestAttributes();
         RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request, response));
         try {
-            watch(matches);
-            RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
-            RateLimitExceededException refusal = permits == null ? null : Refusals.tell(permits.decide(), listener);
-            if (refusal != null) {
-                throw refusal;
-            }
+            guard.take(matches);
         } catch (NullKeyException ex) {
             throw new NullRequestKeyException(ex.getLimiter(), String.valueOf(ex.getMessage()));
         } finally {
             RequestContextHolder.setRequestAttributes(before);
-        }
-    }
-
-    private void watch(List<RuleMatch> matches) {
-        try {
-            RulePermits watched = requests.permits(matches, LimiterMode.SHADOW);
-            if (watched != null) {
-                Refusals.tellWatched(watched.decide(), listener);
-            }
-        } catch (RuntimeException ex) {
-            Refusals.ignore(ex);
         }
     }
 

@@ -45,9 +45,10 @@ class LimiterSettingsTests {
 
     @Test
     void givesTheDefaultBurstToBucketsOnly() {
-        LimiterSettings defaults = new LimiterSettings(10L, SECOND, null, null, 20L, null, null, null);
+        LimiterSettings defaults = new LimiterSettings(10L, SECOND, null, null, 20L, null, null, null, null);
         RateLimitSettings settings = new RateLimitSettings(defaults, Map.of());
-        LimiterSettings bucket = new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null);
+        LimiterSettings bucket =
+                new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null, null);
         assertThat(settings.limit(bucket).burst()).isEqualTo(20);
         assertThat(settings.limit(LimiterSettings.NONE).burst()).isEqualTo(10);
     }
@@ -68,11 +69,11 @@ class LimiterSettingsTests {
     }
 
     private static LimiterSettings rate(Long rate, Duration interval) {
-        return new LimiterSettings(rate, interval, null, null, null, null, null, null);
+        return new LimiterSettings(rate, interval, null, null, null, null, null, null, null);
     }
 
     private static LimiterSettings timeout(Duration timeout) {
-        return new LimiterSettings(null, null, null, null, null, timeout, null, null);
+        return new LimiterSettings(null, null, null, null, null, timeout, null, null, null);
     }
 
     @Test

@@ -24,8 +24,10 @@ import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.EventListener;
+import org.springframework.web.client.ResourceAccessException;
+import org.springframework.web.client.RestClient;
 
-/** An application with the code and the configuration that README.md, docs/observability.md and docs/routes.md show. */
+/** An application with the code and the configuration that README.md, docs/observability.md, docs/routes.md and docs/outbound.md show. */
 class ExamplesTests {
 
     private static final Pattern REQUEST =
@@ -99,6 +101,24 @@ class ExamplesTests {
 
             assertThat(statuses.subList(0, 20)).containsOnly(404);
             assertThat(statuses.get(20)).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void theClientsOfThePageLimitRequestsToTheVendor() throws IOException {
+        try (RunningApplication application = start("docs/outbound.md")) {
+            RestClient client =
+                    application.context().getBean(RestClient.Builder.class).build();
+            RateLimiters limiters = application.context().getBean(RateLimiters.class);
+            assertThatExceptionOfType(ResourceAccessException.class)
+                    .isThrownBy(() -> client.post()
+                            .uri("https://api.vendor.example/v1/messages")
+                            .attribute("messages", 20)
+                            .retrieve()
+                            .toBodilessEntity());
+
+            assertThat(limiters.get("vendor-calls").availablePermits()).isEqualTo(8_999);
+            assertThat(limiters.get("vendor-messages").availablePermits()).isEqualTo(580);
         }
     }
 

@@ -1,0 +1,56 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.outbound.ClientSettings;
+import io.github.ratelimited.rule.RuleSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of a limit on requests to others.
+ *
+ * @param url Pattern of host and path of the URLs that count, such as https://api.vendor.example/v1/**.
+ * @param methods HTTP methods that count; all unless set.
+ * @param limiter Name of the limiter; the id of the entry unless set.
+ * @param key SpEL expression for whom the limit counts. All requests share it unless set.
+ * @param permits SpEL expression for the permits that a request takes.
+ * @param condition SpEL expression that says whether a request counts.
+ * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes. That of the limiter unless set.
+ */
+public record ClientProperties(
+        @DefaultValue("") String url,
+        @DefaultValue Set<String> methods,
+        @Nullable String limiter,
+        @Nullable String key,
+        @Nullable String permits,
+        @Nullable String condition,
+        @Nullable Duration timeout) {
+
+    /** {@return all limits on requests to others, sorted by id} */
+    public static List<ClientSettings> all(RateLimitedProperties properties) {
+        return properties.clients().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(client -> client.getValue().settings(client.getKey(), properties.settings()))
+                .toList();
+    }
+
+    private ClientSettings settings(String id, RateLimitSettings all) {
+        String name = limiter == null ? id : limiter;
+        return new ClientSettings(
+                url,
+                methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()),
+                new RuleSettings(
+                        "ratelimited.clients." + id,
+                        name,
+                        key,
+                        permits,
+                        condition,
+                        timeout == null ? all.timeout(name) : Durations.timeout(timeout)));
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.ratelimited.autoconfigure.client;
+
+import io.github.ratelimited.autoconfigure.ClientProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.LimiterUse;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.outbound.ClientLimits;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts the limits of {@code ratelimited.clients} in force, or tells what is wrong with them. */
+final class ClientsCheck implements StartupCheck {
+
+    private static final Logger log = LoggerFactory.getLogger(ClientsCheck.class);
+
+    private final ClientLimits limits;
+    private final RateLimitedProperties properties;
+    private final RateLimitedMethods methods;
+
+    ClientsCheck(ClientLimits limits, RateLimitedProperties properties, RateLimitedMethods methods) {
+        this.limits = limits;
+        this.properties = properties;
+        this.methods = methods;
+    }
+
+    @Override
+    public List<Finding> findings() {
+        try {
+            limits.replace(ClientProperties.all(properties));
+        } catch (RateLimitConfigurationException ex) {
+            return ex.getFindings();
+        }
+        Map<String, String> counted = limiters();
+        for (LimiterUse use : methods.uses()) {
+            if (counted.containsKey(use.limiter())) {
+                log.warn(
+                        "Rate limit '{}' is on {} and in {}: a request that the method sends is counted twice. Take it from"
+                                + " one of the two",
+                        use.limiter(),
+                        use.method(),
+                        counted.get(use.limiter()));
+            }
+        }
+        return List.of();
+    }
+
+    @Override
+    public Map<String, String> limiters() {
+        Map<String, String> places = new TreeMap<>();
+        ClientProperties.all(properties)
+                .forEach(client ->
+                        places.put(client.rule().limiter(), client.rule().place()));
+        return places;
+    }
+}

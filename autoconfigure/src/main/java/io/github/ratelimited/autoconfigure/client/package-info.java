@@ -1,0 +1,5 @@
+/** Limits on requests to others. */
+@NullMarked
+package io.github.ratelimited.autoconfigure.client;
+
+import org.jspecify.annotations.NullMarked;

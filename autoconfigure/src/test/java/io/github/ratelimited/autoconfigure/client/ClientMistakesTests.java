@@ -1,0 +1,67 @@
+package io.github.ratelimited.autoconfigure.client;
+
+import static io.github.ratelimited.autoconfigure.client.Limited.entry;
+import static io.github.ratelimited.autoconfigure.client.Limited.limiter;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.restclient.RestClientCustomizer;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.webclient.WebClientCustomizer;
+
+@ExtendWith(OutputCaptureExtension.class)
+class ClientMistakesTests {
+
+    static class Api {
+
+        @RateLimited(name = "vendor")
+        public void send() {}
+    }
+
+    @Test
+    void endTheStartAllAtOnce() {
+        Limited.application()
+                .withPropertyValues(entry("empty", "url=a.example", "key="))
+                .withPropertyValues(limiter("empty", 1, "1h"))
+                .withPropertyValues(entry("nowhere", "limiter=empty"))
+                .withPropertyValues(entry("path", "url=/v1/**", "limiter=empty"))
+                .withPropertyValues(entry("wrong", "url=a.example/{a", "limiter=empty", "methods=fetch", "permits=#no"))
+                .withPropertyValues(entry("principal", "url=a.example", "limiter=empty", "key=#principal"))
+                .withPropertyValues(entry("unknown", "url=a.example"))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("ratelimited.clients.empty: key is empty; in YAML")
+                        .hasMessageContaining("ratelimited.clients.nowhere: url is missing")
+                        .hasMessageContaining("ratelimited.clients.path: url '/v1/**' is no pattern of a host")
+                        .hasMessageContaining("ratelimited.clients.wrong: path of url '/{a' is no pattern")
+                        .hasMessageContaining("ratelimited.clients.wrong: methods has [FETCH]")
+                        .hasMessageContaining("uses the unknown variable #no")
+                        .hasMessageContaining("uses the unknown variable #principal")
+                        .hasMessageContaining("ratelimited.clients.unknown: No rate limit named 'unknown'"));
+    }
+
+    @Test
+    void warnOfALimiterThatAMethodTakesToo(CapturedOutput output) {
+        Limited.application()
+                .withBean(Api.class)
+                .withPropertyValues(entry("vendor", "url=a.example"))
+                .withPropertyValues(limiter("vendor", 1, "1h"))
+                .run(context -> assertThat(output)
+                        .contains("Rate limit 'vendor' is on")
+                        .contains("Api.send() and in ratelimited.clients.vendor: a request that the method sends is"
+                                + " counted twice"));
+    }
+
+    @Test
+    void withoutEntriesClientsStayAsTheyAre() {
+        Limited.application().run(context -> {
+            assertThat(context.getBeanNamesForType(RestClientCustomizer.class)).doesNotContain("rateLimitRestClients");
+            assertThat(context.getBeanNamesForType(WebClientCustomizer.class)).doesNotContain("rateLimitWebClients");
+        });
+    }
+}

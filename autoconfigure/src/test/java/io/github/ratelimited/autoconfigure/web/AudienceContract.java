@@ -1,0 +1,109 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.github.ratelimited.RateLimited;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.WebApplicationType;
+
+/** Limits that are not meant for the clients of the application. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class AudienceContract {
+
+    /** Is limited for what stands behind it. */
+    static class Depot {
+
+        @RateLimited(name = "silent", rate = 1, interval = "1h")
+        public String take() {
+            return "taken";
+        }
+    }
+
+    private HttpServer vendor;
+    private Server server;
+
+    abstract WebApplicationType type();
+
+    abstract Class<?> application();
+
+    @BeforeAll
+    void start() throws IOException {
+        vendor = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        vendor.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        vendor.start();
+        String url = "http://localhost:" + vendor.getAddress().getPort();
+        server = Server.start(
+                type(),
+                application(),
+                "--vendor=" + url,
+                "--ratelimited.clients.vendor.url=" + url + "/",
+                "--ratelimited.limiters.vendor.rate=1",
+                "--ratelimited.limiters.vendor.interval=1h",
+                "--ratelimited.clients.loud.url=" + url + "/loud",
+                "--ratelimited.limiters.loud.rate=1",
+                "--ratelimited.limiters.loud.interval=1h",
+                "--ratelimited.limiters.loud.audience=client",
+                "--ratelimited.routes.hidden.path=/hidden",
+                "--ratelimited.limiters.hidden.rate=1",
+                "--ratelimited.limiters.hidden.interval=1h",
+                "--ratelimited.limiters.hidden.audience=none",
+                "--ratelimited.limiters.silent.audience=none");
+    }
+
+    @AfterAll
+    void close() {
+        server.close();
+        vendor.stop(0);
+    }
+
+    private void isSilent(String path) {
+        HttpResponse<String> allowed = server.get(path);
+        HttpResponse<String> refused = server.get(path);
+
+        assertThat(allowed.statusCode()).isEqualTo(200);
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(List.of(allowed, refused))
+                .allSatisfy(answer ->
+                        assertThat(answer.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy"));
+        assertThat(HttpContract.json(refused))
+                .containsEntry("violated-policies", List.of())
+                .containsEntry("detail", "The request cannot be served right now.");
+    }
+
+    @Test
+    void refusalOfAVendorsLimitIs503WithoutAWordAboutIt() {
+        isSilent("/vendor");
+    }
+
+    @Test
+    void refusalOfAMethodsLimitIsSilentWhereTheConfigurationSaysSo() {
+        isSilent("/silent");
+    }
+
+    @Test
+    void refusalOfARouteIsSilentWhereTheConfigurationSaysSo() {
+        isSilent("/hidden");
+    }
+
+    @Test
+    void limitOnRequestsToOthersIsToldWhereTheConfigurationSaysSo() {
+        server.get("/loud");
+        HttpResponse<String> refused = server.get("/loud");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(Field.of("RateLimit", refused)).containsKey("loud");
+    }
+}

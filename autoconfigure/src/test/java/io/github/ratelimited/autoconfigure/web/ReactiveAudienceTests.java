@@ -1,0 +1,68 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import io.github.ratelimited.RateLimited;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Mono;
+
+class ReactiveAudienceTests extends AudienceContract {
+
+    @Override
+    WebApplicationType type() {
+        return WebApplicationType.REACTIVE;
+    }
+
+    @Override
+    Class<?> application() {
+        return Application.class;
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({Api.class, ReactiveDepot.class, ReactiveRoutesTests.Resources.class})
+    static class Application {}
+
+    /** Is limited for what stands behind it. */
+    static class ReactiveDepot {
+
+        @RateLimited(name = "silent", rate = 1, interval = "1h")
+        public Mono<String> take() {
+            return Mono.just("taken");
+        }
+    }
+
+    @RestController
+    static class Api {
+
+        private final WebClient client;
+        private final ReactiveDepot depot;
+
+        Api(WebClient.Builder client, ReactiveDepot depot, @Value("${vendor}") String vendor) {
+            this.client = client.baseUrl(vendor).build();
+            this.depot = depot;
+        }
+
+        @GetMapping({"/vendor", "/loud"})
+        Mono<Void> send(ServerHttpRequest request) {
+            String path = request.getPath().value().equals("/loud") ? "/loud" : "/";
+            return client.get().uri(path).retrieve().toBodilessEntity().then();
+        }
+
+        @GetMapping("/silent")
+        Mono<String> silent() {
+            return depot.take();
+        }
+
+        @GetMapping("/hidden")
+        String hidden() {
+            return "found";
+        }
+    }
+}

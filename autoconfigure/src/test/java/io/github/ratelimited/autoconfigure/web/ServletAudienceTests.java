@@ -1,0 +1,58 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.client.RestClient;
+
+class ServletAudienceTests extends AudienceContract {
+
+    @Override
+    WebApplicationType type() {
+        return WebApplicationType.SERVLET;
+    }
+
+    @Override
+    Class<?> application() {
+        return Application.class;
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({Api.class, Depot.class})
+    static class Application {}
+
+    @RestController
+    static class Api {
+
+        private final RestClient client;
+        private final Depot depot;
+
+        Api(RestClient.Builder client, Depot depot, @Value("${vendor}") String vendor) {
+            this.client = client.baseUrl(vendor).build();
+            this.depot = depot;
+        }
+
+        @GetMapping({"/vendor", "/loud"})
+        void send(jakarta.servlet.http.HttpServletRequest request) {
+            client.get()
+                    .uri(request.getRequestURI().equals("/loud") ? "/loud" : "/")
+                    .retrieve()
+                    .toBodilessEntity();
+        }
+
+        @GetMapping("/silent")
+        String silent() {
+            return depot.take();
+        }
+
+        @GetMapping("/hidden")
+        String hidden() {
+            return "found";
+        }
+    }
+}

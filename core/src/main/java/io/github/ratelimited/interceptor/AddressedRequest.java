@@ -1,0 +1,50 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.Audience;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.interceptor.definition.MethodLimit;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Permits of limiters of which some are not meant for clients, which their decisions say.
+ *
+ * @param request the permits
+ * @param limits the limits of the method
+ */
+record AddressedRequest(PermitRequest request, List<MethodLimit> limits) implements PermitRequest {
+
+    static PermitRequest of(PermitRequest request, List<MethodLimit> limits) {
+        return limits.stream().anyMatch(limit -> limit.audience() == Audience.NONE)
+                ? new AddressedRequest(request, limits)
+                : request;
+    }
+
+    @Override
+    public @Nullable Decision decide(DecisionListener listener) {
+        return addressed(request.decide(told(listener)));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
+        return DerivedStage.of(request.decideAsync(told(listener)), this::addressed);
+    }
+
+    private DecisionListener told(DecisionListener listener) {
+        return decision -> listener.onDecision(decision.to(audience(decision)));
+    }
+
+    private @Nullable Decision addressed(@Nullable Decision decision) {
+        return decision == null ? null : decision.to(audience(decision));
+    }
+
+    private Audience audience(Decision decision) {
+        return limits.stream()
+                .filter(limit -> limit.name().equals(decision.limiter()))
+                .map(MethodLimit::audience)
+                .findFirst()
+                .orElse(decision.audience());
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.ratelimited.outbound;
+
+import io.github.ratelimited.interceptor.expression.SharedContext;
+import io.github.ratelimited.rule.Headers;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.TypedValue;
+
+/** What the expressions of an entry see of one request. */
+final class ClientContext extends SharedContext {
+
+    /** The variables, by their names in expressions. */
+    static final Set<String> VARIABLES = Set.of("request", "host", "path", "headers", "attributes");
+
+    private final ClientCall call;
+    private final String host;
+    private final Map<String, String> path;
+
+    ClientContext(EvaluationContext shared, ClientCall call, String host, Map<String, String> path) {
+        super(shared);
+        this.call = call;
+        this.host = host;
+        this.path = path;
+    }
+
+    @Override
+    public TypedValue getRootObject() {
+        return TypedValue.NULL;
+    }
+
+    @Override
+    public @Nullable Object lookupVariable(String name) {
+        return switch (name) {
+            case "request" -> call.request();
+            case "host" -> host;
+            case "path" -> path;
+            case "headers" -> new Headers(call.headers()::getFirst);
+            case "attributes" -> call.attributes();
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,89 @@
+package io.github.ratelimited.outbound;
+
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.rule.RuleMatch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits on requests to others. They are replaced as a whole, so that a request meets the old or the new ones. Safe
+ * for use by many threads.
+ */
+public final class ClientLimits {
+
+    private final Expressions expressions;
+    private final Supplier<? extends Collection<ClientSettings>> declared;
+    private volatile @Nullable List<ClientLimit> limits;
+
+    /**
+     * Makes the limits of an application.
+     *
+     * @param expressions reads keys, permits and conditions
+     * @param declared what the configuration says, asked for before the first request, which may come while the
+     *     application starts
+     */
+    public ClientLimits(Expressions expressions, Supplier<? extends Collection<ClientSettings>> declared) {
+        this.expressions = expressions;
+        this.declared = declared;
+    }
+
+    /**
+     * Puts others in the place of the limits, or none when one of them cannot work.
+     *
+     * @param settings the limits
+     * @throws RateLimitConfigurationException with everything that is wrong
+     */
+    public void replace(Collection<ClientSettings> settings) {
+        limits = read(settings);
+    }
+
+    private List<ClientLimit> read(Collection<ClientSettings> settings) {
+        List<ClientLimit> read = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>();
+        for (ClientSettings one : settings) {
+            ClientReader reader = new ClientReader(one, expressions);
+            ClientLimit limit = reader.read();
+            findings.addAll(reader.findings());
+            if (limit != null) {
+                read.add(limit);
+            }
+        }
+        if (!findings.isEmpty()) {
+            throw new RateLimitConfigurationException(findings);
+        }
+        return List.copyOf(read);
+    }
+
+    private List<ClientLimit> limits() {
+        @Nullable List<ClientLimit> known = limits;
+        if (known == null) {
+            known = read(declared.get());
+            limits = known;
+        }
+        return known;
+    }
+
+    /** {@return what is counted for a request} */
+    List<RuleMatch> matching(ClientCall call) {
+        List<ClientLimit> all = limits();
+        UrlPattern.@Nullable Target target = all.isEmpty() ? null : UrlPattern.Target.of(call.uri());
+        if (target == null) {
+            return List.of();
+        }
+        List<RuleMatch> matches = new ArrayList<>(1);
+        for (ClientLimit limit : all) {
+            Map<String, String> variables = limit.match(call.method(), target);
+            if (variables != null) {
+                matches.add(new RuleMatch(
+                        limit.rule(), new ClientContext(expressions.shared(), call, target.host(), variables)));
+            }
+        }
+        return matches;
+    }
+}

@@ -1,0 +1,18 @@
+package io.github.ratelimited.outbound;
+
+import io.github.ratelimited.rule.RuleSettings;
+import java.util.Set;
+
+/**
+ * An entry of {@code ratelimited.clients} as the configuration describes it.
+ *
+ * @param url pattern of host and path, such as {@code https://api.vendor.example/v1/**}
+ * @param methods HTTP methods that count; empty for all
+ * @param rule what is counted
+ */
+public record ClientSettings(String url, Set<String> methods, RuleSettings rule) {
+
+    public ClientSettings {
+        methods = Set.copyOf(methods);
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.ratelimited.outbound;
+
+import io.github.ratelimited.rule.RuleGuard;
+import io.github.ratelimited.rule.RuleMatch;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.http.HttpRequest;
+import org.springframework.http.client.ClientHttpRequestExecution;
+import org.springframework.http.client.ClientHttpRequestInterceptor;
+import org.springframework.http.client.ClientHttpResponse;
+
+/**
+ * Limits the requests of a {@code RestClient} or a {@code RestTemplate} by {@code ratelimited.clients}. Clients that
+ * Spring Boot's builders make have it already; add the bean of this type to those that you make yourself. A request
+ * counts once, however often the interceptor is in its way; sent again by an interceptor before this one it counts again.
+ * Waits on the thread of the caller. A request that is refused is not sent: it fails with a
+ * {@link io.github.ratelimited.RateLimitExceededException}. Safe for use by many threads.
+ */
+public final class RateLimitClientInterceptor implements ClientHttpRequestInterceptor {
+
+    private static final String COUNTED = RateLimitClientInterceptor.class.getName() + ".counted";
+
+    private final ClientLimits limits;
+    private final RuleGuard guard;
+
+    /**
+     * Makes the interceptor of an application.
+     *
+     * @param limits which requests count
+     * @param guard takes permits
+     */
+    public RateLimitClientInterceptor(ClientLimits limits, RuleGuard guard) {
+        this.limits = limits;
+        this.guard = guard;
+    }
+
+    @Override
+    public ClientHttpResponse intercept(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
+            throws IOException {
+        if (request.getAttributes().containsKey(COUNTED)) {
+            return execution.execute(request, body);
+        }
+        List<RuleMatch> matches = limits.matching(new ClientCall(
+                request.getMethod().name(), request.getURI(), request.getHeaders(), request.getAttributes(), request));
+        if (matches.isEmpty()) {
+            return execution.execute(request, body);
+        }
+        guard.take(matches);
+        request.getAttributes().put(COUNTED, true);
+        try {
+            return execution.execute(request, body);
+        } finally {
+            request.getAttributes().remove(COUNTED);
+        }
+    }
+}

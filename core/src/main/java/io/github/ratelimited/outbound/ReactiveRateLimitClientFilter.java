@@ -1,0 +1,51 @@
+package io.github.ratelimited.outbound;
+
+import io.github.ratelimited.rule.ReactiveRuleGuard;
+import io.github.ratelimited.rule.RuleMatch;
+import java.util.List;
+import org.springframework.web.reactive.function.client.ClientRequest;
+import org.springframework.web.reactive.function.client.ClientResponse;
+import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
+import org.springframework.web.reactive.function.client.ExchangeFunction;
+import reactor.core.publisher.Mono;
+
+/**
+ * Limits the requests of a {@code WebClient} by {@code ratelimited.clients}. Clients that Spring Boot's builder makes have
+ * it already; add the bean of this type to those that you make yourself. A request counts once, however often the filter
+ * is in its way; sent again by {@code retry()} it counts again. Blocks no thread. A request that is refused is not sent:
+ * it fails with a {@link io.github.ratelimited.RateLimitExceededException}. Cancelled while it waits it gives its permits
+ * back. Safe for use by many threads.
+ */
+public final class ReactiveRateLimitClientFilter implements ExchangeFilterFunction {
+
+    private static final String COUNTED = ReactiveRateLimitClientFilter.class.getName() + ".counted";
+
+    private final ClientLimits limits;
+    private final ReactiveRuleGuard guard;
+
+    /**
+     * Makes the filter of an application.
+     *
+     * @param limits which requests count
+     * @param guard takes permits
+     */
+    public ReactiveRateLimitClientFilter(ClientLimits limits, ReactiveRuleGuard guard) {
+        this.limits = limits;
+        this.guard = guard;
+    }
+
+    @Override
+    public Mono<ClientResponse> filter(ClientRequest request, ExchangeFunction next) {
+        if (request.attributes().containsKey(COUNTED)) {
+            return next.exchange(request);
+        }
+        List<RuleMatch> matches = limits.matching(new ClientCall(
+                request.method().name(), request.url(), request.headers(), request.attributes(), request));
+        if (matches.isEmpty()) {
+            return next.exchange(request);
+        }
+        ClientRequest counted =
+                ClientRequest.from(request).attribute(COUNTED, true).build();
+        return guard.take(matches).then(Mono.defer(() -> next.exchange(counted)));
+    }
+}
