@@ -7,10 +7,12 @@ import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
+import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request whose way
  * is free leaves at once, so nobody waits for company. An answer that is not there by its deadline fails the request: what
- * has not been sent yet is withdrawn then, what is granted later is given back. A request for what is on its way back
- * leaves once that is there, or when half of its time is over.
+ * has not been sent yet is withdrawn then, what is granted later is given back. No request waits for permits that go back
+ * meanwhile; one that is refused while some of its limiter and key were on their way asks once more when they are there.
  */
 public final class BatchingStore implements LimiterStore {
 
@@ -68,14 +70,35 @@ public final class BatchingStore implements LimiterStore {
 
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
-        CompletableFuture<?> returned = returns.to(acquisition.demands());
-        if (returned == null) {
-            ask(acquisition, callback);
-        } else {
-            Deadlines.within(acquisition.deadline().nanosLeft() / 2, returned, () -> returned.complete(null))
-                    .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
-                    .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
-        }
+        CompletableFuture<?> before = returns.to(acquisition.demands());
+        ask(acquisition, (grant, failure) -> {
+            CompletableFuture<?> returned = grant == null || !isFinalRefusal(acquisition, grant)
+                    ? null
+                    : before != null ? before : returns.to(acquisition.demands());
+            if (grant == null || returned == null) {
+                callback.answered(grant, failure);
+            } else {
+                askOnceMore(acquisition, grant, returned, callback);
+            }
+        });
+    }
+
+    /** Who has a place in the queue asks again anyway, and has told its number. */
+    private static boolean isFinalRefusal(Acquisition acquisition, Grant grant) {
+        Turn turn = acquisition.turn();
+        return !grant.allowed()
+                && grant.turn() == null
+                && (turn == null || turn.isFirst())
+                && !acquisition.deadline().isOver();
+    }
+
+    /** The refusal stands where the second answer does not come in time. */
+    private void askOnceMore(
+            Acquisition acquisition, Grant refusal, CompletableFuture<?> returned, GrantCallback callback) {
+        Deadlines.within(acquisition.deadline().nanosLeft() / 2, returned, () -> returned.complete(null))
+                .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
+                .exceptionally(failure -> refusal)
+                .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
     }
 
     private void ask(Acquisition acquisition, GrantCallback callback) {

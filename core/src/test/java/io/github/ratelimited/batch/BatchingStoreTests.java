@@ -193,12 +193,7 @@ class BatchingStoreTests {
         redis.grantsAll(0);
         CompletableFuture<Grant> later = askBriefly(2);
         Awaitility.await().until(later::isCompletedExceptionally);
-        redis.returned = new CompletableFuture<>();
         redis.grantsAll(1);
-        ask(3);
-        assertThat(redis.batches).hasSize(2);
-        redis.returned.complete(null);
-        assertThat(redis.permits(2)).containsExactly(3L);
         assertThat(redis.givenBack)
                 .extracting(reservations -> reservations.get(0).demand().permits())
                 .containsExactly(1L, 2L);
@@ -249,31 +244,74 @@ class BatchingStoreTests {
         return redis.returned;
     }
 
-    @Test
-    void asksOnlyWhenWhatGoesBackThereHasArrived() {
-        Grant taken = FakeBatchStore.grant(FakeBatchStore.request(1, 0, Deadline.after(LONG)));
-        CompletableFuture<Void> first = giveBack(taken);
-        CompletableFuture<Void> second = giveBack(taken);
-        CompletableFuture<Grant> answer = ask(2);
-        ask(3, 1, Deadline.after(LONG));
-        assertThat(redis.permits(0)).containsExactly(3L);
-        second.completeExceptionally(new RateLimiterUnavailableException("gone", null));
-        assertThat(redis.batches).hasSize(1);
-        first.complete(null);
-        assertThat(redis.permits(1)).containsExactly(2L);
-        redis.grantsAll(1);
-        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
-        ask(4);
-        assertThat(redis.permits(2)).containsExactly(4L);
+    private Grant taken() {
+        return FakeBatchStore.grant(FakeBatchStore.request(1, 0, Deadline.after(LONG)));
     }
 
     @Test
-    void waitsForWhatGoesBackUntilHalfOfItsTimeIsOver() {
-        giveBack(FakeBatchStore.grant(FakeBatchStore.request(1, 0, Deadline.after(LONG))));
-        CompletableFuture<Grant> answer = ask(2, 0, Deadline.after(Duration.ofSeconds(2)));
-        assertThat(redis.batches).isEmpty();
-        Awaitility.await().until(() -> redis.batches.size() == 1);
+    void aRequestDoesNotWaitForWhatGoesBack() {
+        giveBack(taken());
+        CompletableFuture<Grant> answer = ask(2);
+        assertThat(redis.permits(0)).containsExactly(2L);
         redis.grantsAll(0);
+        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
+    }
+
+    @Test
+    void whoIsRefusedMeanwhileAsksOnceMoreWhenItIsThere() {
+        CompletableFuture<Void> first = giveBack(taken());
+        CompletableFuture<Grant> answer = ask(2);
+        redis.refusesAll(0);
+        assertThat(answer).isNotDone();
+        assertThat(redis.batches).hasSize(1);
+        first.complete(null);
+        assertThat(redis.permits(1)).containsExactly(2L);
+        giveBack(taken());
+        redis.refusesAll(1);
+        assertThat(answer).isCompletedWithValueMatching(grant -> !grant.allowed());
+        assertThat(redis.batches).hasSize(2);
+    }
+
+    @Test
+    void whatBeginsToGoBackWhileARequestIsOnItsWayCountsAsWell() {
+        CompletableFuture<Grant> answer = ask(2);
+        CompletableFuture<Void> returned = giveBack(taken());
+        redis.refusesAll(0);
+        returned.complete(null);
+        redis.grantsAll(1);
+        assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
+    }
+
+    @Test
+    void whatGoesBackElsewhereOrIsBackKeepsNobodyAsking() {
+        giveBack(taken()).complete(null);
+        giveBack(taken());
+        CompletableFuture<Grant> elsewhere = ask(3, 1, Deadline.after(LONG));
+        redis.refusesAll(0);
+        assertThat(elsewhere).isCompletedWithValueMatching(grant -> !grant.allowed());
+        redis.returned.complete(null);
+        CompletableFuture<Grant> later = ask(2);
+        redis.refusesAll(1);
+        assertThat(later).isCompletedWithValueMatching(grant -> !grant.allowed());
+    }
+
+    @Test
+    void theRefusalStandsWhereTheSecondAnswerFails() {
+        CompletableFuture<Void> returned = giveBack(taken());
+        CompletableFuture<Grant> answer = ask(2);
+        redis.refusesAll(0);
+        returned.completeExceptionally(new RateLimiterUnavailableException("gone", null));
+        redis.answers.get(1).completeExceptionally(new RateLimiterUnavailableException("gone", null));
+        assertThat(answer).isCompletedWithValueMatching(grant -> !grant.allowed());
+    }
+
+    @Test
+    void whoIsRefusedAsksOnceMoreWhenHalfOfItsTimeIsOver() {
+        giveBack(taken());
+        CompletableFuture<Grant> answer = ask(2, 0, Deadline.after(Duration.ofSeconds(2)));
+        redis.refusesAll(0);
+        Awaitility.await().until(() -> redis.batches.size() == 2);
+        redis.grantsAll(1);
         assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
     }
 }

@@ -60,6 +60,20 @@ final class FakeBatchStore implements BatchStore {
         answers.get(batch).complete(grants(batches.get(batch)));
     }
 
+    /** Refuses everything that a batch asks for, by its number from 0. */
+    void refusesAll(int batch) {
+        answers.get(batch)
+                .complete(batches.get(batch).stream()
+                        .map(request -> new BatchResult(refusal(request), null))
+                        .toList());
+    }
+
+    private static Grant refusal(Acquisition request) {
+        Demand demand = request.demands().get(0);
+        Decision refused = demand.refused(Duration.ofSeconds(1), 0, Duration.ofSeconds(1), Basis.STORE);
+        return new Grant(List.of(demand), List.of(refused), List.of());
+    }
+
     /** How many permits each request of a batch asks for. */
     List<Long> permits(int batch) {
         return batches.get(batch).stream()
