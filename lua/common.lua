@@ -40,7 +40,8 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 --     returns when they are due, how many remain, when all are back, the state if it is to be written, when it no
 --     longer matters, and the offset. A clock that has stepped back counts as no time passed, and that is written even
 --     by a refusal, or refusals would never end. What lies within a millionth of a us above a whole one is rounding,
---     not time.
+--     not time. While the state is blocked nothing is booked, the permits are never due, and the permits that remain
+--     are what is left of the block, below zero.
 --   write(key, state, lasts, stored): an error or nil; what was read before is needed of a string
 --   give_back(state, rate, interval, burst, permits, granted, back): gives some of the permits that were granted at a
 --     moment of the state's time back, under the limit of then, and returns how many, the state if it is to be written,
@@ -48,7 +49,9 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 --   charge(state, rate, interval, burst, permits): counts permits that are used already, whether they are there or not,
 --     at the last booked moment where that lies ahead; returns the state, and when it no longer matters
 --   release(state, rate, interval, burst, permits): how many permits were taken off, and the same
-local read, take, write, give_back, release, charge
+--   blank(key): a state in which nothing is used, to be written in place of another
+--   close(state, till): the state with the end of a block by its time, 0 for none
+local read, take, write, give_back, release, charge, blank, close
 
 -- Bytes of a state that one string holds.
 local size

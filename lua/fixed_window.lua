@@ -6,7 +6,7 @@
 -- Returns the algorithm's functions.
 
 function take(state, rate, interval, _, permits, max_wait)
-  local start, used, block, offset, changed = -math.huge, 0, 0, 0, nil
+  local start, used, block, offset, closed, changed = -math.huge, 0, 0, 0, nil, nil
   if state then
     local seen
     seen, start, used, block, offset = struct.unpack('>ddddd', state)
@@ -21,6 +21,9 @@ function take(state, rate, interval, _, permits, max_wait)
       changed = struct.pack('>ddddd', now + offset, start, used, block, offset)
     else
       start = start - age
+    end
+    if block > now + offset then
+      closed, permits = block - now - offset, 0
     end
   end
   local due, ends = 0, start + interval
@@ -42,12 +45,20 @@ function take(state, rate, interval, _, permits, max_wait)
   elseif start <= 0 and used < rate then
     remaining = rate - used
   end
-  return due, remaining, used > 0 and lasts or start > 0 and start or 0, changed, lasts, offset
+  local reset_after = used > 0 and lasts or start > 0 and start or 0
+  if closed then
+    return math.huge, -closed, math.max(reset_after, closed), changed, lasts, offset
+  end
+  return due, remaining, reset_after, changed, lasts, offset
 end
 
 size = 40
 
 -- Beyond taking
+
+function blank()
+  return struct.pack('>ddddd', now, -math.huge, 0, 0, 0)
+end
 
 local function less(start, used, block, offset, permits, interval)
   local given = math.min(used, permits)

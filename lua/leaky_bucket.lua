@@ -6,7 +6,7 @@
 
 function take(state, rate, interval, _, permits, max_wait)
   local slack = 1e-6
-  local last, block, offset, changed = -math.huge, 0, 0, nil
+  local last, block, offset, closed, changed = -math.huge, 0, 0, nil, nil
   if state then
     local seen
     seen, last, block, offset = struct.unpack('>dddd', state)
@@ -22,6 +22,9 @@ function take(state, rate, interval, _, permits, max_wait)
     else
       last = last - age
     end
+    if block > now + offset then
+      closed, permits = block - now - offset, 0
+    end
   end
   local due = 0
   if permits > 0 then
@@ -36,12 +39,19 @@ function take(state, rate, interval, _, permits, max_wait)
   end
   local lasts, back = last + interval, last + interval / rate
   back = back > slack and math.ceil(back - slack) or 0
+  if closed then
+    return math.huge, -closed, math.max(back, closed), changed, lasts > 0 and lasts or 0, offset
+  end
   return due, back == 0 and 1 or 0, back, changed, lasts > 0 and lasts or 0, offset
 end
 
 size = 32
 
 -- Beyond taking
+
+function blank()
+  return struct.pack('>dddd', now, -math.huge, 0, 0)
+end
 
 -- A call that left did leave: only one that was not there at all, and was the last, moves it back.
 function give_back(state, rate, interval, _, permits, granted, back)

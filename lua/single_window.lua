@@ -28,7 +28,7 @@ while position < ends and demands == 1 do
   local clock, earlier, first = now + offset, nil, text
   local expired = clock - span
   if not (seen <= clock and clock - seen < 1000 * year and offset < year) or chunks > 12000
-    or longest ~= span then
+    or longest ~= span or block > clock then
     break
   end
 

@@ -8,7 +8,8 @@
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
-local ENTRIES, MOST_CHUNKS, TURN = 8, 12500, 2 ^ 52
+-- Long ago is in 1987.
+local ENTRIES, MOST_CHUNKS, TURN, LONG_AGO = 8, 12500, 2 ^ 52, 2 ^ 49
 local TELLS, TOLD = '>dddddddddI4I1', 77
 
 -- Where an entry has its numbers.
@@ -187,7 +188,7 @@ local function decide(entry, rate, interval, burst, permits, max_wait)
       end
       due = turn + interval > due and turn + interval or due
     end
-    booked = due - clock <= max_wait
+    booked = due - clock <= max_wait and entry.block <= clock
   end
   if booked then
     book(entry, interval, due, permits)
@@ -199,23 +200,31 @@ local function decide(entry, rate, interval, burst, permits, max_wait)
   end
   local reset_after, remaining = math.max(entry.time + interval - clock, 0), rate - used
   remaining = entry.time <= clock and remaining > 0 and remaining or 0
+  if entry.block > clock then
+    due, remaining, reset_after = math.huge, clock - entry.block, math.max(reset_after, entry.block - clock)
+  end
   return due - clock, remaining, reset_after, entry.changed and entry, lasts_for(entry, interval), entry.offset
 end
 
 take = decide
 
 function write(key, entry, lasts)
-  local filled = entry.filled or {}
-  if entry.replaces or entry.total == entry.base then
+  local clock, expiry, unused = entry.clock, entry.expiry, entry.total == entry.base
+  if entry.replaces or unused then
     -- Leaves it to another thread to free what may be long.
     local reply = redis.pcall('UNLINK', key)
-    if type(reply) == 'table' or entry.total == entry.base then
+    if type(reply) == 'table' or unused and entry.block <= clock then
       return type(reply) == 'table' and reply.err
     end
   end
+  if unused then
+    -- A block needs an entry. This one lies too far back to count.
+    entry.filled, entry.chunks, entry.stored, entry.head, entry.first, entry.oldest = nil, 1, 0, 0, 0, LONG_AGO
+    entry.tail, entry.longest, entry.under = struct.pack('>dd', LONG_AGO, entry.total), 0, 0
+  end
+  local filled = entry.filled or {}
   -- Never sooner than before, because a longer limit may count by it as well, and at least 1 s later, so that calls
   -- that follow each other need not set it each time.
-  local clock, expiry = entry.clock, entry.expiry
   local renewed = entry.stepped or entry.stored == 0 or expiry < clock + lasts
   if renewed then
     expiry = math.max(expiry, clock + lasts + math.max(lasts / 20, 1000000))

@@ -8,7 +8,7 @@
 
 function take(state, rate, interval, _, permits, max_wait)
   local slack = 1e-6
-  local start, previous, current, last, block, offset, changed = 0, 0, 0, 0, 0, 0, nil
+  local start, previous, current, last, block, offset, closed, changed = 0, 0, 0, 0, 0, 0, nil, nil
   if state then
     local seen
     seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
@@ -23,6 +23,9 @@ function take(state, rate, interval, _, permits, max_wait)
       changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)
     else
       start, last = start - age, last - age
+    end
+    if block > now + offset then
+      closed, permits = block - now - offset, 0
     end
   end
 
@@ -69,12 +72,25 @@ function take(state, rate, interval, _, permits, max_wait)
     remaining = rate - before * (1 + window / interval) - within + slack
     remaining = remaining > 0 and remaining - remaining % 1 or 0
   end
+  if closed then
+    return math.huge, -closed, math.max(lasts, closed), changed, lasts, offset
+  end
   return due, remaining, lasts, changed, lasts, offset
 end
 
 size = 56
 
 -- Beyond taking
+
+function blank()
+  return struct.pack('>ddddddd', now, 0, 0, 0, 0, 0, 0)
+end
+
+function close(state, till)
+  local seen, start, previous, current, last, _, offset = struct.unpack('>ddddddd', state)
+  local age = now + offset - seen
+  return struct.pack('>ddddddd', now + offset, start - age, previous, current, last - age, till, offset)
+end
 
 local function close_counter(start, previous, current, last, block, offset, interval)
   local lasts = current > 0 and start + 2 * interval or previous > 0 and start + interval or last

@@ -5,6 +5,18 @@
 
 -- Beyond taking
 
+function blank(key)
+  local entry = empty(key)
+  entry.replaces = true
+  return entry
+end
+
+function close(entry, till)
+  -- What is kept for a block is kept no longer than for its use once it is lifted.
+  entry.block, entry.expiry = till, till > 0 and entry.expiry or 0
+  return entry
+end
+
 -- More entries than that are not changed for one call.
 local MOST_LATER = 1000
 

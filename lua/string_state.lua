@@ -43,3 +43,16 @@ function write(key, text, lasts, stored)
   local ms = (expires_from + expiry - clock) / 1000
   return redis.pcall('SET', key, text .. struct.pack('>d', expiry), 'PXAT', ms - ms % 1 + 2).err
 end
+
+-- Beyond taking
+
+-- The second number is relative to the last write in most states, and alone in that.
+close = close
+  or function(state, till)
+    local seen, moment = struct.unpack('>dd', state)
+    local offset = struct.unpack('>d', state, size - 7)
+    local clock = now + offset
+    return struct.pack('>dd', clock, moment - (clock - seen))
+      .. string.sub(state, 17, size - 16)
+      .. struct.pack('>dd', till, offset)
+  end

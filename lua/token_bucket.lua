@@ -12,7 +12,7 @@ size = 96
 
 function take(state, rate, interval, burst, permits, max_wait)
   local slack = 1e-6
-  local at, used, spaced, queue_burst, block, offset, changed = 0, 0, 0, 0, 0, 0, false
+  local at, used, spaced, queue_burst, block, offset, closed, changed = 0, 0, 0, 0, 0, 0, nil, false
   local born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
   if state then
     local seen
@@ -30,6 +30,9 @@ function take(state, rate, interval, burst, permits, max_wait)
       changed = true
     else
       at = at - age
+    end
+    if block > now + offset then
+      closed, permits = block - now - offset, 0
     end
   end
   local spacing, from, left = interval / rate, at, used
@@ -51,9 +54,14 @@ function take(state, rate, interval, burst, permits, max_wait)
     if due <= max_wait then
       left = left - (wait - from) / spacing
       left = left > 0 and left or 0
-      least = state and left < least and left or least
-      -- How much was refilled since an earlier grant is known no more where the pace is another.
-      born = state and spaced ~= spacing and now + offset + math.ceil(at - slack) or born
+      if spaced == 0 then
+        born = now + offset - 1
+        earlier, since = born, born
+      else
+        least = left < least and left or least
+        -- How much was refilled since an earlier grant is known no more where the pace is another.
+        born = spaced ~= spacing and now + offset + math.ceil(at - slack) or born
+      end
       queue_burst = (at <= slack or spaced == spacing and queue_burst == burst) and burst or 0
       left, from, spaced, changed = left + permits, wait, spacing, true
       at, used = from, left
@@ -68,10 +76,17 @@ function take(state, rate, interval, burst, permits, max_wait)
     changed = struct.pack('>dddddddddddd', now + offset, at, used, spaced, queue_burst,
       born, earlier, low, since, least, block, offset)
   end
+  if closed then
+    return math.huge, -closed, math.max(math.ceil(lasts - slack), closed), changed, lasts, offset
+  end
   return due, remaining, math.ceil(lasts - slack), changed, lasts, offset
 end
 
 -- Beyond taking
+
+function blank()
+  return struct.pack('>dddddddddddd', now, 0, 0, 0, 0, now - 1, now - 1, math.huge, now - 1, math.huge, 0, 0)
+end
 
 -- Gives back what was not refilled since the grant or, if that is more, the least that was used since. That is known
 --   from two moments on, which move on as permits come back, so that few come back from before them.
@@ -82,7 +97,7 @@ function give_back(state, rate, interval, burst, permits, granted, back)
   local clock, spacing = now + offset, interval / rate
   at = at - (clock - seen)
   local from, moment, last = at > 0 and at or 0, granted - clock, math.ceil(at - slack)
-  if granted <= born and granted <= earlier or moment > math.max(0, last) then
+  if spaced == 0 or granted <= born and granted <= earlier or moment > math.max(0, last) then
     return 0
   end
   local whole = at > slack and last == moment and back == permits and used >= burst - rounding
@@ -137,9 +152,14 @@ function charge(state, rate, interval, burst, permits)
     local seen, spaced, _
     seen, at, used, spaced, _, born, earlier, low, since, least, block, offset = struct.unpack('>dddddddddddd', state)
     at = at - (now + offset - seen)
-    born = spaced ~= spacing and now + offset + math.ceil(at - 1e-6) or born
     used = math.max(0, used + math.min(0, at) / spacing)
-    least = math.min(least, used)
+    if spaced == 0 then
+      born = now + offset - 1
+      earlier, since = born, born
+    else
+      born = spaced ~= spacing and now + offset + math.ceil(at - 1e-6) or born
+      least = math.min(least, used)
+    end
   end
   -- Behind a queue it is no part of it.
   local queue_burst = at > 1e-6 and 0 or burst

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * {@link RateLimiterUnavailableException} when the store could not answer. A blocking method throws
  * {@link RateLimiterInterruptedException} when its thread is interrupted. Stages fail with the same exceptions.
  */
-public interface RateLimiter {
+public interface RateLimiter extends RateLimiterBlocks {
 
     /**
      * The name.
@@ -189,7 +189,7 @@ public interface RateLimiter {
      */
     CompletionStage<Void> releaseAsync(long permits);
 
-    /** Forgets all use of this name and key. */
+    /** Forgets all use of this name and key, but not its block. */
     void reset();
 
     /**

@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
+import java.time.Duration;
 
 /**
  * A refusal that stays true for a while: so many permits, or more, are not due before a moment. Moments are microseconds
@@ -17,13 +18,17 @@ import io.github.ratelimited.store.Micros;
  * @param remaining fewer permits that were there
  * @param until when it has to be asked again
  * @param inTurn whether it is due only after others who wait, which says nothing to those who do not
+ * @param blocked whether nothing is due before, whatever is asked for
  */
-record Denial(Demand demand, long asked, long due, long reset, long remaining, long until, boolean inTurn) {
+record Denial(
+        Demand demand, long asked, long due, long reset, long remaining, long until, boolean inTurn, boolean blocked) {
 
     static Denial of(Demand demand, Decision decision, long asked, long longest, boolean inTurn) {
         long due = asked + Micros.of(decision.retryAfter());
         long reset = asked + Micros.of(decision.resetAfter());
-        return new Denial(demand, asked, due, reset, decision.remaining(), Math.min(due, asked + longest), inTurn);
+        boolean blocked = decision.blocked();
+        long until = Math.min(due, asked + longest);
+        return new Denial(demand, asked, due, reset, decision.remaining(), until, inTurn && !blocked, blocked);
     }
 
     boolean stands(long now) {
@@ -31,6 +36,9 @@ record Denial(Demand demand, long asked, long due, long reset, long remaining, l
     }
 
     boolean answers(Demand other, long now, long maxWait, boolean waits) {
+        if (blocked) {
+            return stands(now);
+        }
         return (waits || !inTurn)
                 && other.permits() >= demand.permits()
                 && now + maxWait < due
@@ -38,8 +46,12 @@ record Denial(Demand demand, long asked, long due, long reset, long remaining, l
                 && other.limit().equals(demand.limit());
     }
 
-    Decision decisionAt(long now) {
-        return demand.refused(
-                Micros.toDuration(due - now), remaining, Micros.toDuration(Math.max(0, reset - now)), Basis.STORE);
+    /** What is answered to another demand that it {@linkplain #answers answers}. */
+    Decision decisionFor(Demand other, long now) {
+        Duration left = Micros.toDuration(due - now);
+        Duration resetAfter = Micros.toDuration(Math.max(0, reset - now));
+        return blocked
+                ? other.blocked(left, resetAfter, Basis.STORE)
+                : demand.refused(left, remaining, resetAfter, Basis.STORE);
     }
 }

@@ -69,7 +69,7 @@ public final class DenialCacheStore implements LimiterStore {
         }
         long now = clock.getAsLong();
         Denial denial = denials.find(demand, now, 0, false);
-        return denial == null ? store.decideNow(demand, memo) : denial.decisionAt(now);
+        return denial == null ? store.decideNow(demand, memo) : denial.decisionFor(demand, now);
     }
 
     @Override
@@ -98,7 +98,9 @@ public final class DenialCacheStore implements LimiterStore {
         }
         if (demands.size() == 1) {
             Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()), turn != null);
-            return denial == null ? null : new Grant(demands, List.of(denial.decisionAt(now)), List.of());
+            return denial == null
+                    ? null
+                    : new Grant(demands, List.of(denial.decisionFor(demands.get(0), now)), List.of());
         }
         List<Demand> refused = new ArrayList<>();
         List<Decision> refusals = new ArrayList<>();
@@ -106,7 +108,7 @@ public final class DenialCacheStore implements LimiterStore {
             Denial denial = find(demand, now, 0, false);
             if (denial != null) {
                 refused.add(demand);
-                refusals.add(denial.decisionAt(now));
+                refusals.add(denial.decisionFor(demand, now));
             }
         }
         return refusals.isEmpty() ? null : new Grant(refused, refusals, List.of());

@@ -39,8 +39,9 @@ record Denials(long since, List<Denial> refused) {
         List<Denial> all = new ArrayList<>(List.of(denial));
         for (Denial known : refused) {
             boolean other = known.demand().permits() != denial.demand().permits() || known.inTurn() != denial.inTurn();
-            boolean another =
-                    other && known.demand().limit().equals(denial.demand().limit());
+            boolean another = other
+                    && !known.blocked()
+                    && known.demand().limit().equals(denial.demand().limit());
             if (another && known.stands(denial.asked()) && all.size() < MOST) {
                 all.add(known);
             }

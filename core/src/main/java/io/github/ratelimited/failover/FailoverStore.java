@@ -14,6 +14,7 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.UsageStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -159,6 +160,17 @@ public final class FailoverStore implements LimiterStore {
             case CLOSED -> CompletableFuture.failedFuture(fresh(failure));
             case LOCAL -> question.apply(local, share.of(demand));
         };
+    }
+
+    /**
+     * Blocks a limiter and key in this process, for a time when the store cannot decide.
+     *
+     * @param demand limiter, key and limit
+     * @param duration how long, zero to lift the block
+     * @return complete when done
+     */
+    public CompletionStage<Void> block(Demand demand, Duration duration) {
+        return local.block(share.of(demand), duration);
     }
 
     /**

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Subclasses answer each question once, by a future that completes on any thread. Two limiters of the same limiters with
  * an equal name and key are equal.
  */
-public abstract class AbstractRateLimiter implements RateLimiter {
+public abstract class AbstractRateLimiter extends AbstractBlocks implements RateLimiter {
 
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
@@ -230,11 +230,13 @@ public abstract class AbstractRateLimiter implements RateLimiter {
     }
 
     /** Waits for the answer to a question, which is not asked on a thread that could not wait for it. */
+    @Override
     protected final <T> T now(Supplier<CompletableFuture<T>> question) {
         return Answers.ask(question, remote, this);
     }
 
-    private <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
+    @Override
+    final <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
         return Answers.on(executor, question.get());
     }
 

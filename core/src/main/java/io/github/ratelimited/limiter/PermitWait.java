@@ -190,7 +190,8 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
             tell(() -> decide(grant, decisions));
         } else {
             // A limit that is raised meanwhile is noticed when asking again.
-            sleepAndAskAgain(WaitTime.shorter(WaitTime.shorter(waits.spread(retryAfter), left), waits.longestSleep()));
+            Duration spread = waits.spread(retryAfter, decisions.get(0).blocked());
+            sleepAndAskAgain(WaitTime.shorter(WaitTime.shorter(spread, left), waits.longestSleep()));
         }
     }
 

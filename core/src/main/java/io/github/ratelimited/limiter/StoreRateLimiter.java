@@ -151,6 +151,16 @@ final class StoreRateLimiter extends AbstractRateLimiter {
         return ask(0, demand -> limiters.settings().usage().reset(demand));
     }
 
+    @Override
+    protected CompletableFuture<Void> close(Duration duration) {
+        return ask(0, demand -> limiters.settings().usage().block(demand, duration));
+    }
+
+    @Override
+    protected CompletableFuture<Duration> findBlock() {
+        return ask(0, demand -> limiters.settings().usage().usage(demand)).thenApply(Usage::blockedFor);
+    }
+
     private <T> CompletableFuture<T> ask(long permits, Function<Demand, CompletionStage<T>> question) {
         return limiters.ask(limiterKey(), permits, question);
     }

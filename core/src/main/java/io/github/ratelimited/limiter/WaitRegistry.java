@@ -36,6 +36,8 @@ final class WaitRegistry implements AutoCloseable {
     /** By which part of its time a caller without a place in a queue asks later. */
     private static final double SPREAD = 0.1;
 
+    private static final Duration SPREAD_AFTER_BLOCK = Duration.ofMillis(100);
+
     private final StoreSettings settings;
     private final LimiterObservers observer;
     private final LongSupplier nanoTime;
@@ -107,9 +109,10 @@ final class WaitRegistry implements AutoCloseable {
         return settings.horizon().isZero() ? null : new QueuePlace(settings.horizon());
     }
 
-    /** Lets callers that are told the same moment ask one after the other. */
-    Duration spread(Duration delay) {
-        return delay.plusNanos((long) (ThreadLocalRandom.current().nextDouble(SPREAD) * delay.toNanos()));
+    /** Lets callers that are told the same moment ask one after the other; a block tells it to all there are. */
+    Duration spread(Duration delay, boolean blocked) {
+        long most = blocked ? SPREAD_AFTER_BLOCK.toNanos() : (long) (SPREAD * delay.toNanos());
+        return delay.plusNanos((long) (ThreadLocalRandom.current().nextDouble() * most));
     }
 
     /** How long a caller sleeps at most whose turn is too far off to be reserved. */

@@ -75,7 +75,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
             long now = state.now();
             wait = waitFor(state, now, demand);
             allowed = bookNow(state, now, demand, wait);
-            remaining = state.remaining(now, demand.limit());
+            remaining = remaining(state, now, demand.limit());
             resetAfter = state.resetAfter(now, demand.limit());
             state.unlock();
         } catch (Throwable ex) {
@@ -151,7 +151,16 @@ public final class LocalStore implements LimiterStore, UsageStore {
     }
 
     private static double waitFor(UsageState state, long now, Demand demand) {
+        if (state.blockedFor(now) > 0) {
+            return Double.POSITIVE_INFINITY;
+        }
         return demand.permits() == 0 ? 0 : state.waitFor(now, demand.limit(), demand.permits());
+    }
+
+    /** Permits that remain or, below zero, what is left of a block. */
+    private static long remaining(UsageState state, long now, RateLimit limit) {
+        long left = state.blockedFor(now);
+        return left > 0 ? -left : state.remaining(now, limit);
     }
 
     private Decision decide(UsageState state, Demand demand, double wait, boolean allowed, boolean book) {
@@ -161,7 +170,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(now, demand.limit())));
         }
         RateLimit limit = demand.limit();
-        return decision(demand, wait, allowed, state.remaining(now, limit), state.resetAfter(now, limit));
+        return decision(demand, wait, allowed, remaining(state, now, limit), state.resetAfter(now, limit));
     }
 
     private static void book(UsageState state, long now, Demand demand, double wait) {
@@ -171,6 +180,10 @@ public final class LocalStore implements LimiterStore, UsageStore {
     }
 
     private Decision decision(Demand demand, double wait, boolean allowed, long remaining, double resetAfter) {
+        if (remaining < 0) {
+            double reset = Math.max(resetAfter, -remaining);
+            return demand.blocked(Micros.toDuration(-remaining), duration(reset), basis);
+        }
         Duration delay = duration(wait);
         return allowed
                 ? demand.granted(delay, remaining, duration(resetAfter), basis)
@@ -221,8 +234,9 @@ public final class LocalStore implements LimiterStore, UsageStore {
         UsageState state = states.lock(demand);
         try {
             RateLimit limit = demand.limit();
-            Duration resetAfter = duration(state.resetAfter(state.now(), limit));
-            return CompletableFuture.completedFuture(new Usage(state.remaining(state.now(), limit), resetAfter));
+            long remaining = remaining(state, state.now(), limit);
+            double resetAfter = Math.max(state.resetAfter(state.now(), limit), -remaining);
+            return CompletableFuture.completedFuture(Usage.told(remaining, duration(resetAfter)));
         } finally {
             state.word.held = 0;
         }
@@ -245,6 +259,13 @@ public final class LocalStore implements LimiterStore, UsageStore {
     @Override
     public CompletionStage<Void> reset(Demand demand) {
         states.remove(demand);
+        return DONE;
+    }
+
+    @Override
+    public CompletionStage<Void> block(Demand demand, Duration duration) {
+        change(demand, state -> state.block(Micros.roundUp(duration)));
+        states.keep(demand);
         return DONE;
     }
 

@@ -52,6 +52,11 @@ public final class OpenStore implements LimiterStore, UsageStore {
     }
 
     @Override
+    public CompletionStage<Void> block(Demand demand, Duration duration) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
     public CompletionStage<Void> reset(Demand demand) {
         return CompletableFuture.completedFuture(null);
     }

@@ -214,6 +214,11 @@ final class SlidingWindowState extends UsageState {
         }
     }
 
+    @Override
+    void lifted() {
+        forgetIfUnused();
+    }
+
     private void forgetIfUnused() {
         if (base == total) {
             size = 0;

@@ -2,20 +2,17 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.internal.BackoffLock;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Turn;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is used of one limit under one key in this process. The arithmetic is that of the scripts, operation by
  * operation, so that both decide alike to the microsecond; times are microseconds relative to now unless said
- * otherwise. Now is a moment of the state's time, which is that of the clock and what the clock has stepped back by, so that
- * it never goes back. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
+ * otherwise. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
  */
-abstract class UsageState extends BackoffLock {
+abstract class UsageState extends StateTime {
 
     /** What lies within a millionth of a microsecond above a whole one is rounding, not time. */
     static final double SLACK = 1e-6;
@@ -42,9 +39,6 @@ abstract class UsageState extends BackoffLock {
     private @Nullable RateLimit prepared;
     private long interval;
     private double spacing;
-    private long seen;
-    private long offset;
-    private long lockedAt;
     private volatile long found;
     private @Nullable WaitQueue queue;
     private int uses;
@@ -111,53 +105,13 @@ abstract class UsageState extends BackoffLock {
             queue = waiting;
         }
         return waiting.ask(
-                lockedAt,
+                lockedAt(),
                 turn,
                 demand.permits(),
                 maxWait,
-                (permits, ahead) -> Math.min(LATEST, roundUp(waitAfter(now(), demand.limit(), permits, ahead))));
-    }
-
-    /** Locks it if nobody holds it, for a moment that is not to be one that somebody with a later time has overtaken. */
-    final boolean tryLockAt(long moment) {
-        if (!tryLock()) {
-            return false;
-        }
-        if (moment < lockedAt) {
-            word.held = 0;
-            return false;
-        }
-        look(moment);
-        return true;
-    }
-
-    /** Locks it, and reads the time then. Does not hold it when the clock fails. */
-    final void lockWith(LongSupplier clock) {
-        lock();
-        try {
-            look(clock.getAsLong());
-        } catch (Throwable ex) {
-            word.held = 0;
-            throw ex;
-        }
-    }
-
-    /** Takes note of what the clock tells whoever holds the lock; it has to be read since then. */
-    final void look(long moment) {
-        lockedAt = moment;
-        if (moment + offset < seen) {
-            offset = seen - moment;
-        }
-    }
-
-    /** What the clock told whoever holds the lock. */
-    final long lockedAt() {
-        return lockedAt;
-    }
-
-    /** The state's time for whoever holds the lock. */
-    final long now() {
-        return lockedAt + offset;
+                (permits, ahead) -> isBlocked()
+                        ? Long.MAX_VALUE
+                        : Math.min(LATEST, roundUp(waitAfter(now(), demand.limit(), permits, ahead))));
     }
 
     /** Notes that the cache has looked at it, and so keeps it for as long as {@link #lastsAtMost(long)} tells. */
@@ -182,21 +136,6 @@ abstract class UsageState extends BackoffLock {
         uses = 0;
     }
 
-    /** Time since the last write. */
-    final double age(long now) {
-        return now - seen;
-    }
-
-    final void written(long now) {
-        seen = now;
-    }
-
-    /** Nothing is left that could be kept. */
-    final void forget() {
-        seen = 0;
-        offset = 0;
-    }
-
     /** Takes note of the limit of a request to come; tells whether the state may last longer than it was kept for. */
     final boolean prepare(RateLimit limit) {
         if (limit == prepared) {
@@ -217,7 +156,7 @@ abstract class UsageState extends BackoffLock {
      * may matter for two spans: what was granted in one window counts in the next.
      */
     final long lastsAtMost(long now) {
-        return Math.max(0, keepUntil - now) + 3 * span + EXPIRY_TOLERANCE;
+        return Math.max(0, Math.max(keepUntil, blockKept()) - now) + 3 * span + EXPIRY_TOLERANCE;
     }
 
     final void keepUntil(long moment) {

@@ -145,14 +145,33 @@ final class UsageTable {
         return states.estimatedSize();
     }
 
+    /** Forgets a state, but not its block. */
     void remove(Demand demand) {
         UsageState state = lock(demand);
+        long left = state.blockedFor(state.now());
         try {
             state.evict();
-            states.invalidate(key(demand));
+            if (left > 0) {
+                states.put(key(demand), blocked(demand.limit(), state.lockedAt(), left));
+            } else {
+                states.invalidate(key(demand));
+            }
         } finally {
             state.word.held = 0;
         }
+    }
+
+    private static UsageState blocked(RateLimit limit, long moment, long left) {
+        UsageState state = UsageState.of(limit.algorithm());
+        state.prepare(limit);
+        state.look(moment);
+        state.block(left);
+        return state;
+    }
+
+    /** Has the cache ask anew how long it keeps a state. */
+    void keep(Demand demand) {
+        states.getIfPresent(key(demand));
     }
 
     private static final class UntilUnused implements Expiry<Key, UsageState> {

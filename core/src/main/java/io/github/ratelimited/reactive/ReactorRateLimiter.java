@@ -15,11 +15,12 @@ import reactor.core.publisher.Mono;
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.
  */
-public final class ReactorRateLimiter {
+public final class ReactorRateLimiter extends ReactorBlocks {
 
     private final RateLimiter limiter;
 
     private ReactorRateLimiter(RateLimiter limiter) {
+        super(limiter);
         this.limiter = limiter;
     }
 
@@ -194,7 +195,7 @@ public final class ReactorRateLimiter {
     }
 
     /**
-     * Forgets all use of this name and key.
+     * Forgets all use of this name and key, but not its block.
      *
      * @return complete when done
      */

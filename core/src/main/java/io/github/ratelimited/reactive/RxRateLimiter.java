@@ -14,11 +14,12 @@ import java.time.Duration;
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.
  */
-public final class RxRateLimiter {
+public final class RxRateLimiter extends RxBlocks {
 
     private final RateLimiter limiter;
 
     private RxRateLimiter(RateLimiter limiter) {
+        super(limiter);
         this.limiter = limiter;
     }
 
@@ -194,7 +195,7 @@ public final class RxRateLimiter {
     }
 
     /**
-     * Forgets all use of this name and key.
+     * Forgets all use of this name and key, but not its block.
      *
      * @return complete when done
      */

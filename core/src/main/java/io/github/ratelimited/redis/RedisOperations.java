@@ -118,7 +118,7 @@ final class RedisOperations implements UsageStore {
     public CompletionStage<Usage> usage(Demand demand) {
         return run(Script.USAGE, demand, arguments(demand, 0))
                 .thenApply(ByteBuffer::wrap)
-                .thenApply(reply -> new Usage((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
+                .thenApply(reply -> Usage.told((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
     }
 
     @Override
@@ -129,8 +129,14 @@ final class RedisOperations implements UsageStore {
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return run(Script.RESET, demand, new Arguments(header(0), 0), keys.queueOf(demand))
-                .thenCompose(done -> run(Script.RESET, demand, new Arguments(header(0), 0), keys.of(demand)))
+        return run(Script.REMOVE, demand, new Arguments(header(0), 0), keys.queueOf(demand))
+                .thenCompose(done -> run(Script.RESET, demand, arguments(demand, 0)))
+                .thenAccept(reply -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> block(Demand demand, Duration duration) {
+        return run(Script.BLOCK, demand, arguments(demand, 1).add(Micros.roundUp(duration)))
                 .thenAccept(reply -> {});
     }
 

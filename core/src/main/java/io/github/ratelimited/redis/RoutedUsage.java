@@ -9,6 +9,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
@@ -64,6 +65,17 @@ final class RoutedUsage implements UsageStore {
                 .exceptionallyCompose(failure -> Futures.cause(failure) instanceof RateLimiterUnavailableException
                         ? CompletableFuture.completedFuture(false)
                         : CompletableFuture.failedFuture(failure));
+    }
+
+    /** Blocks this process in any case, for a time when Redis cannot answer, and fails where Redis cannot block. */
+    @Override
+    public CompletionStage<Void> block(Demand demand, Duration duration) {
+        return isLocal(demand)
+                ? local.block(demand, duration)
+                : freeing(
+                        demand,
+                        () -> failover.block(demand, duration)
+                                .thenCompose(done -> askRedis(demand, (store, same) -> store.block(same, duration))));
     }
 
     /** Forgets what this process has counted in any case, and fails where Redis cannot forget. */

@@ -116,6 +116,18 @@ public record Demand(
         return decision(false, Duration.ZERO, remaining, retryAfter, resetAfter, basis);
     }
 
+    /**
+     * A decision that refuses this because of a block.
+     *
+     * @param left rest of the block, positive
+     * @param resetAfter time until the limit is wholly unused again
+     * @param basis what the decision rests on
+     * @return the decision
+     */
+    public Decision blocked(Duration left, Duration resetAfter, Basis basis) {
+        return refused(left, 0, resetAfter, basis).but().blocked(true).build();
+    }
+
     private Decision decision(
             boolean allowed, Duration delay, long remaining, Duration retryAfter, Duration resetAfter, Basis basis) {
         return new Decision(

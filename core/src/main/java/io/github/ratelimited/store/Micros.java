@@ -43,6 +43,16 @@ public final class Micros {
     }
 
     /**
+     * Whole microseconds of a duration.
+     *
+     * @param duration at most 292,000 years
+     * @return microseconds, rounded up
+     */
+    public static long roundUp(Duration duration) {
+        return of(duration.plusNanos(999));
+    }
+
+    /**
      * A duration of microseconds.
      *
      * @param micros microseconds

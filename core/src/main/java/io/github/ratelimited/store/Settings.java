@@ -39,6 +39,19 @@ public final class Settings {
     }
 
     /**
+     * Checks how long a block lasts.
+     *
+     * @param name of the setting
+     * @param value its value
+     * @return the value
+     * @throws IllegalArgumentException unless it is positive and at most 100 years
+     */
+    public static Duration block(String name, Duration value) {
+        boolean isBlock = value.compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST_SPAN) <= 0;
+        return checked(isBlock, name, "positive and at most 100 years", value);
+    }
+
+    /**
      * Checks a number.
      *
      * @param name of the setting

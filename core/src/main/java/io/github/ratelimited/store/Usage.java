@@ -7,5 +7,24 @@ import java.time.Duration;
  *
  * @param remaining permits that a caller who does not wait could take, at least 0
  * @param resetAfter time until the limit is wholly unused again
+ * @param blockedFor what is left of a block, zero for none; while it is positive no permits remain
  */
-public record Usage(long remaining, Duration resetAfter) {}
+public record Usage(long remaining, Duration resetAfter, Duration blockedFor) {
+
+    /**
+     * How much is used of a limit that is not blocked.
+     *
+     * @param remaining permits that a caller who does not wait could take, at least 0
+     * @param resetAfter time until the limit is wholly unused again
+     */
+    public Usage(long remaining, Duration resetAfter) {
+        this(remaining, resetAfter, Duration.ZERO);
+    }
+
+    /** What the states tell, in which permits below zero are the microseconds that are left of a block. */
+    public static Usage told(long remaining, Duration resetAfter) {
+        return remaining < 0
+                ? new Usage(0, resetAfter, Micros.toDuration(-remaining))
+                : new Usage(remaining, resetAfter);
+    }
+}

@@ -1,5 +1,6 @@
 package io.github.ratelimited.store;
 
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -34,7 +35,16 @@ public interface UsageStore {
     CompletionStage<Boolean> charge(Demand demand);
 
     /**
-     * Forgets all use of a limiter and key.
+     * Refuses whatever is asked for at a limiter and key for a while, and books nothing there meanwhile.
+     *
+     * @param demand limiter, key and limit; its permits do not matter
+     * @param duration how long, up to 100 years; a block that lasts longer stays as it is. Zero lifts the block
+     * @return complete when done
+     */
+    CompletionStage<Void> block(Demand demand, Duration duration);
+
+    /**
+     * Forgets all use of a limiter and key, but not its block.
      *
      * @param demand limiter, key and limit; its permits do not matter
      * @return complete when done

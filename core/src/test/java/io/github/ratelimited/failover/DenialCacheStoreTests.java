@@ -101,6 +101,23 @@ class DenialCacheStoreTests {
     }
 
     @Test
+    void aBlockAnswersWhateverIsAskedFor() {
+        CompletableFuture<Grant> answer = ask(2);
+        Demand demand = demand("", 2);
+        Decision blocked = demand.blocked(Duration.ofMinutes(1), Duration.ofMinutes(1), Basis.STORE);
+        redis.answers.get(0).complete(new Grant(List.of(demand), List.of(blocked), List.of()));
+        assertThat(answer).isCompleted();
+
+        Demand other = new Demand("api", "", RateLimit.of(100, Duration.ofSeconds(1)), 1);
+        assertThat(ask(Duration.ofHours(1), other).join().decision())
+                .isEqualTo(other.blocked(Duration.ofMinutes(1), Duration.ofMinutes(1), Basis.STORE));
+        assertAsked(1);
+        clock.advance(1000 * MILLI);
+        ask(1);
+        assertAsked(2);
+    }
+
+    @Test
     void decidesNowWhatItRemembersAndNothingElse() {
         assertThat(store.decideNow(demand("", 2), new UsageMemo())).isNull();
         refused(Basis.STORE, 100, demand("", 2));

@@ -103,6 +103,36 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
     }
 
     @Override
+    public void block(Duration duration) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> blockAsync(Duration duration) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void unblock() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> unblockAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Duration blockedFor() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Duration> blockedForAsync() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void reset() {
         throw new UnsupportedOperationException();
     }

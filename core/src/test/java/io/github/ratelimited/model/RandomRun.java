@@ -36,6 +36,7 @@ public final class RandomRun {
     private final List<Grant> held = new ArrayList<>();
     private RateLimit limit;
     private boolean remembers;
+    private boolean blocks;
     private @Nullable Consumer<Demand> charge;
     private long now;
 
@@ -91,6 +92,8 @@ public final class RandomRun {
                 release();
             } else if (action == 5 && charge != null) {
                 charge(charge);
+            } else if (action == 6 && blocks) {
+                block();
             } else {
                 acquire("step " + step + ", seed " + seed + ", " + limit);
             }
@@ -101,6 +104,19 @@ public final class RandomRun {
     public RandomRun charging(Consumer<Demand> way) {
         charge = way;
         return this;
+    }
+
+    /** Blocks now and then, and lifts blocks. */
+    public RandomRun blocking() {
+        blocks = true;
+        return this;
+    }
+
+    private void block() {
+        long span = random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(2 * (int) interval);
+        model.block(now, span);
+        store.block(limit, Micros.toDuration(span));
+        assertThat(store.usage(limit).blockedFor()).isEqualTo(Micros.toDuration(model.blockedFor(now)));
     }
 
     private void charge(Consumer<Demand> way) {
@@ -128,7 +144,8 @@ public final class RandomRun {
         long[] waits = {0, interval, 5 * interval};
         long maxWait = waits[random.nextInt(3)];
         long due = model.due(now, limit, permits);
-        boolean allowed = due - now <= maxWait;
+        long blockedFor = model.blockedFor(now);
+        boolean allowed = due - now <= maxWait && blockedFor == 0;
         if (allowed) {
             model.book(now, limit, permits, due);
             model.written(now);
@@ -143,6 +160,11 @@ public final class RandomRun {
                 Micros.toDuration(model.resetAt(now, limit) - now),
                 Decision.Basis.STORE);
 
+        if (blockedFor > 0) {
+            Duration left = Micros.toDuration(blockedFor);
+            Duration reset = expected.resetAfter().compareTo(left) > 0 ? expected.resetAfter() : left;
+            expected = store.demand(limit, permits).blocked(left, reset, Decision.Basis.STORE);
+        }
         Grant grant = store.acquire(limit, permits, maxWait);
 
         if (remembers && !allowed && permits > 1) {

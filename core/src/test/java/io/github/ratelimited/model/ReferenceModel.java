@@ -12,6 +12,7 @@ public abstract class ReferenceModel {
 
     private long seen = Long.MIN_VALUE;
     private long offset;
+    private long blockedUntil = Long.MIN_VALUE;
 
     /**
      * What time it is. A clock that has stepped back counts as no time passed since the last write.
@@ -31,10 +32,30 @@ public abstract class ReferenceModel {
         seen = now;
     }
 
+    /** Blocks the state for a while from now, or lifts its block when that is zero. */
+    public final void block(long now, long span) {
+        long left = blockedFor(now);
+        if (span > left || span == 0 && left > 0) {
+            blockedUntil = span == 0 ? Long.MIN_VALUE : now + span;
+            written(now);
+            if (span == 0) {
+                lifted();
+            }
+        }
+    }
+
+    /** What is left of a block, zero for none. */
+    public final long blockedFor(long now) {
+        return blockedUntil > now ? blockedUntil - now : 0;
+    }
+
+    void lifted() {}
+
     /** Nothing is left that could be kept. */
     final void forget() {
         seen = Long.MIN_VALUE;
         offset = 0;
+        blockedUntil = Long.MIN_VALUE;
     }
 
     /** Makes the model for the algorithm of a limit. */

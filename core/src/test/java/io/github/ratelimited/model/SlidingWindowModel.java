@@ -55,7 +55,7 @@ final class SlidingWindowModel extends ReferenceModel {
         for (int i = 0; i < back && granted > now - span(now, limit); i++) {
             given |= grants.remove(granted);
         }
-        return kept(given);
+        return kept(now, given);
     }
 
     @Override
@@ -66,15 +66,25 @@ final class SlidingWindowModel extends ReferenceModel {
         if (released > 0) {
             grants = new ArrayList<>(kept.subList(released, kept.size()));
         }
-        return kept(released > 0);
+        return kept(now, released > 0);
     }
 
-    private boolean kept(boolean written) {
+    private boolean kept(long now, boolean written) {
+        boolean gone = grants.isEmpty() && blockedFor(now) == 0;
         if (written && grants.isEmpty()) {
             longest = 0;
+        }
+        if (written && gone) {
             forget();
         }
-        return written && !grants.isEmpty();
+        return written && !gone;
+    }
+
+    @Override
+    void lifted() {
+        if (grants.isEmpty()) {
+            forget();
+        }
     }
 
     @Override

@@ -143,6 +143,21 @@ class ReactorRateLimiterTests {
     }
 
     @Test
+    void blocksAndLiftsBlocks() {
+        ReactorRateLimiter view = view(TWO);
+        Mono<Boolean> allowed = view.tryAcquire();
+
+        StepVerifier.create(view.block(Duration.ofHours(1)).then(allowed))
+                .expectNext(false)
+                .verifyComplete();
+        StepVerifier.create(view.blockedFor())
+                .assertNext(left -> assertThat(left).isGreaterThan(Duration.ofMinutes(59)))
+                .verifyComplete();
+        StepVerifier.create(view.unblock().then(allowed)).expectNext(true).verifyComplete();
+        StepVerifier.create(view.block(Duration.ZERO)).verifyError(IllegalArgumentException.class);
+    }
+
+    @Test
     void setsAndClearsLimits() {
         ReactorRateLimiter view = ReactorRateLimiter.of(opened.undeclared());
         RateLimit three = RateLimit.of(3, Duration.ofHours(1));

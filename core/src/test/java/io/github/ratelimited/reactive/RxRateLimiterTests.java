@@ -140,6 +140,17 @@ class RxRateLimiterTests {
     }
 
     @Test
+    void blocksAndLiftsBlocks() {
+        RxRateLimiter view = view(TWO);
+
+        assertThat(value(view.block(Duration.ofHours(1)).andThen(view.tryAcquire())))
+                .isFalse();
+        assertThat(value(view.blockedFor())).isGreaterThan(Duration.ofMinutes(59));
+        assertThat(value(view.unblock().andThen(view.tryAcquire()))).isTrue();
+        view.block(Duration.ZERO).test().assertError(IllegalArgumentException.class);
+    }
+
+    @Test
     void setsAndClearsLimits() {
         RxRateLimiter view = RxRateLimiter.of(opened.undeclared());
         RateLimit three = RateLimit.of(3, Duration.ofHours(1));

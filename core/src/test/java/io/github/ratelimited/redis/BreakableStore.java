@@ -10,6 +10,7 @@ import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -72,6 +73,11 @@ final class BreakableStore implements BatchStore, UsageStore {
     @Override
     public CompletionStage<Void> release(Demand demand) {
         return ask(() -> store.release(demand));
+    }
+
+    @Override
+    public CompletionStage<Void> block(Demand demand, Duration duration) {
+        return ask(() -> store.block(demand, duration));
     }
 
     @Override

@@ -101,6 +101,30 @@ class RoutedUsageTests {
     }
 
     @Test
+    void aBlockHoldsHereDuringAnOutageAndTellsWhereRedisCannotBlock() {
+        StoreDriver local = driver("local", new LocalShare(0.5));
+        local.block(FOUR, Duration.ofHours(2));
+        redis.broken = true;
+        assertThat(local.decide(FOUR, 1, 0).blocked()).isTrue();
+
+        StoreDriver bob = local.withKey("bob");
+        assertThat(bob.uses().block(bob.demand(FOUR, 0), SECOND).toCompletableFuture())
+                .isCompletedExceptionally();
+        assertThat(bob.decide(FOUR, 1, 0).blocked()).isTrue();
+    }
+
+    @Test
+    void aBlockIsToldInThePlaceOfARefusalThatWasRemembered() {
+        StoreDriver closed = driver("closed");
+        closed.take(FOUR, 4);
+        assertThat(closed.decide(FOUR, 1, 0).blocked()).isFalse();
+        closed.block(FOUR, Duration.ofHours(2));
+        assertThat(closed.decide(FOUR, 1, 0).blocked()).isTrue();
+        closed.block(FOUR, Duration.ZERO);
+        assertThat(closed.decide(FOUR, 1, 0).blocked()).isFalse();
+    }
+
+    @Test
     void asksNothingOfAServerThatIsKnownNotToAnswer() {
         redis.broken = true;
         StoreDriver closed = driver("closed");

@@ -54,6 +54,10 @@ public record StoreDriver(LimiterStore store, UsageStore uses, String limiter, S
         get(uses.release(demand(limit, permits)));
     }
 
+    public void block(RateLimit limit, Duration duration) {
+        get(uses.block(demand(limit, 0), duration));
+    }
+
     public void reset(RateLimit limit) {
         get(uses.reset(demand(limit, 0)));
     }

@@ -1,5 +1,6 @@
 package io.github.ratelimited.store;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -33,6 +34,11 @@ public record TestedStore(LimiterStore permits, UsageStore uses) implements Limi
     @Override
     public CompletionStage<Void> release(Demand demand) {
         return uses.release(demand);
+    }
+
+    @Override
+    public CompletionStage<Void> block(Demand demand, Duration duration) {
+        return uses.block(demand, duration);
     }
 
     @Override

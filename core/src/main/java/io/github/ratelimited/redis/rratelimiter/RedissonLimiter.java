@@ -114,4 +114,19 @@ final class RedissonLimiter extends AbstractRateLimiter {
         return limiters.limits()
                 .apply(name(), id(), limit -> limiters.commands().startAgain(id(), limit));
     }
+
+    @Override
+    protected CompletableFuture<Void> close(Duration duration) {
+        return noBlocks();
+    }
+
+    @Override
+    protected CompletableFuture<Duration> findBlock() {
+        return noBlocks();
+    }
+
+    private <T> CompletableFuture<T> noBlocks() {
+        return CompletableFuture.failedFuture(new UnsupportedOperationException("Rate limit '" + name()
+                + "' is one of Redisson's limiters, which cannot be blocked; set ratelimited.store=redis to block it"));
+    }
 }

@@ -174,11 +174,15 @@ public final class Batch {
             long resetAfter = (long) numbers.getDouble();
             long offset = (long) numbers.getDouble();
             boolean allowed = granted || due <= now;
-            Duration wait = due <= now ? Duration.ZERO : Micros.toDuration(due - now);
+            Duration wait = due <= now || remaining < 0 ? Duration.ZERO : Micros.toDuration(due - now);
             Duration reset = Micros.toDuration(resetAfter);
-            decisions[i] = allowed
-                    ? demand.granted(wait, remaining, reset, Basis.STORE)
-                    : demand.refused(wait, remaining, reset, Basis.STORE);
+            if (remaining < 0) {
+                decisions[i] = demand.blocked(Micros.toDuration(-remaining), reset, Basis.STORE);
+            } else {
+                decisions[i] = allowed
+                        ? demand.granted(wait, remaining, reset, Basis.STORE)
+                        : demand.refused(wait, remaining, reset, Basis.STORE);
+            }
             if (granted) {
                 reservations[i] = new Reservation(demand, due, due + offset, Basis.STORE);
             }

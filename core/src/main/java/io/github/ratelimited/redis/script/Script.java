@@ -20,7 +20,9 @@ public enum Script {
     SETTLE("settle.lua", false),
     USAGE("usage.lua", true),
     RELEASE("release.lua", false),
-    RESET("reset.lua", true);
+    BLOCK("block.lua", false),
+    RESET("reset.lua", false),
+    REMOVE("remove.lua", true);
 
     /** Where the part of an algorithm begins that is not needed for taking permits. */
     private static final String BEYOND_TAKING = "-- Beyond taking";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
@@ -84,6 +85,15 @@ class RRateLimitersTests {
         assertThat(other.getConfig().getRate()).isEqualTo(3);
         assertThat(other.tryAcquire(2)).isTrue();
         assertThat(limiter.tryAcquire()).isFalse();
+    }
+
+    @Test
+    void cannotBeBlocked() {
+        assertThatThrownBy(() -> limiter.block(HOUR))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("Redisson's limiters, which cannot be blocked");
+        assertThatThrownBy(limiter::unblock).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(limiter::blockedFor).isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test

@@ -94,7 +94,9 @@ class ScriptHeaderTests {
 
         assertThat(arguments("release.lua")).containsExactly("rate", "interval", "burst", "permits");
         assertThat(arguments("settle.lua")).containsExactly("rate", "interval", "burst", "permits", "granted", "back");
-        assertThat(arguments("reset.lua")).isEmpty();
+        assertThat(arguments("block.lua")).containsExactly("rate", "interval", "burst", "span");
+        assertThat(arguments("reset.lua")).isEqualTo(limit);
+        assertThat(arguments("remove.lua")).isEmpty();
         assertThat(doubles(new Arguments(new long[0], 3).add(LIMIT).toBytes()))
                 .isEqualTo(limit.stream().map(VALUES::get).toList());
     }

@@ -1,0 +1,113 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.internal.BackoffLock;
+import java.util.function.LongSupplier;
+
+/**
+ * The time of a state, and its block, which ends by that time. It is that of the clock and what the clock has stepped back
+ * by, so that it never goes back. Moments are in microseconds since the epoch. The lock must be held for everything but
+ * {@link #blockKept()}.
+ */
+abstract class StateTime extends BackoffLock {
+
+    private long seen;
+    private long offset;
+    private long lockedAt;
+    private long blockedUntil;
+    private long closedAt;
+    private volatile long blockKept;
+
+    /** Locks it if nobody holds it, for a moment that is not to be one that somebody with a later time has overtaken. */
+    final boolean tryLockAt(long moment) {
+        if (!tryLock()) {
+            return false;
+        }
+        if (moment < lockedAt) {
+            word.held = 0;
+            return false;
+        }
+        look(moment);
+        return true;
+    }
+
+    /** Locks it, and reads the time then. Does not hold it when the clock fails. */
+    final void lockWith(LongSupplier clock) {
+        lock();
+        try {
+            look(clock.getAsLong());
+        } catch (Throwable ex) {
+            word.held = 0;
+            throw ex;
+        }
+    }
+
+    /** Takes note of what the clock tells whoever holds the lock; it has to be read since then. */
+    final void look(long moment) {
+        lockedAt = moment;
+        long last = Math.max(seen, closedAt);
+        if (moment + offset < last) {
+            offset = last - moment;
+        }
+    }
+
+    /** What the clock told whoever holds the lock. */
+    final long lockedAt() {
+        return lockedAt;
+    }
+
+    /** The state's time for whoever holds the lock. */
+    final long now() {
+        return lockedAt + offset;
+    }
+
+    /** Time since the last write. */
+    final double age(long now) {
+        return now - seen;
+    }
+
+    final void written(long now) {
+        seen = now;
+    }
+
+    /** Nothing is left that could be kept. */
+    final void forget() {
+        if (!isBlocked()) {
+            seen = 0;
+            offset = 0;
+            closedAt = 0;
+            blockedUntil = 0;
+        }
+    }
+
+    /** Blocks it for some microseconds from now, unless a block lasts longer, or lifts its block when there are none. */
+    final void block(long span) {
+        long left = Math.max(0, blockedFor(now()));
+        if (span > left) {
+            blockedUntil = now() + span;
+            blockKept = lockedAt + span;
+            closedAt = now();
+        } else if (span == 0 && left > 0) {
+            blockedUntil = 0;
+            blockKept = 0;
+            closedAt = now();
+            lifted();
+        }
+    }
+
+    /** A block has been lifted. */
+    void lifted() {}
+
+    /** What is left of a block, zero or below for none. */
+    final long blockedFor(long now) {
+        return blockedUntil - now;
+    }
+
+    final boolean isBlocked() {
+        return blockedFor(now()) > 0;
+    }
+
+    /** {@return until when it has to be kept because of its block, by the clock} */
+    final long blockKept() {
+        return blockKept;
+    }
+}

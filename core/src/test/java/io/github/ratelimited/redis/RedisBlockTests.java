@@ -1,0 +1,53 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.store.BlockContract;
+import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RedisBlockTests extends BlockContract {
+
+    private static final RealRedis redis = RealRedis.open();
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    @Override
+    protected TestedStore open(TestClock clock) {
+        return redis.batching("blocks", Duration.ofSeconds(30), clock);
+    }
+
+    @Override
+    protected int steps() {
+        return 300;
+    }
+
+    private long livesFor(RateLimit limit) {
+        String key = new RedisKeys("blocks").of(driver.demand(limit, 1));
+        return redis.client().getBucket(key).remainTimeToLive();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isKeptNoLongerThanUntilItsEndAndNoLongerThanTheUseOnceItIsLifted(Algorithm algorithm) {
+        RateLimit limit = RateLimit.of(5, Duration.ofSeconds(10)).withAlgorithm(algorithm);
+        long hour = Duration.ofHours(1).toMillis();
+
+        driver.block(limit, Duration.ofHours(10));
+        // Keys of a test's clock live an hour longer.
+        assertThat(livesFor(limit)).isBetween(11 * hour - 2_000, 12 * hour);
+        driver.block(limit, Duration.ZERO);
+
+        assertThat(livesFor(limit)).isLessThan(hour + 15_000);
+    }
+}

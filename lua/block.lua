@@ -1,0 +1,29 @@
+-- Blocks a limiter and key for a while, or lifts its block.
+-- KEYS[1]: state of the limiter and key.
+-- ARGV[1]: after not_after
+--   rate: permits
+--   interval: us
+--   burst: permits
+--   span: us from now, 0 lifts the block; a block that lasts longer stays as it is
+-- Returns a big-endian double: the us that are left of the block.
+
+local rate, interval, burst, span = struct.unpack('>dddd', arguments, position)
+local state, failure = read(KEYS[1])
+if failure then
+  return redis.error_reply(failure)
+end
+-- Asking for nothing tells whether the clock has stepped back, which is written in any case.
+local _, remaining, _, changed, lasts, offset = take(state, rate, interval, burst, 0, 0)
+local left, stored = math.max(0, -remaining), state
+if span > left then
+  changed = close(changed or state or blank(KEYS[1]), now + offset + span)
+  left, lasts = span, math.max(lasts, span)
+elseif span == 0 and left > 0 then
+  -- Not stored, so that what was kept for the block is kept no longer than for its use.
+  changed, stored, left = close(changed or state, 0), false, 0
+end
+failure = changed and write(KEYS[1], changed, lasts, stored)
+if failure then
+  return redis.error_reply(failure)
+end
+return struct.pack('>d', left)
