@@ -3,17 +3,18 @@ package io.github.ratelimited;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A limiter: a name with a limit, and a key for whom it counts. The vocabulary is that of Redisson's
- * {@code RRateLimiter}. Safe for use by many threads; two limiters with equal name and key are equal.
+ * {@code RRateLimiter}. Safe for use by many threads; two limiters with equal name, key, own limit and plan are equal.
  *
  * <p>Every method that asks the store throws {@link IllegalStateException} when the name has no limit anywhere,
  * {@link ImpossiblePermitsException} when the permits are negative or can never be granted at once, and
  * {@link RateLimiterUnavailableException} when the store could not answer. A blocking method throws
  * {@link RateLimiterInterruptedException} when its thread is interrupted. Stages fail with the same exceptions.
  */
-public interface RateLimiter extends RateLimiterBlocks {
+public interface RateLimiter extends RateControl, RateLimiterBlocks {
 
     /**
      * The name.
@@ -30,20 +31,6 @@ public interface RateLimiter extends RateLimiterBlocks {
     String key();
 
     /**
-     * The limit in force.
-     *
-     * @return the limit
-     */
-    RateLimit limit();
-
-    /**
-     * The async form of {@link #limit()}.
-     *
-     * @return the limit, there at once when this process knows it
-     */
-    CompletionStage<RateLimit> limitAsync();
-
-    /**
      * The limiter of the same name for one key, which has the full rate of its own.
      *
      * @param key for whom it counts: text, a number by its value, a {@link java.security.Principal} by name, an address
@@ -56,52 +43,28 @@ public interface RateLimiter extends RateLimiterBlocks {
     RateLimiter forKey(Object key);
 
     /**
-     * Sets the limit for all processes unless the name has one.
+     * A view of this limiter that counts the same name and key under a limit of the caller's, whatever was set or declared.
+     * What was used stays used, so a customer who is upgraded keeps it. The limit is part of what makes limiters equal. The
+     * methods that set and clear the limit of a view throw {@link UnsupportedOperationException}.
      *
-     * @param limit the limit
-     * @return whether it was set
+     * @param limit the limit, of the algorithm and type of the limiter's own, and of the same interval unless the algorithm is
+     *     {@link Algorithm#SLIDING_WINDOW}, {@link Algorithm#TOKEN_BUCKET} or {@link Algorithm#LEAKY_BUCKET}; each use of the
+     *     view throws {@link IllegalArgumentException} for another
+     * @return the view
+     * @throws UnsupportedOperationException when the limiter is one of Redisson's, which keep one limit for a key
      */
-    boolean trySetRate(RateLimit limit);
+    RateLimiter withLimit(RateLimit limit);
 
     /**
-     * The async form of {@link #trySetRate(RateLimit)}.
+     * A view of this limiter that counts the same name and key by a plan. What was set at run time for the key and what a
+     * {@link LimitSource} tells still win. A plan that nobody has declared means the limiter's own limit. The methods that set
+     * and clear the limit of a view throw {@link UnsupportedOperationException}.
      *
-     * @param limit the limit
-     * @return whether it was set
+     * @param plan name of the plan, ignoring case, hyphens and underscores; {@code null} for none
+     * @return the view, or a limiter without a plan
+     * @throws UnsupportedOperationException when the limiter is one of Redisson's and a plan is named
      */
-    CompletionStage<Boolean> trySetRateAsync(RateLimit limit);
-
-    /**
-     * Sets the limit for all processes, whatever they declare, until {@link #clearRate()}. What was used stays used.
-     *
-     * @param limit the limit
-     */
-    void setRate(RateLimit limit);
-
-    /**
-     * The async form of {@link #setRate(RateLimit)}.
-     *
-     * @param limit the limit
-     * @return complete when set
-     */
-    CompletionStage<Void> setRateAsync(RateLimit limit);
-
-    /**
-     * Whether the limit in force was set by {@link #setRate(RateLimit)} or {@link #trySetRate(RateLimit)}, not declared.
-     *
-     * @return false also when the name has no limit
-     */
-    boolean isRateSet();
-
-    /** Takes back what was set for all processes, so that what is declared is in force again. */
-    void clearRate();
-
-    /**
-     * The async form of {@link #clearRate()}.
-     *
-     * @return complete when done
-     */
-    CompletionStage<Void> clearRateAsync();
+    RateLimiter withPlan(@Nullable String plan);
 
     /**
      * Takes permits, waiting for them at most so long.

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** All rate limiters of a process, by name. Safe for use by many threads. */
 public interface RateLimiters extends AutoCloseable {
@@ -33,6 +34,21 @@ public interface RateLimiters extends AutoCloseable {
     RateLimiter declare(String name, RateLimit limit);
 
     /**
+     * Declares the plans of a name in the place of those before.
+     *
+     * @param name name of the limiter
+     * @param plans plans by name; names compare ignoring case, hyphens and underscores
+     * @throws IllegalArgumentException when two plans have the same name, or one is called {@code none} or {@code other}
+     * @throws UnsupportedOperationException when there are plans and the limiters keep one limit for a key
+     */
+    default void plans(String name, Map<String, Plan> plans) {
+        if (!plans.isEmpty()) {
+            throw new UnsupportedOperationException("Rate limit '" + name + "' has the plans " + plans.keySet()
+                    + ", but these limiters keep one limit for a key");
+        }
+    }
+
+    /**
      * The names that have a limit, declared here or known from the store so far.
      *
      * @return a snapshot, sorted
@@ -46,7 +62,7 @@ public interface RateLimiters extends AutoCloseable {
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
      * @return what was decided
-     * @throws IllegalArgumentException when permits can never be granted, or two limiters are the same
+     * @throws IllegalArgumentException when permits can never be granted, or two limiters are views of one name and key
      * @throws IllegalStateException when a name has no limit
      * @throws RateLimiterUnavailableException when the store could not decide
      * @throws RateLimiterInterruptedException when the thread is interrupted while it waits
@@ -112,6 +128,49 @@ public interface RateLimiters extends AutoCloseable {
      * @return complete when the permits are due, fails when they are refused
      */
     CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout);
+
+    /**
+     * What a plan says of a limit, such as that of paying customers. What it leaves open comes from the limiter's own limit, and
+     * so do the algorithm and the type, which a plan cannot change.
+     *
+     * @param rate permits per interval, at least 1
+     * @param interval length of time the rate is for
+     * @param burst size of the bucket of {@link Algorithm#TOKEN_BUCKET}, at least 1
+     */
+    record Plan(
+            @Nullable Long rate,
+            @Nullable Duration interval,
+            @Nullable Long burst) {
+
+        /**
+         * A plan that says nothing of the bucket.
+         *
+         * @param rate permits per interval, at least 1
+         * @param interval length of time the rate is for
+         * @return the plan
+         */
+        public static Plan of(long rate, Duration interval) {
+            return new Plan(rate, interval, null);
+        }
+
+        /**
+         * The limit of this plan.
+         *
+         * @param own the limiter's own limit
+         * @return the limit, with a burst that equals the rate where neither this plan nor the own limit says otherwise
+         * @throws IllegalArgumentException when a value is out of range
+         */
+        public RateLimit of(RateLimit own) {
+            long newRate = rate != null ? rate : own.rate();
+            long ownBurst = own.burst() == own.rate() ? newRate : own.burst();
+            return new RateLimit(
+                    newRate,
+                    interval != null ? interval : own.interval(),
+                    own.algorithm(),
+                    burst != null ? burst : ownBurst,
+                    own.type());
+        }
+    }
 
     /** Ends all waits with a {@link RateLimiterUnavailableException}, gives their permits back and frees the threads. */
     @Override

@@ -3,7 +3,6 @@ package io.github.ratelimited.limiter;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.store.KeyText;
 import io.github.ratelimited.store.LimiterKey;
@@ -14,15 +13,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a limiter is asked, in its two forms: one that waits for the answer, and one whose stage completes on an executor.
  * Subclasses answer each question once, by a future that completes on any thread. Two limiters of the same limiters with
- * an equal name and key are equal.
+ * an equal name, key, own limit and plan are equal.
  */
-public abstract class AbstractRateLimiter extends AbstractBlocks implements RateLimiter {
+public abstract class AbstractRateLimiter extends AbstractRateControl implements RateLimiter {
 
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
@@ -30,8 +28,6 @@ public abstract class AbstractRateLimiter extends AbstractBlocks implements Rate
     private final Object owner;
 
     private final LimiterKey limiterKey;
-    private final Executor executor;
-    private final boolean remote;
 
     /**
      * Makes a limiter.
@@ -42,23 +38,17 @@ public abstract class AbstractRateLimiter extends AbstractBlocks implements Rate
      * @param remote whether another process answers, so that a caller has to wait
      */
     protected AbstractRateLimiter(Object owner, LimiterKey limiterKey, Executor executor, boolean remote) {
+        this(owner, limiterKey, LimitView.NONE, executor, remote);
+    }
+
+    AbstractRateLimiter(Object owner, LimiterKey limiterKey, LimitView view, Executor executor, boolean remote) {
+        super(view, executor, remote);
         this.owner = owner;
         this.limiterKey = limiterKey;
-        this.executor = executor;
-        this.remote = remote;
     }
 
     /** {@return the limiter for a key; a key without a text fails with {@link KeyText.Missing}} */
     protected abstract RateLimiter withKey(Object key);
-
-    /** {@return the limit in force} */
-    protected abstract CompletableFuture<RateLimit> findLimit();
-
-    protected abstract CompletableFuture<Boolean> trySetLimit(RateLimit limit);
-
-    protected abstract CompletableFuture<Void> setLimit(RateLimit limit);
-
-    protected abstract CompletableFuture<Void> clearLimit();
 
     protected abstract CompletableFuture<Long> findAvailable();
 
@@ -108,53 +98,13 @@ public abstract class AbstractRateLimiter extends AbstractBlocks implements Rate
     }
 
     @Override
-    public final RateLimit limit() {
-        return Answers.join(findLimit(), this);
-    }
-
-    @Override
-    public final CompletionStage<RateLimit> limitAsync() {
-        return later(this::findLimit);
-    }
-
-    @Override
-    public final boolean trySetRate(RateLimit limit) {
-        return now(() -> trySetLimit(limit));
-    }
-
-    @Override
-    public final CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
-        return later(() -> trySetLimit(limit));
-    }
-
-    @Override
-    public final void setRate(RateLimit limit) {
-        now(() -> setLimit(limit));
-    }
-
-    @Override
-    public final CompletionStage<Void> setRateAsync(RateLimit limit) {
-        return later(() -> setLimit(limit));
-    }
-
-    @Override
-    public final void clearRate() {
-        now(this::clearLimit);
-    }
-
-    @Override
-    public final CompletionStage<Void> clearRateAsync() {
-        return later(this::clearLimit);
-    }
-
-    @Override
     public Decision decide(long permits, Duration timeout) {
         return now(() -> request(permits, timeout, Answers.DIRECT, Function.identity()));
     }
 
     @Override
     public final CompletionStage<Decision> decideAsync(long permits, Duration timeout) {
-        return request(permits, timeout, executor, Function.identity());
+        return request(permits, timeout, executor(), Function.identity());
     }
 
     @Override
@@ -164,12 +114,12 @@ public abstract class AbstractRateLimiter extends AbstractBlocks implements Rate
 
     @Override
     public final CompletionStage<Hold> holdAsync(long permits, Duration timeout) {
-        return requestHold(permits, timeout, executor);
+        return requestHold(permits, timeout, executor());
     }
 
     @Override
     public final CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
-        return request(permits, timeout, executor, Decision::allowed);
+        return request(permits, timeout, executor(), Decision::allowed);
     }
 
     @Override
@@ -179,7 +129,7 @@ public abstract class AbstractRateLimiter extends AbstractBlocks implements Rate
 
     @Override
     public final CompletionStage<Void> acquireAsync(long permits) {
-        return request(permits, FOREVER, executor, decision -> null);
+        return request(permits, FOREVER, executor(), decision -> null);
     }
 
     @Override
@@ -229,22 +179,12 @@ public abstract class AbstractRateLimiter extends AbstractBlocks implements Rate
         return later(this::forgetUse);
     }
 
-    /** Waits for the answer to a question, which is not asked on a thread that could not wait for it. */
-    @Override
-    protected final <T> T now(Supplier<CompletableFuture<T>> question) {
-        return Answers.ask(question, remote, this);
-    }
-
-    @Override
-    final <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
-        return Answers.on(executor, question.get());
-    }
-
     @Override
     public final boolean equals(@Nullable Object other) {
         return other instanceof AbstractRateLimiter limiter
                 && owner == limiter.owner
-                && limiterKey.equals(limiter.limiterKey);
+                && limiterKey.equals(limiter.limiterKey)
+                && view().equals(limiter.view());
     }
 
     @Override
@@ -254,6 +194,6 @@ public abstract class AbstractRateLimiter extends AbstractBlocks implements Rate
 
     @Override
     public final String toString() {
-        return key().isEmpty() ? name() : name() + " for " + key();
+        return (key().isEmpty() ? name() : name() + " for " + key()) + view();
     }
 }

@@ -1,11 +1,20 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateLimiters.Plan;
+import io.github.ratelimited.limits.LimitSources;
+import io.github.ratelimited.limits.Plans;
+import io.github.ratelimited.limits.SourceSettings;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Settings;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /**
  * Settings that limiters have whatever counts their permits. Not safe for use by many threads.
@@ -15,8 +24,10 @@ import java.util.concurrent.Executor;
 public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
     private final Map<String, RateLimit> limits = new LinkedHashMap<>();
+    private final Map<String, Map<String, Plan>> plans = new LinkedHashMap<>();
     private Executor executor = Answers.executor();
     private LimiterObserver observer = LimiterObserver.NONE;
+    private SourceSettings source = SourceSettings.NONE;
 
     /** Starts with the defaults. */
     protected LimitersBuilder() {}
@@ -60,6 +71,60 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
         return self();
     }
 
+    /**
+     * Plans of a limiter, which callers ask for by {@link RateLimiter#withPlan(String)}.
+     *
+     * @param name name of the limiter
+     * @param plans plans by name; names compare ignoring case, hyphens and underscores
+     * @return this builder
+     * @throws IllegalArgumentException when two plans have the same name, or one is called {@code none} or {@code other}
+     */
+    public final B plans(String name, Map<String, Plan> plans) {
+        Plans.of(plans);
+        this.plans.put(StoreRateLimiters.requireName(name), plans);
+        return self();
+    }
+
+    /**
+     * Limits of single keys that the application knows, such as those of contracts.
+     *
+     * @param source tells them
+     * @param limiters whether it is asked for a limiter, by its name
+     * @return this builder
+     */
+    public final B limitSource(LimitSource source, Predicate<String> limiters) {
+        this.source = this.source.withSource(source, limiters);
+        return self();
+    }
+
+    /**
+     * How long an answer of the source is good for, before it is asked again in the background.
+     *
+     * @param ttl positive and at most a day, 60 s unless set
+     * @return this builder
+     * @throws IllegalArgumentException when out of range
+     */
+    public final B limitSourceTtl(Duration ttl) {
+        this.source = source.withTtl(Settings.timeout("limitSourceTtl", ttl));
+        return self();
+    }
+
+    /**
+     * How long a call waits for the first answer of the source about its key, before it counts under the limiter's own limit.
+     *
+     * @param timeout positive and at most a day, 250 ms unless set
+     * @return this builder
+     * @throws IllegalArgumentException when out of range
+     */
+    public final B limitSourceTimeout(Duration timeout) {
+        this.source = source.withTimeout(Settings.timeout("limitSourceTimeout", timeout));
+        return self();
+    }
+
+    protected final LimitSources sources() {
+        return new LimitSources(source.withObserver(observer));
+    }
+
     protected final Executor executor() {
         return executor;
     }
@@ -77,6 +142,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     public final RateLimiters build() {
         RateLimiters limiters = make();
         limits.forEach(limiters::declare);
+        plans.forEach(limiters::plans);
         return limiters;
     }
 

@@ -4,6 +4,9 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.LimitQuery;
+import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.KeyText;
@@ -13,12 +16,12 @@ import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A name and a key of {@link StoreRateLimiters}. */
@@ -26,58 +29,101 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     private final StoreRateLimiters limiters;
 
-    /** Tells the limit in force as far as this process knows. */
-    private final Supplier<@Nullable RateLimit> inForce;
+    /** Tells the limit in force. */
+    private final NameLevels levels;
 
+    private final LimitQuery query;
     private final UsageMemo memo = new UsageMemo();
 
-    StoreRateLimiter(StoreRateLimiters limiters, Supplier<@Nullable RateLimit> inForce, LimiterKey limiterKey) {
+    StoreRateLimiter(StoreRateLimiters limiters, NameLevels levels, LimiterKey limiterKey) {
+        this(limiters, levels, new LimitQuery(limiterKey));
+    }
+
+    private StoreRateLimiter(StoreRateLimiters limiters, NameLevels levels, LimitQuery query) {
         super(
                 limiters,
-                limiterKey,
+                query.limiterKey(),
+                query.own() == null && query.plan() == null ? LimitView.NONE : new LimitView(query.own(), query.plan()),
                 limiters.settings().executor(),
                 limiters.settings().limits().isRemote());
         this.limiters = limiters;
-        this.inForce = inForce;
+        this.levels = levels;
+        this.query = query;
+    }
+
+    LimitQuery query() {
+        return query;
+    }
+
+    boolean belongsTo(StoreRateLimiters others) {
+        return limiters == others;
+    }
+
+    private RateLimiter with(LimitQuery other) {
+        return new StoreRateLimiter(limiters, levels, other);
     }
 
     @Override
     protected RateLimiter withKey(Object key) {
-        return new StoreRateLimiter(limiters, inForce, new LimiterKey(name(), KeyText.shortOf(key)));
+        return with(new LimitQuery(
+                new LimiterKey(name(), KeyText.shortOf(key)),
+                levels.isSourced() ? KeyText.plain(key) : "",
+                query.own(),
+                query.plan()));
+    }
+
+    @Override
+    public RateLimiter withLimit(RateLimit limit) {
+        return with(new LimitQuery(limiterKey(), query.keyText(), limit, query.plan()));
+    }
+
+    @Override
+    public RateLimiter withPlan(@Nullable String plan) {
+        return Objects.equals(plan, query.plan())
+                ? this
+                : with(new LimitQuery(limiterKey(), query.keyText(), query.own(), plan));
     }
 
     @Override
     public boolean isRateSet() {
-        return limiters.settings().limits().isSet(name());
+        return changes().isSet();
     }
 
     @Override
     protected CompletableFuture<RateLimit> findLimit() {
-        RateLimit limit = inForce.get();
-        return limit != null
-                ? CompletableFuture.completedFuture(limit)
-                : limiters.settings().limits().load(name()).toCompletableFuture();
+        try {
+            AppliedLimit limit = levels.find(query);
+            return limit != null
+                    ? CompletableFuture.completedFuture(limit.limit())
+                    : levels.load(query).thenApply(AppliedLimit::limit);
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    private LimitChanges changes() {
+        return new LimitChanges(limiters.settings().limits(), levels, limiterKey());
     }
 
     @Override
     protected CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
-        return limiters.settings().limits().trySet(name(), limit).toCompletableFuture();
+        return changes().trySet(limit);
     }
 
     @Override
-    protected CompletableFuture<Void> setLimit(RateLimit limit) {
-        return limiters.settings().limits().set(name(), limit).toCompletableFuture();
+    protected CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
+        return changes().set(limit, validFor);
     }
 
     @Override
     protected CompletableFuture<Void> clearLimit() {
-        return limiters.settings().limits().clear(name()).toCompletableFuture();
+        return changes().clear();
     }
 
     /** What is asked for, or {@code null} while the limit is not known here. */
     private @Nullable Demand demand(long permits) {
-        RateLimit limit = inForce.get();
-        return limit == null ? null : Demand.checked(limiterKey(), limit, permits);
+        AppliedLimit limit = levels.find(query);
+        return limit == null ? null : limit.demand(limiterKey(), permits);
     }
 
     @Override
@@ -127,7 +173,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             BiFunction<Grant, List<Decision>, T> result) {
         return demand != null
                 ? limiters.ask(demand, timeout, where, result)
-                : limiters.ask(limiterKey(), permits, timeout, where, result);
+                : limiters.ask(levels.load(query), limiterKey(), permits, timeout, where, result);
     }
 
     @Override
@@ -162,6 +208,14 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     }
 
     private <T> CompletableFuture<T> ask(long permits, Function<Demand, CompletionStage<T>> question) {
-        return limiters.ask(limiterKey(), permits, question);
+        try {
+            Demand demand = demand(permits);
+            CompletableFuture<Demand> known = demand != null
+                    ? CompletableFuture.completedFuture(demand)
+                    : levels.load(query).thenApply(limit -> limit.demand(limiterKey(), permits));
+            return known.thenCompose(question);
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 }

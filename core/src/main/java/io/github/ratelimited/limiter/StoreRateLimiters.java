@@ -5,8 +5,13 @@ import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.internal.AdaptiveSpin;
-import io.github.ratelimited.limits.LimitRegistry;
+import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.LimitLevels;
+import io.github.ratelimited.limits.LimitQuery;
+import io.github.ratelimited.limits.NameLevels;
+import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.KeyText;
@@ -23,7 +28,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +68,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return new StoreRateLimiter(this, settings.limits().of(requireName(name)), new LimiterKey(name, ""));
+        return new StoreRateLimiter(this, levels().of(requireName(name)), new LimiterKey(name, ""));
     }
 
     /**
@@ -87,6 +91,16 @@ public final class StoreRateLimiters implements RateLimiters {
     public RateLimiter declare(String name, RateLimit limit) {
         settings.limits().declare(requireName(name), limit);
         return get(name);
+    }
+
+    @Override
+    public void plans(String name, Map<String, Plan> plans) {
+        levels().plans(requireName(name), Plans.of(plans));
+    }
+
+    /** {@return which limit is in force, for operators} */
+    public LimitLevels levels() {
+        return waits.levels();
     }
 
     @Override
@@ -149,7 +163,7 @@ public final class StoreRateLimiters implements RateLimiters {
             Executor where,
             BiFunction<Grant, List<Decision>, T> result) {
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
-        permits.forEach((limiter, count) -> demands.add(demand(new LimiterKey(limiter.name(), limiter.key()), count)));
+        permits.forEach((limiter, count) -> demands.add(demand(query(limiter), count)));
         CompletableFuture<List<Demand>> known = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
                 .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
         return waits.start(known, timeout, where, result);
@@ -163,12 +177,13 @@ public final class StoreRateLimiters implements RateLimiters {
 
     /** Looks for the limit, and then asks the store. */
     <T> CompletableFuture<T> ask(
+            CompletableFuture<AppliedLimit> limit,
             LimiterKey limiterKey,
             long permits,
             Duration timeout,
             Executor where,
             BiFunction<Grant, List<Decision>, T> result) {
-        CompletionStage<List<Demand>> known = demand(limiterKey, permits).thenApply(List::of);
+        CompletionStage<List<Demand>> known = limit.thenApply(loaded -> List.of(loaded.demand(limiterKey, permits)));
         return waits.start(known, timeout, where, result);
     }
 
@@ -189,17 +204,18 @@ public final class StoreRateLimiters implements RateLimiters {
         return timeout.isZero() || timeout.isNegative();
     }
 
-    /** Asks the store about one limiter; the answer completes on a thread of the store. */
-    <T> CompletableFuture<T> ask(LimiterKey limiterKey, long permits, Function<Demand, CompletionStage<T>> question) {
-        return demand(limiterKey, permits).thenCompose(question);
+    private LimitQuery query(RateLimiter limiter) {
+        return limiter instanceof StoreRateLimiter own && own.belongsTo(this)
+                ? own.query()
+                : new LimitQuery(new LimiterKey(limiter.name(), limiter.key()));
     }
 
-    private CompletableFuture<Demand> demand(LimiterKey limiterKey, long permits) {
-        LimitRegistry limits = settings.limits();
-        RateLimit limit = limits.find(limiterKey.limiter());
-        CompletionStage<RateLimit> known =
-                limit != null ? CompletableFuture.completedFuture(limit) : limits.load(limiterKey.limiter());
-        return known.toCompletableFuture().thenApply(loaded -> Demand.checked(limiterKey, loaded, permits));
+    private CompletableFuture<Demand> demand(LimitQuery query, long permits) {
+        NameLevels of = levels().of(query.limiterKey().limiter());
+        AppliedLimit limit = of.find(query);
+        CompletableFuture<AppliedLimit> known =
+                limit != null ? CompletableFuture.completedFuture(limit) : of.load(query);
+        return known.thenApply(loaded -> loaded.demand(query.limiterKey(), permits));
     }
 
     StoreSettings settings() {
@@ -209,7 +225,7 @@ public final class StoreRateLimiters implements RateLimiters {
     @Override
     public void close() {
         waits.close();
-        settings.limits().close();
+        levels().close();
         settings.timer().shutdown();
         settings.onClose().run();
     }

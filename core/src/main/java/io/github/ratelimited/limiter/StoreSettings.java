@@ -1,6 +1,8 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.limits.LimitRegistry;
+import io.github.ratelimited.limits.LimitSources;
+import io.github.ratelimited.limits.SourceSettings;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.UsageStore;
@@ -20,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * @param timer wakes those who wait; shut down with the limiters
  * @param onClose what is closed with the limiters
  * @param observer is told of decisions and waits
+ * @param sources the application's limits of single keys
  */
 public record StoreSettings(
         LimiterStore store,
@@ -30,7 +33,8 @@ public record StoreSettings(
         Executor executor,
         ScheduledExecutorService timer,
         Runnable onClose,
-        LimiterObserver observer) {
+        LimiterObserver observer,
+        LimitSources sources) {
 
     private static final Duration HORIZON = Duration.ofSeconds(30);
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(10);
@@ -53,7 +57,8 @@ public record StoreSettings(
                 Answers.executor(),
                 StoreRateLimiters.timer(),
                 () -> {},
-                LimiterObserver.NONE);
+                LimiterObserver.NONE,
+                new LimitSources(SourceSettings.NONE));
     }
 
     /** Starts with the defaults and a store that does both. */
@@ -62,26 +67,34 @@ public record StoreSettings(
     }
 
     public StoreSettings withHorizon(Duration other) {
-        return new StoreSettings(store, usage, limits, other, storeTimeout, executor, timer, onClose, observer);
+        return new StoreSettings(
+                store, usage, limits, other, storeTimeout, executor, timer, onClose, observer, sources);
     }
 
     public StoreSettings withStoreTimeout(Duration other) {
-        return new StoreSettings(store, usage, limits, horizon, other, executor, timer, onClose, observer);
+        return new StoreSettings(store, usage, limits, horizon, other, executor, timer, onClose, observer, sources);
     }
 
     public StoreSettings withExecutor(Executor other) {
-        return new StoreSettings(store, usage, limits, horizon, storeTimeout, other, timer, onClose, observer);
+        return new StoreSettings(store, usage, limits, horizon, storeTimeout, other, timer, onClose, observer, sources);
     }
 
     public StoreSettings withTimer(ScheduledExecutorService other) {
-        return new StoreSettings(store, usage, limits, horizon, storeTimeout, executor, other, onClose, observer);
+        return new StoreSettings(
+                store, usage, limits, horizon, storeTimeout, executor, other, onClose, observer, sources);
     }
 
     public StoreSettings withOnClose(Runnable other) {
-        return new StoreSettings(store, usage, limits, horizon, storeTimeout, executor, timer, other, observer);
+        return new StoreSettings(
+                store, usage, limits, horizon, storeTimeout, executor, timer, other, observer, sources);
     }
 
     public StoreSettings withObserver(LimiterObserver other) {
-        return new StoreSettings(store, usage, limits, horizon, storeTimeout, executor, timer, onClose, other);
+        return new StoreSettings(store, usage, limits, horizon, storeTimeout, executor, timer, onClose, other, sources);
+    }
+
+    public StoreSettings withSources(LimitSources other) {
+        return new StoreSettings(
+                store, usage, limits, horizon, storeTimeout, executor, timer, onClose, observer, other);
     }
 }

@@ -1,8 +1,8 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
@@ -39,6 +39,7 @@ final class WaitRegistry implements AutoCloseable {
     private static final Duration SPREAD_AFTER_BLOCK = Duration.ofMillis(100);
 
     private final StoreSettings settings;
+    private final LimitLevels levels;
     private final LimiterObservers observer;
     private final LongSupplier nanoTime;
     private final Set<PermitWait<?>> asleep = ConcurrentHashMap.newKeySet();
@@ -52,6 +53,7 @@ final class WaitRegistry implements AutoCloseable {
 
     WaitRegistry(StoreSettings settings, LongSupplier nanoTime) {
         this.settings = settings;
+        this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.observer());
         this.observer = LimiterObservers.of(settings.observer());
         this.nanoTime = nanoTime;
     }
@@ -78,6 +80,10 @@ final class WaitRegistry implements AutoCloseable {
         PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
         wait.start(demands);
         return wait;
+    }
+
+    LimitLevels levels() {
+        return levels;
     }
 
     long nanoTime() {
@@ -123,12 +129,7 @@ final class WaitRegistry implements AutoCloseable {
     /** The demands under the limits that are in force by now. */
     List<Demand> latest(List<Demand> demands) {
         return demands.stream()
-                .map(demand -> {
-                    RateLimit limit = settings.limits().find(demand.limiter());
-                    return limit == null || limit.equals(demand.limit())
-                            ? demand
-                            : Demand.checked(demand.limiterKey(), limit, demand.permits());
-                })
+                .map(demand -> levels.of(demand.limiter()).latest(demand))
                 .toList();
     }
 

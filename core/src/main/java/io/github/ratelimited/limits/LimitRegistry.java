@@ -1,5 +1,6 @@
 package io.github.ratelimited.limits;
 
+import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -36,9 +37,28 @@ public interface LimitRegistry extends AutoCloseable {
      * @param name name of the limiter
      * @return tells the limit in force each time, or {@code null}
      */
-    default Supplier<@Nullable RateLimit> of(String name) {
-        return () -> find(name);
+    default Supplier<@Nullable AppliedLimit> of(String name) {
+        return () -> {
+            RateLimit limit = find(name);
+            return limit == null ? null : new AppliedLimit(limit, isSet(name) ? Origin.NAME : Origin.DECLARED);
+        };
     }
+
+    /**
+     * The limit that this process declares, whatever was set at run time.
+     *
+     * @param name name of the limiter
+     * @return the limit, or {@code null} for none
+     */
+    @Nullable
+    RateLimit declared(String name);
+
+    /**
+     * The limits that were set at run time for single keys.
+     *
+     * @return the same at any time
+     */
+    KeyLimits keys();
 
     /**
      * Asks for the limit in force.

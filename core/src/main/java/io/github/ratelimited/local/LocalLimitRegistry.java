@@ -1,14 +1,19 @@
 package io.github.ratelimited.local;
 
+import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitRegistry;
+import io.github.ratelimited.store.Micros;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,21 +21,25 @@ import org.jspecify.annotations.Nullable;
 public final class LocalLimitRegistry implements LimitRegistry {
 
     /** The limits of one name, one after the other as they are in force. */
-    private static final class OneName implements Supplier<@Nullable RateLimit> {
+    private static final class OneName implements Supplier<@Nullable AppliedLimit> {
 
-        volatile @Nullable RateLimit set;
-        volatile @Nullable RateLimit declared;
+        volatile @Nullable AppliedLimit set;
+        volatile @Nullable AppliedLimit declared;
 
         @Override
-        public @Nullable RateLimit get() {
-            RateLimit limit = set;
+        public @Nullable AppliedLimit get() {
+            AppliedLimit limit = set;
             return limit != null ? limit : declared;
+        }
+
+        void set(RateLimit limit) {
+            set = new AppliedLimit(limit, Origin.NAME);
         }
 
         synchronized boolean trySet(RateLimit limit) {
             boolean free = get() == null;
             if (free) {
-                set = limit;
+                set(limit);
             }
             return free;
         }
@@ -39,8 +48,21 @@ public final class LocalLimitRegistry implements LimitRegistry {
     private final Map<String, OneName> limits = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
+    private final LocalKeyLimits keys;
+
     /** Starts without limits. */
-    public LocalLimitRegistry() {}
+    public LocalLimitRegistry() {
+        this(Micros.monotonicClock());
+    }
+
+    /**
+     * Starts without limits.
+     *
+     * @param clock microseconds since the epoch, by which limits of single keys end
+     */
+    public LocalLimitRegistry(LongSupplier clock) {
+        this.keys = new LocalKeyLimits(clock);
+    }
 
     private OneName name(String name) {
         return limits.computeIfAbsent(name, missing -> new OneName());
@@ -48,14 +70,31 @@ public final class LocalLimitRegistry implements LimitRegistry {
 
     @Override
     public @Nullable RateLimit find(String name) {
+        AppliedLimit limit = applied(name);
+        return limit == null ? null : limit.limit();
+    }
+
+    private @Nullable AppliedLimit applied(String name) {
         OneName known = limits.get(name);
         return known == null ? null : known.get();
     }
 
     @Override
-    public Supplier<@Nullable RateLimit> of(String name) {
+    public Supplier<@Nullable AppliedLimit> of(String name) {
         OneName known = limits.get(name);
-        return known != null ? known : () -> find(name);
+        return known != null ? known : () -> applied(name);
+    }
+
+    @Override
+    public @Nullable RateLimit declared(String name) {
+        OneName known = limits.get(name);
+        AppliedLimit declared = known == null ? null : known.declared;
+        return declared == null ? null : declared.limit();
+    }
+
+    @Override
+    public KeyLimits keys() {
+        return keys;
     }
 
     @Override
@@ -83,7 +122,7 @@ public final class LocalLimitRegistry implements LimitRegistry {
 
     @Override
     public void declare(String name, RateLimit limit) {
-        name(name).declared = limit;
+        name(name).declared = new AppliedLimit(limit, Origin.DECLARED);
     }
 
     @Override
@@ -93,7 +132,7 @@ public final class LocalLimitRegistry implements LimitRegistry {
 
     @Override
     public CompletionStage<Void> set(String name, RateLimit limit) {
-        name(name).set = limit;
+        name(name).set(limit);
         return CompletableFuture.completedFuture(null);
     }
 

@@ -96,13 +96,14 @@ public final class LocalRateLimiters {
             return new StoreRateLimiters(new StoreSettings(
                     observer().around(store),
                     store,
-                    new LocalLimitRegistry(),
+                    new LocalLimitRegistry(clock),
                     horizon,
                     horizon,
                     executor(),
                     timer == null ? StoreRateLimiters.timer() : timer,
                     () -> {},
-                    observer()));
+                    observer(),
+                    sources()));
         }
     }
 }

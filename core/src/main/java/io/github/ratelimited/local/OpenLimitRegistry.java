@@ -2,6 +2,7 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitRegistry;
 import java.time.Duration;
 import java.util.Set;
@@ -26,6 +27,16 @@ public final class OpenLimitRegistry implements LimitRegistry {
     @Override
     public RateLimit find(String name) {
         return UNMET;
+    }
+
+    @Override
+    public RateLimit declared(String name) {
+        return UNMET;
+    }
+
+    @Override
+    public KeyLimits keys() {
+        return known.keys();
     }
 
     @Override

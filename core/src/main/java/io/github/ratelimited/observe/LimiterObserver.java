@@ -69,6 +69,43 @@ public interface LimiterObserver {
      */
     default void circuit(boolean open) {}
 
+    /**
+     * A call has asked for a plan that nobody has configured.
+     *
+     * @param limiter name of the limiter
+     */
+    default void unknownPlan(String limiter) {}
+
+    /**
+     * The application's source of limits was asked for the limit of a key, or could not be.
+     *
+     * @param limiter name of the limiter
+     * @param outcome what became of it
+     */
+    default void sourced(String limiter, Sourced outcome) {}
+
+    /** What became of a question to the application's source of limits. */
+    enum Sourced {
+
+        /** It told a limit. */
+        FOUND,
+
+        /** It knows no limit of the key. */
+        NONE,
+
+        /** It threw something. */
+        FAILED,
+
+        /** It did not answer in time, so that a call went on without it. */
+        LATE,
+
+        /** It told a limit that cannot count beside the limiter's own. */
+        UNUSABLE,
+
+        /** It was not asked, because too many other questions wait for their answers. */
+        REJECTED
+    }
+
     /** The wait of one caller. */
     interface Pause {
 

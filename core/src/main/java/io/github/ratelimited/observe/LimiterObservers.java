@@ -70,6 +70,16 @@ public final class LimiterObservers implements LimiterObserver {
         all.forEach(each -> each.tell(observer -> observer.circuit(open)));
     }
 
+    @Override
+    public void unknownPlan(String limiter) {
+        all.forEach(each -> each.tell(observer -> observer.unknownPlan(limiter)));
+    }
+
+    @Override
+    public void sourced(String limiter, Sourced outcome) {
+        all.forEach(each -> each.tell(observer -> observer.sourced(limiter, outcome)));
+    }
+
     private record Pauses(List<Collaborator<Pause>> all) implements Pause {
 
         @Override

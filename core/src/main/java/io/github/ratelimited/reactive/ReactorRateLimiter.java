@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -34,11 +35,7 @@ public final class ReactorRateLimiter extends ReactorBlocks {
         return new ReactorRateLimiter(limiter);
     }
 
-    /**
-     * The limiter behind this view.
-     *
-     * @return the limiter
-     */
+    /** {@return the limiter behind this view} */
     public RateLimiter limiter() {
         return limiter;
     }
@@ -56,16 +53,32 @@ public final class ReactorRateLimiter extends ReactorBlocks {
     }
 
     /**
-     * The limit in force.
+     * The view that counts the same name and key under a limit of the caller's.
      *
-     * @return the limit
+     * @param limit the limit, as {@link RateLimiter#withLimit(RateLimit)} takes it
+     * @return the view of that limiter
      */
+    public ReactorRateLimiter withLimit(RateLimit limit) {
+        return of(limiter.withLimit(limit));
+    }
+
+    /**
+     * The view that counts the same name and key by a plan.
+     *
+     * @param plan name of the plan, as {@link RateLimiter#withPlan(String)} takes it
+     * @return the view of that limiter
+     */
+    public ReactorRateLimiter withPlan(@Nullable String plan) {
+        return of(limiter.withPlan(plan));
+    }
+
+    /** {@return the limit in force for this key and plan} */
     public Mono<RateLimit> limit() {
         return ask(limiter::limitAsync);
     }
 
     /**
-     * Sets the limit for all processes unless the name has one.
+     * Sets the limit for all processes: without a key unless the name has one, with a key unless one was set for that key.
      *
      * @param limit the limit
      * @return whether it was set
@@ -75,7 +88,8 @@ public final class ReactorRateLimiter extends ReactorBlocks {
     }
 
     /**
-     * Sets the limit for all processes, whatever they declare. What was used stays used.
+     * Sets the limit for all processes, whatever they declare: without a key that of the name, with a key that of this key
+     * alone. What was used stays used.
      *
      * @param limit the limit
      * @return complete when set
@@ -85,7 +99,18 @@ public final class ReactorRateLimiter extends ReactorBlocks {
     }
 
     /**
-     * Takes back what was set for all processes, so that what is declared is in force again.
+     * Sets the limit of this key alone for all processes, for a while.
+     *
+     * @param limit the limit
+     * @param validFor how long it is in force, positive and at most 100 years
+     * @return complete when set
+     */
+    public Mono<Void> setRate(RateLimit limit, Duration validFor) {
+        return ask(() -> limiter.setRateAsync(limit, validFor));
+    }
+
+    /**
+     * Takes back what was set for all processes, for the name or for this key alone.
      *
      * @return complete when done
      */

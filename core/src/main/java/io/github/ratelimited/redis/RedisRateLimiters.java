@@ -204,7 +204,8 @@ public final class RedisRateLimiters {
                     executor(),
                     testTimer == null ? timer : testTimer,
                     connection::close,
-                    observer()));
+                    observer(),
+                    sources()));
         }
 
         private LocalStore local(Basis basis) {

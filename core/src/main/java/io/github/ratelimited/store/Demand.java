@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit limit in force
  * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
  * @param origin which level gave the limit
- * @param plan name of the plan that gave the limit, {@code null} when none did
+ * @param plan name of the plan that was asked for, as it is configured, or {@link #UNKNOWN_PLAN}; {@code null} for none
  */
 public record Demand(
         LimiterKey limiterKey,
@@ -23,6 +23,9 @@ public record Demand(
         long permits,
         Origin origin,
         @Nullable String plan) {
+
+    /** Stands for each plan that nobody has configured. */
+    public static final String UNKNOWN_PLAN = "other";
 
     /**
      * Permits of a limiter whose limit is declared.
@@ -140,7 +143,7 @@ public record Demand(
                 resetAfter,
                 basis,
                 origin,
-                plan,
+                origin == Origin.PLAN ? plan : null,
                 false,
                 null,
                 Audience.CLIENT);

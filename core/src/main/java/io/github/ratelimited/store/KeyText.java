@@ -5,6 +5,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Writes keys as text in which braces, percent signs and what is not seen are escaped, so that a key can stand in the
@@ -16,6 +18,8 @@ public final class KeyText {
     private static final String EMPTY = "%empty";
 
     private static final int LONGEST = 200;
+
+    private static final Pattern ESCAPED = Pattern.compile("%([0-9A-F]{4})");
 
     private KeyText() {}
 
@@ -61,6 +65,26 @@ public final class KeyText {
     public static String shortOf(Object key) {
         String text = of(key);
         return text.length() * 3 <= LONGEST || utf8(text).length <= LONGEST ? text : "%sha256:" + sha256(text);
+    }
+
+    /**
+     * The text of a key before anything in it was escaped; of a key of several parts as {@link #of(Object)} writes it.
+     *
+     * @param key as for {@link #of(Object)}
+     * @return the text
+     * @throws IllegalArgumentException as for {@link #of(Object)}
+     */
+    public static String plain(Object key) {
+        if (key instanceof String text) {
+            return text;
+        }
+        String text = of(key);
+        boolean parts = ESCAPED.matcher(text).replaceAll("").indexOf('%') >= 0;
+        return parts
+                ? text
+                : ESCAPED.matcher(text)
+                        .replaceAll(code ->
+                                Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(code.group(1), 16))));
     }
 
     private static byte[] utf8(String text) {

@@ -52,6 +52,18 @@ public final class Settings {
     }
 
     /**
+     * Checks how long a limit is in force.
+     *
+     * @param value length of time
+     * @return the value
+     * @throws IllegalArgumentException unless it is from 1 us to 100 years
+     */
+    public static Duration validFor(Duration value) {
+        boolean isSpan = Micros.of(value) >= 1 && value.compareTo(LONGEST_SPAN) <= 0;
+        return checked(isSpan, "validFor", "positive and at most 100 years", value);
+    }
+
+    /**
      * Checks a number.
      *
      * @param name of the setting

@@ -43,6 +43,26 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
     }
 
     @Override
+    public RateLimiter withLimit(RateLimit limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RateLimiter withPlan(String plan) {
+        return plan == null ? this : new FakeRateLimiter(limiters, name, key + " by plan " + plan);
+    }
+
+    @Override
+    public void setRate(RateLimit limit, Duration validFor) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> setRateAsync(RateLimit limit, Duration validFor) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public boolean trySetRate(RateLimit limit) {
         throw new UnsupportedOperationException();
     }

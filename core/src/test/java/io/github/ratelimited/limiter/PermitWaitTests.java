@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.local.LocalLimitRegistry;
@@ -11,6 +12,7 @@ import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
@@ -173,7 +175,8 @@ class PermitWaitTests {
         assertThat(store.asked).hasSize(1);
         pass(Duration.ofNanos(1000));
         assertThat(store.asked).hasSize(2);
-        assertThat(store.asked.get(1).demands()).containsExactly(new Demand("api", "", raised, 1));
+        assertThat(store.asked.get(1).demands())
+                .containsExactly(new Demand(new LimiterKey("api", ""), raised, 1, Origin.NAME, null));
         store.grants(Duration.ZERO);
         assertThat(wait).isCompleted();
     }

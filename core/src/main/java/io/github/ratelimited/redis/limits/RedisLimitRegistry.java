@@ -1,6 +1,9 @@
 package io.github.ratelimited.redis.limits;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
@@ -14,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +41,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private final KnownLimits known = new KnownLimits();
     private final Registration registration;
+    private final KeyLimits keys = new LocalLimitRegistry().keys();
     private volatile boolean closed;
     private volatile boolean failed;
 
@@ -103,12 +108,33 @@ public final class RedisLimitRegistry implements LimitRegistry {
     }
 
     private @Nullable RateLimit decide(String name) {
+        AppliedLimit limit = applied(name);
+        return limit == null ? null : limit.limit();
+    }
+
+    private @Nullable AppliedLimit applied(String name) {
         SharedLimit entry = known.get(name);
         if (entry != null && entry.origin() == Origin.OPERATOR) {
-            return entry.limit();
+            return new AppliedLimit(entry.limit(), Decision.Origin.NAME);
         }
         RateLimit own = declared.get(name);
-        return own != null || entry == null ? own : entry.limit();
+        RateLimit limit = own != null || entry == null ? own : entry.limit();
+        return limit == null ? null : new AppliedLimit(limit, Decision.Origin.DECLARED);
+    }
+
+    @Override
+    public Supplier<@Nullable AppliedLimit> of(String name) {
+        return () -> firstReading.isDone() ? applied(name) : null;
+    }
+
+    @Override
+    public @Nullable RateLimit declared(String name) {
+        return declared.get(name);
+    }
+
+    @Override
+    public KeyLimits keys() {
+        return keys;
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.redisson.api.RRateLimiter;
 
 /** A name and a key of {@link RedissonLimiters}. */
@@ -35,6 +36,24 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     @Override
+    public RateLimiter withLimit(RateLimit limit) {
+        throw oneLimit();
+    }
+
+    @Override
+    public RateLimiter withPlan(@Nullable String plan) {
+        if (plan != null) {
+            throw oneLimit();
+        }
+        return this;
+    }
+
+    private UnsupportedOperationException oneLimit() {
+        return new UnsupportedOperationException("RRateLimiter keeps one limit for a name and key, so '" + this
+                + "' cannot be counted under another or by a plan; use the store redis, or setRate");
+    }
+
+    @Override
     protected CompletableFuture<RateLimit> findLimit() {
         return limiters.limits().find(name(), id());
     }
@@ -47,7 +66,11 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     @Override
-    protected CompletableFuture<Void> setLimit(RateLimit limit) {
+    protected CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
+        if (validFor != null) {
+            return CompletableFuture.failedFuture(new UnsupportedOperationException(
+                    "RRateLimiter keeps a limit until it is changed, so none can end"));
+        }
         return limiters.commands().set(id(), limit).thenRun(this::forgetLimit);
     }
 
@@ -66,7 +89,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     protected CompletableFuture<Void> clearLimit() {
         RateLimit declared = limiters.limits().declared(name());
         return declared != null
-                ? setLimit(declared)
+                ? setLimit(declared, null)
                 : limiters.commands().send(id(), RRateLimiter::deleteAsync).thenRun(this::forgetLimit);
     }
 

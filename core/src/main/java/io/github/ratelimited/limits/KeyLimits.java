@@ -1,0 +1,94 @@
+package io.github.ratelimited.limits;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.LimiterKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Limits that are set at run time for single keys. Safe for use by many threads; no method blocks. */
+public interface KeyLimits {
+
+    /** Most limits of single keys at once. */
+    int MOST = 200_000;
+
+    /** The limits of the keys of one name, for who asks again and again. */
+    interface OfName {
+
+        /**
+         * Whether this process knows of each key that has a limit.
+         *
+         * @return false until all were read; then a key has to be asked for by {@link KeyLimits#load(LimiterKey)}
+         */
+        boolean isComplete();
+
+        /**
+         * The limit of a key as far as this process knows.
+         *
+         * @param key key as it is stored
+         * @return the limit, or {@code null} for none
+         */
+        @Nullable
+        AppliedLimit find(String key);
+    }
+
+    /**
+     * The limits of the keys of one name.
+     *
+     * @param name name of the limiter
+     * @return knows the limits in force at any time
+     */
+    OfName of(String name);
+
+    /**
+     * Asks for the limit of one key.
+     *
+     * @param limiterKey limiter and key
+     * @return the limit, or {@code null} for none
+     */
+    CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey);
+
+    /**
+     * Sets the limit of a key for all processes.
+     *
+     * @param limiterKey limiter and key
+     * @param limit the limit
+     * @param validFor how long, {@code null} until it is taken back
+     * @param replaces whether it is set where the key has one
+     * @return whether it was set; fails with {@link IllegalStateException} where there are {@link #MOST}
+     */
+    CompletionStage<Boolean> set(LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces);
+
+    /**
+     * Takes back what was set for a key.
+     *
+     * @param limiterKey limiter and key
+     * @return complete when done
+     */
+    CompletionStage<Void> clear(LimiterKey limiterKey);
+
+    /**
+     * Some of the keys that have a limit, as far as this process knows.
+     *
+     * @param name name of the limiter
+     * @param after the key before them, empty to begin
+     * @param most how many at most
+     * @return sorted by key
+     */
+    List<KeyLimit> page(String name, String after, int most);
+
+    /**
+     * How many keys have a limit, as far as this process knows.
+     *
+     * @param name name of the limiter
+     * @return at least 0
+     */
+    int count(String name);
+
+    /** The failure of a limit that is one too many. */
+    static IllegalStateException full(LimiterKey limiterKey) {
+        return new IllegalStateException("The limit of a key of '" + limiterKey.limiter() + "' is not set: there are "
+                + MOST + " limits of single keys, and no more fit. Take some back, or use plans or a LimitSource");
+    }
+}

@@ -1,0 +1,67 @@
+package io.github.ratelimited.limits;
+
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Finds the limit in force by its precedence: that of the call, what was set at run time for the key, the source, the plan,
+ * what was set at run time for the name, what is declared. Safe for use by many threads.
+ */
+public final class LimitLevels implements AutoCloseable {
+
+    private final LimitRegistry limits;
+    private final LimitSources sources;
+    private final UnknownPlans unknownPlans;
+    private final Map<String, Plans> plans = new ConcurrentHashMap<>();
+
+    /**
+     * Puts the levels together.
+     *
+     * @param limits limits of names, and limits of single keys that are set at run time
+     * @param sources the application's limits of single keys
+     * @param observer is told of unknown plans
+     */
+    public LimitLevels(LimitRegistry limits, LimitSources sources, LimiterObserver observer) {
+        this.limits = limits;
+        this.sources = sources;
+        this.unknownPlans = new UnknownPlans(LimiterObservers.of(observer));
+    }
+
+    /**
+     * The levels of one name.
+     *
+     * @param name name of the limiter
+     * @return knows the limits in force at any time
+     */
+    public NameLevels of(String name) {
+        return new NameLevels(name, limits, sources, () -> plans(name), unknownPlans);
+    }
+
+    /**
+     * Puts plans in the place of those of a name.
+     *
+     * @param name name of the limiter
+     * @param declared its plans
+     */
+    public void plans(String name, Plans declared) {
+        plans.put(name, declared);
+    }
+
+    /**
+     * The plans of a name.
+     *
+     * @param name name of the limiter
+     * @return its plans, none unless declared
+     */
+    public Plans plans(String name) {
+        return plans.getOrDefault(name, Plans.NONE);
+    }
+
+    @Override
+    public void close() {
+        sources.close();
+        limits.close();
+    }
+}

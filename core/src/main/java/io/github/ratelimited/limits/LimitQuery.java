@@ -1,0 +1,29 @@
+package io.github.ratelimited.limits;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.LimiterKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For whom a limit is looked for.
+ *
+ * @param limiterKey where permits are counted
+ * @param keyText the key's text before anything in it was escaped
+ * @param own the limit that the caller counts under, {@code null} for that in force
+ * @param plan the plan that the caller asks for, {@code null} for none
+ */
+public record LimitQuery(
+        LimiterKey limiterKey,
+        String keyText,
+        @Nullable RateLimit own,
+        @Nullable String plan) {
+
+    /**
+     * Whoever asks for no plan and no limit of their own.
+     *
+     * @param limiterKey where permits are counted
+     */
+    public LimitQuery(LimiterKey limiterKey) {
+        this(limiterKey, limiterKey.key(), null, null);
+    }
+}

@@ -1,0 +1,126 @@
+package io.github.ratelimited.limits;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.ratelimited.Decision.Origin;
+import io.github.ratelimited.LimitSource;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.observe.LimiterObserver.Sourced;
+import io.github.ratelimited.store.LimiterKey;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the application's {@link LimitSource} tells of single keys, remembered and asked for again in the background. Safe for
+ * use by many threads.
+ */
+public final class LimitSources implements AutoCloseable {
+
+    private static final int MOST_KEYS = 100_000;
+
+    /** How soon a source is asked again that has told nothing yet of a key because it failed. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final SourceSettings settings;
+    private final SourceLog log;
+    private final Cache<LimiterKey, SourcedLimit> known =
+            Caffeine.newBuilder().maximumSize(MOST_KEYS).executor(Runnable::run).build();
+    private final ThreadPoolExecutor threads = SourceThreads.make();
+
+    /** Starts with nothing known. */
+    public LimitSources(SourceSettings settings) {
+        this.settings = settings;
+        this.log = new SourceLog(settings.observer());
+    }
+
+    boolean areAskedFor(String limiter) {
+        return settings.source() != null && settings.limiters().test(limiter);
+    }
+
+    /** Whether there is an answer, or none was to be had in time. */
+    boolean isKnown(LimiterKey limiterKey) {
+        SourcedLimit limit = known.getIfPresent(limiterKey);
+        return limit != null && limit.isTold(settings.nanoTime().getAsLong());
+    }
+
+    /** The limit of a key beside the limiter's own; {@code null} where there is none. Is looked up again when it is old. */
+    @Nullable
+    AppliedLimit find(LimiterKey limiterKey, RateLimit own) {
+        SourcedLimit told = known.getIfPresent(limiterKey);
+        if (told == null) {
+            return null;
+        }
+        if (told.isDue(settings.nanoTime().getAsLong()) && told.begin()) {
+            ask(limiterKey, told);
+        }
+        AppliedLimit limit = told.limit();
+        String conflict = limit == null ? null : SameState.conflict(own, limit.limit());
+        if (limit != null && conflict != null) {
+            log.unusable(limiterKey.limiter(), limit.limit(), conflict);
+            return null;
+        }
+        return limit;
+    }
+
+    /** Complete when the limit of a key is known, or for too long not. */
+    CompletionStage<?> load(LimiterKey limiterKey, String keyText) {
+        SourcedLimit limit = known.getIfPresent(limiterKey);
+        if (limit == null) {
+            long wait = settings.timeout().toNanos();
+            SourcedLimit fresh = new SourcedLimit(keyText, settings.nanoTime().getAsLong() + wait);
+            limit = known.asMap().putIfAbsent(limiterKey, fresh);
+            if (limit == null) {
+                limit = fresh;
+                ask(limiterKey, fresh);
+            }
+        }
+        SourcedLimit awaited = limit;
+        CompletableFuture<Void> first = awaited.first().copy();
+        long left = awaited.waitUntil() - settings.nanoTime().getAsLong();
+        return Deadlines.within(Math.max(0, left), first, () -> first.complete(null))
+                .thenRun(() -> {
+                    if (!awaited.first().isDone()) {
+                        log.tell(limiterKey.limiter(), Sourced.LATE);
+                    }
+                });
+    }
+
+    private void ask(LimiterKey limiterKey, SourcedLimit limit) {
+        try {
+            threads.execute(() -> answer(limiterKey, limit));
+        } catch (RejectedExecutionException tooMany) {
+            log.tell(limiterKey.limiter(), Sourced.REJECTED);
+            limit.keep(settings.nanoTime().getAsLong() + PAUSE.toNanos());
+            if (!limit.hasAnswer()) {
+                known.asMap().remove(limiterKey, limit);
+            }
+        }
+    }
+
+    private void answer(LimiterKey limiterKey, SourcedLimit limit) {
+        String limiter = limiterKey.limiter();
+        Duration pause = PAUSE;
+        try {
+            LimitSource source = settings.source();
+            RateLimit told = source == null ? null : source.limitFor(limiter, limit.keyText());
+            pause = settings.ttl();
+            limit.tell(told == null ? null : new AppliedLimit(told, Origin.SOURCE));
+            log.answered(limiter, told == null ? Sourced.NONE : Sourced.FOUND);
+        } catch (Throwable ex) {
+            log.failed(limiter, ex);
+        } finally {
+            limit.keep(settings.nanoTime().getAsLong() + (limit.hasAnswer() ? settings.ttl() : pause).toNanos());
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        known.invalidateAll();
+    }
+}

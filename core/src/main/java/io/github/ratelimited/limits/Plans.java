@@ -1,0 +1,117 @@
+package io.github.ratelimited.limits;
+
+import io.github.ratelimited.Decision.Origin;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiters.Plan;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The plans of one limiter. Names compare ignoring case, hyphens and underscores. Safe for use by many threads. */
+public final class Plans {
+
+    /** No plans. */
+    public static final Plans NONE = new Plans(Map.of());
+
+    private static final Set<String> TAGS = Set.of("none", "other");
+
+    private final Map<String, OnePlan> byName = new TreeMap<>();
+    private final Set<String> names = new TreeSet<>();
+
+    /** A plan, and its limit under the own limit that was in force last. */
+    static final class OnePlan {
+
+        private final String name;
+        private final Plan plan;
+        private volatile @Nullable Resolved last;
+
+        private record Resolved(RateLimit own, AppliedLimit limit) {}
+
+        OnePlan(String name, Plan plan) {
+            this.name = name;
+            this.plan = plan;
+        }
+
+        String name() {
+            return name;
+        }
+
+        AppliedLimit under(RateLimit own) {
+            Resolved known = last;
+            if (known == null || !known.own.equals(own)) {
+                known = new Resolved(own, new AppliedLimit(plan.of(own), Origin.PLAN, name));
+                last = known;
+            }
+            return known.limit;
+        }
+    }
+
+    private Plans(Map<String, Plan> plans) {
+        plans.forEach((name, plan) -> {
+            OnePlan same = byName.putIfAbsent(plain(name), new OnePlan(name, plan));
+            if (same != null) {
+                throw new IllegalArgumentException("The plans '" + same.name + "' and '" + name
+                        + "' are the same: names compare ignoring case, hyphens and underscores");
+            }
+            if (plain(name).isEmpty() || TAGS.contains(plain(name))) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is no name of a plan: metrics use it for calls without a plan");
+            }
+            names.add(name);
+        });
+    }
+
+    /**
+     * The plans of a limiter.
+     *
+     * @param plans by name
+     * @return plans
+     * @throws IllegalArgumentException when two names are the same, or one is reserved
+     */
+    public static Plans of(Map<String, Plan> plans) {
+        return plans.isEmpty() ? NONE : new Plans(plans);
+    }
+
+    @Nullable
+    OnePlan find(String name) {
+        OnePlan exact = byName.get(name);
+        return exact != null ? exact : byName.get(plain(name));
+    }
+
+    private static String plain(String name) {
+        return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The names.
+     *
+     * @return as they are configured, sorted
+     */
+    public Set<String> names() {
+        return names;
+    }
+
+    /**
+     * Why the limits of plans cannot count beside the limiter's own.
+     *
+     * @param own the limiter's own limit
+     * @return the reason by the name of the plan, sorted
+     */
+    public Map<String, String> conflicts(RateLimit own) {
+        Map<String, String> conflicts = new TreeMap<>();
+        byName.values().forEach(plan -> {
+            try {
+                String conflict = SameState.conflict(own, plan.under(own).limit());
+                if (conflict != null) {
+                    conflicts.put(plan.name, conflict);
+                }
+            } catch (IllegalArgumentException ex) {
+                conflicts.put(plan.name, String.valueOf(ex.getMessage()));
+            }
+        });
+        return conflicts;
+    }
+}

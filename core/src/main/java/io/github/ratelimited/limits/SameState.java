@@ -1,0 +1,55 @@
+package io.github.ratelimited.limits;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import org.jspecify.annotations.Nullable;
+
+/** What limits must have in common to count one key together. */
+public final class SameState {
+
+    private SameState() {}
+
+    /**
+     * Why a limit cannot count beside the limiter's own.
+     *
+     * @param own the limiter's own limit
+     * @param other another limit for the same key
+     * @return the reason, {@code null} when it can
+     */
+    public static @Nullable String conflict(RateLimit own, RateLimit other) {
+        if (other.algorithm() != own.algorithm()) {
+            return "counts by " + other.algorithm() + ", but the limiter counts by " + own.algorithm()
+                    + ", and would forget what was used; use withAlgorithm(" + own.algorithm() + ")";
+        }
+        if (other.type() != own.type()) {
+            return "is " + other.type() + ", but the limiter is " + own.type() + "; use withType(" + own.type() + ")";
+        }
+        if (!other.interval().equals(own.interval()) && !mayDiffer(own.algorithm())) {
+            return "has the interval " + other.interval() + ", but " + own.algorithm()
+                    + " counts one key by one interval, " + own.interval();
+        }
+        return null;
+    }
+
+    private static boolean mayDiffer(Algorithm algorithm) {
+        return switch (algorithm) {
+            case SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Refuses a limit that cannot count beside the limiter's own.
+     *
+     * @param limiter name of the limiter
+     * @param own the limiter's own limit, {@code null} when it is not known here
+     * @param other another limit for the same key
+     * @throws IllegalArgumentException with the reason
+     */
+    public static void require(String limiter, @Nullable RateLimit own, RateLimit other) {
+        String conflict = own == null ? null : conflict(own, other);
+        if (conflict != null) {
+            throw new IllegalArgumentException("Rate limit '" + limiter + "': " + other + " " + conflict);
+        }
+    }
+}

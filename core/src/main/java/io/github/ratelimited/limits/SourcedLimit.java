@@ -1,0 +1,75 @@
+package io.github.ratelimited.limits;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** What a source has told of one key, and when to ask it again. Safe for use by many threads. */
+final class SourcedLimit {
+
+    private final String keyText;
+    private final long waitUntil;
+    private final CompletableFuture<Void> first = new CompletableFuture<>();
+    private final AtomicBoolean asking = new AtomicBoolean(true);
+    private volatile @Nullable AppliedLimit limit;
+    private volatile boolean answered;
+    private volatile long dueAt;
+
+    /**
+     * Starts without an answer, while the source is asked.
+     *
+     * @param waitUntil until when calls wait for the first answer, in ns
+     */
+    SourcedLimit(String keyText, long waitUntil) {
+        this.keyText = keyText;
+        this.waitUntil = waitUntil;
+    }
+
+    String keyText() {
+        return keyText;
+    }
+
+    long waitUntil() {
+        return waitUntil;
+    }
+
+    /** Complete when the source has answered or failed for the first time. */
+    CompletableFuture<Void> first() {
+        return first;
+    }
+
+    @Nullable
+    AppliedLimit limit() {
+        return limit;
+    }
+
+    boolean hasAnswer() {
+        return answered;
+    }
+
+    /** Whether calls go on with what there is: an answer, or none because the source is too slow. */
+    boolean isTold(long now) {
+        return first.isDone() || waitUntil - now <= 0;
+    }
+
+    boolean isDue(long now) {
+        return first.isDone() && dueAt - now <= 0;
+    }
+
+    /** {@return whether nobody else asks the source already} */
+    boolean begin() {
+        return asking.compareAndSet(false, true);
+    }
+
+    void tell(@Nullable AppliedLimit told) {
+        limit = told;
+        answered = true;
+    }
+
+    /** The source has answered or failed. */
+    void keep(long until) {
+        dueAt = until;
+        asking.set(false);
+        first.complete(null);
+    }
+}
