@@ -146,6 +146,7 @@ class ArchitectureTests {
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         ROOT,
                         ROOT + ".interceptor..",
+                        ROOT + ".hold",
                         ROOT + ".internal",
                         "java..",
                         "jakarta.servlet..",

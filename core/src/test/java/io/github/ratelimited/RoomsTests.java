@@ -87,9 +87,11 @@ class RoomsTests {
                             "interceptor.settings",
                             "interceptor.expression",
                             "interceptor.fallback")),
+            entry("hold", List.of("interceptor.expression")),
             entry(
                     "interceptor",
                     List.of(
+                            "hold",
                             "internal",
                             "interceptor.invocation",
                             "interceptor.settings",

@@ -97,6 +97,22 @@ class RRateLimiterStoreTests {
         });
     }
 
+    static class Settled {
+
+        @RateLimited(name = "settled", rate = 5, interval = "1m", settle = "#result")
+        public long cost() {
+            return 1;
+        }
+    }
+
+    @Test
+    void namesTheMethodsThatItCannotSettle() {
+        runner.withBean(Settled.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("Settled.cost(): settle works with permits that can be given back"));
+    }
+
     @Test
     void namesTheLimitThatItCannotCount() {
         withLimit("1m")

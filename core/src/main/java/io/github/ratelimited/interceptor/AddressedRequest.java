@@ -3,6 +3,8 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +30,13 @@ record AddressedRequest(PermitRequest request, List<MethodLimit> limits) impleme
     }
 
     @Override
-    public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
-        return DerivedStage.of(request.decideAsync(told(listener)), this::addressed);
+    public Taken take(DecisionListener listener) {
+        return addressed(request.take(told(listener)));
+    }
+
+    @Override
+    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+        return DerivedStage.of(request.takeAsync(told(listener)), this::addressed);
     }
 
     private DecisionListener told(DecisionListener listener) {
@@ -38,6 +45,10 @@ record AddressedRequest(PermitRequest request, List<MethodLimit> limits) impleme
 
     private @Nullable Decision addressed(@Nullable Decision decision) {
         return decision == null ? null : decision.to(audience(decision));
+    }
+
+    private Taken addressed(Taken taken) {
+        return taken.told(decision -> decision.to(audience(decision)));
     }
 
     private Audience audience(Decision decision) {

@@ -3,11 +3,11 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.ImpossiblePermitsException;
+import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.internal.Collaborator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,19 +35,25 @@ final class Decisions {
         return request == null ? null : named(call, () -> request.decide(all));
     }
 
+    /** What the call takes and somebody settles; the thread may wait for it. */
+    Taken take(LimitedCall call) {
+        PermitRequest request = requests.of(call);
+        return request == null ? Taken.NOTHING : named(call, () -> request.take(all));
+    }
+
     /**
-     * The decision when it is there, or {@code null} for a call that is not limited. Cancelling gives permits back.
+     * What the call takes, when it is there. Cancelling gives permits back for as long as they are not.
      *
      * @param also is told after the others
      */
-    CompletableFuture<@Nullable Decision> later(LimitedCall call, DecisionListener also) {
+    CompletableFuture<Taken> later(LimitedCall call, DecisionListener also) {
         try {
             PermitRequest request = requests.of(call);
             if (request == null) {
-                return CompletableFuture.completedFuture(null);
+                return CompletableFuture.completedFuture(Taken.NOTHING);
             }
             DecisionListener told = onCall(also);
-            return named(call, () -> request.decideAsync(told));
+            return named(call, () -> request.takeAsync(told));
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }
@@ -83,11 +89,5 @@ final class Decisions {
 
     private static String cannotBeAsked(LimitedCall call, IllegalArgumentException ex) {
         return "The rate limits of " + call.method().place() + " cannot be asked: " + ex.getMessage();
-    }
-
-    /** Why a decision failed, without the wrapping of stages. */
-    static Throwable cause(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause : failure;
     }
 }

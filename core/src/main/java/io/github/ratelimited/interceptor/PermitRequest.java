@@ -3,36 +3,41 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.PermitTaker;
+import io.github.ratelimited.hold.Shares;
+import io.github.ratelimited.hold.Taken;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The permits that one call needs, worked out. */
 interface PermitRequest {
 
+    /** Takes the permits, waiting as long as the timeout allows, and tells the listener. */
+    Taken take(DecisionListener listener);
+
+    /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */
+    CompletableFuture<Taken> takeAsync(DecisionListener listener);
+
     /**
-     * Takes the permits, waiting as long as the timeout allows, and tells the listener.
+     * Like {@link #take}, where nothing is settled.
      *
      * @return {@code null} where nothing can refuse
      */
-    @Nullable
-    Decision decide(DecisionListener listener);
-
-    /** Like {@link #decide}, but never blocks. Cancelling gives the permits back. */
-    CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener);
+    default @Nullable Decision decide(DecisionListener listener) {
+        return take(listener).decision();
+    }
 
     /**
-     * Permits of one limiter.
+     * Permits of one limiter that nothing settles.
      *
      * @param limiter the limiter with its key
      * @param permits permits to take, at least 0
      * @param timeout longest wait
+     * @param taker takes them where they may have to go back
      */
-    record Single(RateLimiter limiter, long permits, Duration timeout) implements PermitRequest {
+    record Single(RateLimiter limiter, long permits, Duration timeout, PermitTaker taker) implements PermitRequest {
 
         @Override
         public Decision decide(DecisionListener listener) {
@@ -42,42 +47,41 @@ interface PermitRequest {
         }
 
         @Override
-        public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
-            return told(limiter.decideAsync(permits, timeout), listener);
+        public Taken take(DecisionListener listener) {
+            return joint().take(listener);
+        }
+
+        @Override
+        public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+            return joint().takeAsync(listener);
+        }
+
+        private Joint joint() {
+            return new Joint(taker, new Shares().add(limiter, permits, timeout));
         }
     }
 
     /**
-     * Permits of several limiters, all or none.
+     * Permits of any number of limiters, all or none.
      *
-     * @param limiters where they belong
-     * @param permits permits by limiter
-     * @param timeout longest wait
+     * @param taker takes them
+     * @param shares what each limit takes
      */
-    record Joint(RateLimiters limiters, Map<RateLimiter, Long> permits, Duration timeout) implements PermitRequest {
+    record Joint(PermitTaker taker, Shares shares) implements PermitRequest {
 
         @Override
-        public Decision decide(DecisionListener listener) {
-            return told(limiters.decideEach(permits, timeout), listener);
-        }
-
-        private static Decision told(List<Decision> each, DecisionListener listener) {
-            each.forEach(listener::onDecision);
-            return each.get(0);
+        public Taken take(DecisionListener listener) {
+            return told(taker.take(shares), listener);
         }
 
         @Override
-        public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
-            return DerivedStage.of(
-                    limiters.decideEachAsync(permits, timeout).toCompletableFuture(), each -> told(each, listener));
+        public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+            return DerivedStage.of(taker.takeAsync(shares), taken -> told(taken, listener));
         }
-    }
 
-    private static CompletableFuture<@Nullable Decision> told(
-            CompletionStage<Decision> stage, DecisionListener listener) {
-        return DerivedStage.of(stage.toCompletableFuture(), decided -> {
-            listener.onDecision(decided);
-            return decided;
-        });
+        private static Taken told(Taken taken, DecisionListener listener) {
+            taken.decisions().forEach(listener::onDecision);
+            return taken;
+        }
     }
 }

@@ -3,6 +3,9 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.hold.PermitTaker;
+import io.github.ratelimited.hold.SettleFailures;
+import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.CallerNames;
 import io.github.ratelimited.interceptor.expression.Expressions;
@@ -10,9 +13,7 @@ import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -21,10 +22,12 @@ final class PermitRequests {
 
     private final Expressions expressions;
     private final DeclaredLimiters limiters;
+    private final PermitTaker taker;
 
-    PermitRequests(Expressions expressions, DeclaredLimiters limiters) {
+    PermitRequests(Expressions expressions, DeclaredLimiters limiters, SettleFailures failures) {
         this.expressions = expressions;
         this.limiters = limiters;
+        this.taker = new PermitTaker(limiters.limiters(), failures);
     }
 
     /** The permits, or {@code null} when no condition holds and the call is free. */
@@ -39,10 +42,13 @@ final class PermitRequests {
     private @Nullable PermitRequest request(LimitedCall call) {
         EvaluationContext context = expressions.context(call.method().variables(), call.scope(), call.invocation());
         List<MethodLimit> limits = call.method().limits();
-        if (limits.size() == 1 && limits.get(0).mode() == LimiterMode.ENFORCE) {
+        if (limits.size() == 1
+                && limits.get(0).mode() == LimiterMode.ENFORCE
+                && limits.get(0).settle() == null) {
             MethodLimit limit = limits.get(0);
             return applies(limit, context)
-                    ? new PermitRequest.Single(limiter(limit, call, context), permits(limit, context), limit.timeout())
+                    ? new PermitRequest.Single(
+                            limiter(limit, call, context), permits(limit, context), limit.timeout(), taker)
                     : null;
         }
         PermitRequest enforced = joint(call, context);
@@ -50,28 +56,14 @@ final class PermitRequests {
         return watching.isEmpty() ? enforced : new WatchedRequest(enforced, watching);
     }
 
-    /**
-     * The shortest timeout decides, because a call waits for all of its limits and none may be waited for longer than
-     * it allows. Two limits of the same limiter and key take their permits together.
-     */
     private @Nullable PermitRequest joint(LimitedCall call, EvaluationContext context) {
-        Map<RateLimiter, Long> permits = new LinkedHashMap<>();
-        Duration timeout = null;
+        Shares shares = new Shares();
         for (MethodLimit limit : call.method().limits()) {
             if (limit.mode() == LimiterMode.ENFORCE && applies(limit, context)) {
-                permits.merge(limiter(limit, call, context), permits(limit, context), PermitRequests::sum);
-                timeout = timeout == null || limit.timeout().compareTo(timeout) < 0 ? limit.timeout() : timeout;
+                add(shares, limit, call, context, limit.timeout());
             }
         }
-        return timeout == null ? null : new PermitRequest.Joint(limiters.limiters(), permits, timeout);
-    }
-
-    /** What no limit can grant stays so, which the limiter says: more than a number can hold, and less than nothing. */
-    private static long sum(long permits, long more) {
-        if (permits < 0 || more < 0) {
-            return Math.min(permits, more);
-        }
-        return permits > Long.MAX_VALUE - more ? Long.MAX_VALUE : permits + more;
+        return shares.isEmpty() ? null : new PermitRequest.Joint(taker, shares);
     }
 
     private List<ShadowRequest> watching(LimitedCall call, EvaluationContext context) {
@@ -80,7 +72,8 @@ final class PermitRequests {
             if (limit.mode() == LimiterMode.SHADOW) {
                 try {
                     if (applies(limit, context)) {
-                        watching.add(new ShadowRequest(limiter(limit, call, context), permits(limit, context)));
+                        Shares shares = add(new Shares(), limit, call, context, Duration.ZERO);
+                        watching.add(new ShadowRequest(limit.name(), taker, shares));
                     }
                 } catch (RuntimeException ex) {
                     ShadowRequest.ignore(limit.name(), ex);
@@ -88,6 +81,11 @@ final class PermitRequests {
             }
         }
         return watching;
+    }
+
+    private Shares add(
+            Shares shares, MethodLimit limit, LimitedCall call, EvaluationContext context, Duration timeout) {
+        return shares.add(limiter(limit, call, context), permits(limit, context), limit.settle(), context, timeout);
     }
 
     private static boolean applies(MethodLimit limit, EvaluationContext context) {

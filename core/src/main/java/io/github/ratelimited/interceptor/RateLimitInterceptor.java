@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import java.util.Arrays;
@@ -38,9 +39,28 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             ObjectProvider<RateLimiters> limiters,
             ObjectProvider<DecisionListener> listeners,
             Supplier<Executor> executor) {
+        this(methods, limiters, listeners, executor, () -> new SettleFailures(limiter -> {}));
+    }
+
+    /**
+     * Makes an interceptor whose failures are counted.
+     *
+     * @param methods the limits of all methods
+     * @param limiters where permits are taken, asked for with the first call
+     * @param listeners are told of each decision in their order, asked for with the first decision
+     * @param executor runs methods that return a stage and whose decision is not there at once, asked for with the
+     *     first call of such a method
+     * @param failures is told of calls whose cost cannot be told, asked for with the first call
+     */
+    public RateLimitInterceptor(
+            RateLimitedMethods methods,
+            ObjectProvider<RateLimiters> limiters,
+            ObjectProvider<DecisionListener> listeners,
+            Supplier<Executor> executor,
+            Supplier<SettleFailures> failures) {
         this.methods = methods;
         Supplier<Decisions> decisions = SingletonSupplier.of(() -> new Decisions(
-                new PermitRequests(methods.expressions(), new DeclaredLimiters(limiters.getObject())),
+                new PermitRequests(methods.expressions(), new DeclaredLimiters(limiters.getObject()), failures.get()),
                 listeners.orderedStream().toList()));
         this.synchronous = SingletonSupplier.of(() -> new SynchronousGuard(decisions.get()));
         this.stages = SingletonSupplier.of(() -> new StageGuard(decisions.get(), executor.get()));

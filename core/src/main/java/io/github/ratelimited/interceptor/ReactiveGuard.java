@@ -1,13 +1,17 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.CallStyle;
 import io.github.ratelimited.interceptor.invocation.ReactorScope;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import kotlin.Unit;
 import kotlinx.coroutines.flow.Flow;
 import kotlinx.coroutines.flow.FlowKt;
 import kotlinx.coroutines.reactive.ReactiveFlowKt;
@@ -46,19 +50,19 @@ final class ReactiveGuard implements Guard {
         }
         if (adapter.getReactiveType().getName().equals(FLOW)) {
             return Coroutines.flow(Mono.deferContextual(context -> Mono.fromDirect(
-                    subscribe(call, context, decision -> Mono.justOrEmpty(call.laterOutcome(decision))))));
+                    subscribe(call, context, taken -> Mono.justOrEmpty(Coroutines.settled(call, taken))))));
         }
         return ReactiveConversion.fromPublisher(kind.isMultiValue() ? many(call) : one(call), adapter);
     }
 
     private Flux<Object> many(LimitedCall call) {
-        return Flux.deferContextual(context -> subscribe(call, context, decision -> publisher(call, decision)));
+        return Flux.deferContextual(context -> subscribe(call, context, taken -> publisher(call, taken)));
     }
 
     /** The result has at most one value: any other conversion would cancel what has given it. */
     private Mono<Object> one(LimitedCall call) {
         return Mono.deferContextual(
-                context -> Mono.fromDirect(subscribe(call, context, decision -> publisher(call, decision))));
+                context -> Mono.fromDirect(subscribe(call, context, taken -> publisher(call, taken))));
     }
 
     private Publisher<Object> subscribe(LimitedCall call, ContextView context, Outcome outcome) {
@@ -68,13 +72,15 @@ final class ReactiveGuard implements Guard {
     }
 
     private Publisher<Object> decide(LimitedCall call, ContextView context, Outcome outcome) {
-        CompletableFuture<@Nullable Decision> decision = decisions.later(call, listener(context));
-        if (decision.isDone()) {
-            return outcome.of(decision);
+        CompletableFuture<Taken> asked = decisions.later(call, listener(context));
+        if (asked.isDone()) {
+            return outcome.of(asked);
         }
-        return Mono.fromFuture(decision)
+        Beginning beginning = new Beginning(asked);
+        return Mono.fromFuture(asked)
                 .publishOn(Schedulers.parallel())
-                .thenMany(Flux.defer(() -> outcome.of(decision)));
+                .thenMany(Flux.defer(() -> beginning.begins() ? outcome.of(asked) : Flux.never()))
+                .doFinally(signal -> beginning.isOver());
     }
 
     private static DecisionListener listener(ContextView context) {
@@ -82,8 +88,20 @@ final class ReactiveGuard implements Guard {
         return listener != null ? listener : Decisions.NOBODY;
     }
 
-    private static Publisher<?> publisher(LimitedCall call, @Nullable Decision decision) throws Throwable {
-        Object result = call.laterOutcome(decision);
+    private static Publisher<?> publisher(LimitedCall call, Taken taken) throws Throwable {
+        Publisher<?> publisher = asPublisher(call, result(call, taken));
+        if (!taken.isSettled()) {
+            return publisher;
+        }
+        StreamEnd end = new StreamEnd(taken, call.method().kind().isMultiValue());
+        return Flux.from(publisher)
+                .doOnNext(end::next)
+                .doOnComplete(end::completed)
+                .doOnError(end::failed)
+                .doOnCancel(end::cancelled);
+    }
+
+    private static Publisher<?> asPublisher(LimitedCall call, @Nullable Object result) {
         ReactiveAdapter adapter = call.method().kind().adapter();
         if (adapter != null && call.method().kind().style() == CallStyle.REACTIVE) {
             return ReactiveConversion.toPublisher(result, adapter);
@@ -91,17 +109,26 @@ final class ReactiveGuard implements Guard {
         return result instanceof Publisher<?> publisher ? publisher : Mono.empty();
     }
 
-    /** What a decided call gives. */
+    private static @Nullable Object result(LimitedCall call, Taken taken) throws Throwable {
+        try {
+            return call.laterOutcome(taken.decision());
+        } catch (Throwable ex) {
+            taken.end(CallEnd.failed(ex));
+            throw ex;
+        }
+    }
+
+    /** What a call gives that was granted permits, or not. */
     @FunctionalInterface
     private interface Outcome {
 
-        Publisher<?> of(@Nullable Decision decision) throws Throwable;
+        Publisher<?> of(Taken taken) throws Throwable;
 
-        default Publisher<Object> of(CompletableFuture<@Nullable Decision> decision) {
+        default Publisher<Object> of(CompletableFuture<Taken> asked) {
             try {
-                return Flux.from(of(decision.join())).cast(Object.class);
+                return Flux.from(of(asked.join())).cast(Object.class);
             } catch (CompletionException ex) {
-                return Mono.error(Decisions.cause(ex));
+                return Mono.error(DerivedStage.causeOf(ex));
             } catch (Throwable ex) {
                 Exceptions.throwIfFatal(ex);
                 return Mono.error(ex);
@@ -117,6 +144,30 @@ final class ReactiveGuard implements Guard {
             return FlowKt.transform(
                     ReactiveFlowKt.asFlow(ofMethod),
                     (collector, flow, caller) -> FlowKt.emitAll(collector, (Flow<?>) flow, caller));
+        }
+
+        static @Nullable Object settled(LimitedCall call, Taken taken) throws Throwable {
+            Object result = result(call, taken);
+            return taken.isSettled() && result instanceof Flow<?> flow
+                    ? followed(flow, new StreamEnd(taken, true))
+                    : result;
+        }
+
+        private static <T> Flow<T> followed(Flow<? extends T> flow, StreamEnd end) {
+            Flow<T> counted = FlowKt.onEach(flow, (element, caller) -> {
+                end.next(element);
+                return Unit.INSTANCE;
+            });
+            return FlowKt.onCompletion(counted, (collector, failure, caller) -> {
+                if (failure == null) {
+                    end.completed();
+                } else if (failure instanceof CancellationException) {
+                    end.cancelled();
+                } else {
+                    end.failed(failure);
+                }
+                return Unit.INSTANCE;
+            });
         }
     }
 }

@@ -3,45 +3,52 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.DecisionListener;
-import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
-import java.time.Duration;
+import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.PermitTaker;
+import io.github.ratelimited.hold.Shares;
+import io.github.ratelimited.hold.Taken;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Permits of a limiter that only watches: taken where they are, and never in the way of a call.
  *
- * @param limiter the limiter with its key
- * @param permits permits to take, at least 0
+ * @param name name of the limiter
+ * @param taker takes them
+ * @param shares what the limit takes, without waiting
  */
-record ShadowRequest(RateLimiter limiter, long permits) {
+record ShadowRequest(String name, PermitTaker taker, Shares shares) {
 
     private static final Logger log = LoggerFactory.getLogger(ShadowRequest.class);
 
-    void decide(DecisionListener listener) {
+    Taken take(DecisionListener listener) {
         try {
-            listener.onDecision(watched(limiter.decide(permits, Duration.ZERO)));
+            return told(taker.take(shares), listener);
         } catch (RuntimeException ex) {
-            ignore(limiter.name(), ex);
+            ignore(name, ex);
+            return Taken.NOTHING;
         }
     }
 
-    CompletableFuture<@Nullable Void> decideAsync(DecisionListener listener) {
+    /** Never fails. */
+    CompletableFuture<Taken> takeAsync(DecisionListener listener) {
         try {
-            return limiter.decideAsync(permits, Duration.ZERO)
-                    .thenAccept(decision -> listener.onDecision(watched(decision)))
-                    .toCompletableFuture()
-                    .exceptionally(failure -> {
-                        ignore(limiter.name(), Decisions.cause(failure));
-                        return null;
-                    });
+            CompletableFuture<Taken> asked = taker.takeAsync(shares);
+            return asked.thenApply(taken -> told(taken, listener)).exceptionally(failure -> {
+                ignore(name, DerivedStage.causeOf(failure));
+                return Taken.NOTHING;
+            });
         } catch (RuntimeException ex) {
-            ignore(limiter.name(), ex);
-            return CompletableFuture.completedFuture(null);
+            ignore(name, ex);
+            return CompletableFuture.completedFuture(Taken.NOTHING);
         }
+    }
+
+    private static Taken told(Taken taken, DecisionListener listener) {
+        taken.decisions().forEach(decision -> listener.onDecision(watched(decision)));
+        return taken;
     }
 
     private static Decision watched(Decision decision) {

@@ -2,6 +2,9 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -14,6 +17,8 @@ import org.springframework.util.ClassUtils;
 
 /** Takes permits on the call of a method that returns a stage. Blocks no thread. */
 final class StageGuard implements Guard {
+
+    private static final CompletionStage<?> NONE = CompletableFuture.completedFuture(null);
 
     private final Decisions decisions;
     private final Executor executor;
@@ -35,42 +40,56 @@ final class StageGuard implements Guard {
 
     @Override
     public @Nullable Object invoke(LimitedCall call) throws Throwable {
-        CompletableFuture<@Nullable Decision> decision = decisions.later(call, Decisions.NOBODY);
-        if (!decision.isDone()) {
-            return later(call, decision);
+        CompletableFuture<Taken> asked = decisions.later(call, Decisions.NOBODY);
+        if (!asked.isDone()) {
+            return later(call, asked);
         }
-        Decision decided;
+        Taken taken;
         try {
-            decided = decision.join();
+            taken = asked.join();
         } catch (CompletionException ex) {
-            return CompletableFuture.failedFuture(Decisions.cause(ex));
+            return CompletableFuture.failedFuture(DerivedStage.causeOf(ex));
         }
         try {
-            return call.outcome(decided);
+            Object outcome = call.outcome(taken.decision());
+            settle(taken, outcome instanceof CompletionStage<?> stage ? stage : NONE);
+            return outcome;
         } catch (RateLimitExceededException ex) {
+            settle(taken, CompletableFuture.failedFuture(ex));
             return CompletableFuture.failedFuture(ex);
+        } catch (Throwable ex) {
+            settle(taken, CompletableFuture.failedFuture(ex));
+            throw ex;
         }
     }
 
-    private CompletableFuture<@Nullable Object> later(
-            LimitedCall call, CompletableFuture<@Nullable Decision> decision) {
+    private static void settle(Taken taken, CompletionStage<?> stage) {
+        if (taken.isSettled()) {
+            stage.whenComplete((value, failure) -> taken.end(
+                    failure == null ? CallEnd.returned(value) : CallEnd.failed(DerivedStage.causeOf(failure))));
+        }
+    }
+
+    private CompletableFuture<@Nullable Object> later(LimitedCall call, CompletableFuture<Taken> asked) {
         CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
-        decision.whenCompleteAsync(
-                        (decided, failure) -> {
+        Beginning beginning = new Beginning(asked);
+        asked.whenCompleteAsync(
+                        (taken, failure) -> {
                             if (failure != null) {
-                                result.completeExceptionally(Decisions.cause(failure));
-                            } else if (!result.isDone()) {
-                                complete(result, call, decided);
+                                result.completeExceptionally(DerivedStage.causeOf(failure));
+                            } else if (beginning.begins()) {
+                                settle(taken, result);
+                                complete(result, call, taken.decision());
                             }
                         },
                         carrier.apply(executor))
                 // Only an executor that takes no more tasks leaves the result open.
-                .whenComplete((decided, failure) -> {
+                .whenComplete((taken, failure) -> {
                     if (failure != null) {
-                        result.completeExceptionally(Decisions.cause(failure));
+                        result.completeExceptionally(DerivedStage.causeOf(failure));
                     }
                 });
-        result.whenComplete((value, failure) -> decision.cancel(false));
+        result.whenComplete((value, failure) -> beginning.isOver());
         return result;
     }
 

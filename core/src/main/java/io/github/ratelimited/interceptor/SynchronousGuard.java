@@ -1,6 +1,8 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.Decision;
+import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.internal.EventLoops;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -17,12 +19,28 @@ final class SynchronousGuard implements Guard {
 
     @Override
     public @Nullable Object invoke(LimitedCall call) throws Throwable {
-        return call.outcome(EventLoops.isCurrent() ? withoutBlocking(call) : decisions.now(call));
+        if (EventLoops.isCurrent()) {
+            return settled(call, withoutBlocking(call));
+        }
+        return call.method().settles() ? settled(call, decisions.take(call)) : call.outcome(decisions.now(call));
     }
 
-    private @Nullable Decision withoutBlocking(LimitedCall call) throws Throwable {
-        CompletableFuture<@Nullable Decision> decision = decisions.later(call, Decisions.NOBODY);
-        if (!decision.isDone() && decision.cancel(false)) {
+    private static @Nullable Object settled(LimitedCall call, Taken taken) throws Throwable {
+        Object result;
+        try {
+            result = call.outcome(taken.decision());
+        } catch (Throwable ex) {
+            taken.end(CallEnd.failed(ex));
+            throw ex;
+        }
+        taken.end(CallEnd.returned(result));
+        return result;
+    }
+
+    private Taken withoutBlocking(LimitedCall call) throws Throwable {
+        CompletableFuture<Taken> taken = decisions.later(call, Decisions.NOBODY);
+        if (!taken.isDone() && (taken.cancel(false) || !taken.isDone())) {
+            taken.thenAccept(Taken::giveBack);
             throw new IllegalStateException(
                     "The rate limits of " + call.method().place()
                             + " would have to be waited for on thread '"
@@ -31,9 +49,9 @@ final class SynchronousGuard implements Guard {
                             + " another thread, such as one of Schedulers.boundedElastic()");
         }
         try {
-            return decision.join();
+            return taken.join();
         } catch (CompletionException ex) {
-            throw Decisions.cause(ex);
+            throw DerivedStage.causeOf(ex);
         }
     }
 }

@@ -1,7 +1,8 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.Taken;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -16,27 +17,31 @@ import org.jspecify.annotations.Nullable;
 record WatchedRequest(@Nullable PermitRequest enforced, List<ShadowRequest> watching) implements PermitRequest {
 
     @Override
-    public @Nullable Decision decide(DecisionListener listener) {
-        Decision decision = enforced == null ? null : enforced.decide(listener);
-        if (decision == null || decision.allowed()) {
-            watching.forEach(shadow -> shadow.decide(listener));
+    public Taken take(DecisionListener listener) {
+        Taken taken = enforced == null ? Taken.NOTHING : enforced.take(listener);
+        if (taken.isAllowed()) {
+            for (ShadowRequest shadow : watching) {
+                taken = taken.and(shadow.take(listener));
+            }
         }
-        return decision;
+        return taken;
     }
 
     @Override
-    public CompletableFuture<@Nullable Decision> decideAsync(DecisionListener listener) {
-        CompletableFuture<@Nullable Decision> decision =
-                enforced == null ? CompletableFuture.completedFuture(null) : enforced.decideAsync(listener);
-        CompletableFuture<@Nullable Decision> watched = decision.thenCompose(decided -> {
-            CompletableFuture<?>[] shadows = decided == null || decided.allowed()
-                    ? watching.stream()
-                            .map(shadow -> shadow.decideAsync(listener))
-                            .toArray(CompletableFuture[]::new)
-                    : new CompletableFuture<?>[0];
-            return CompletableFuture.allOf(shadows).thenApply(done -> decided);
-        });
-        watched.whenComplete((decided, failure) -> decision.cancel(false));
-        return watched;
+    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+        CompletableFuture<Taken> decisive =
+                enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.takeAsync(listener);
+        CompletableFuture<Taken> all = decisive.thenCompose(taken -> watched(taken, listener));
+        return DerivedStage.of(decisive, all, taken -> taken);
+    }
+
+    private CompletableFuture<Taken> watched(Taken decisive, DecisionListener listener) {
+        CompletableFuture<Taken> all = CompletableFuture.completedFuture(decisive);
+        if (decisive.isAllowed()) {
+            for (ShadowRequest shadow : watching) {
+                all = all.thenCombine(shadow.takeAsync(listener), Taken::and);
+            }
+        }
+        return all;
     }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Meters of limiters: {@code ratelimited.decisions}, {@code ratelimited.store}, {@code ratelimited.batch.size},
- * {@code ratelimited.circuit}, and an observation {@code ratelimited.wait} around each wait. No key is ever a tag. A
+ * {@code ratelimited.circuit}, {@code ratelimited.settle.failures}, and an observation {@code ratelimited.wait} around each wait. No key is ever a tag. A
  * registry takes one of these: what a second one counts stays unseen where the first has a meter of the same name. Safe
  * for use by many threads.
  */
@@ -103,6 +103,12 @@ public final class LimiterMeters implements LimiterObserver {
     @Override
     public void sent(int requests) {
         batches.record(requests);
+    }
+
+    @Override
+    public void costUnknown(String limiter) {
+        registry.counter("ratelimited.settle.failures", "limiter", counts.counted(limiter))
+                .increment();
     }
 
     @Override

@@ -106,6 +106,13 @@ public interface LimiterObserver {
         REJECTED
     }
 
+    /**
+     * What a call really cost cannot be told, because the expression for it failed: it keeps what it took.
+     *
+     * @param limiter name of the limiter
+     */
+    default void costUnknown(String limiter) {}
+
     /** The wait of one caller. */
     interface Pause {
 

@@ -80,6 +80,11 @@ public final class LimiterObservers implements LimiterObserver {
         all.forEach(each -> each.tell(observer -> observer.sourced(limiter, outcome)));
     }
 
+    @Override
+    public void costUnknown(String limiter) {
+        all.forEach(each -> each.tell(observer -> observer.costUnknown(limiter)));
+    }
+
     private record Pauses(List<Collaborator<Pause>> all) implements Pause {
 
         @Override

@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
@@ -24,6 +25,7 @@ public final class AspectContext implements AutoCloseable {
     private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
     private RateLimitSettings settings = RateLimitSettings.NONE;
     private int order;
+    private SettleFailures failures = new SettleFailures(limiter -> {});
     private Executor executor = ForkJoinPool.commonPool();
 
     public static AspectContext of(Class<?>... classes) {
@@ -51,7 +53,8 @@ public final class AspectContext implements AutoCloseable {
                         context.getBean(RateLimitedMethods.class),
                         context.getBeanProvider(RateLimiters.class),
                         context.getBeanProvider(DecisionListener.class),
-                        () -> executor));
+                        () -> executor,
+                        () -> failures));
         infrastructure(
                 RateLimitAdvisor.class,
                 () -> new RateLimitAdvisor(
@@ -83,6 +86,11 @@ public final class AspectContext implements AutoCloseable {
 
     public AspectContext executor(Executor executor) {
         this.executor = executor;
+        return this;
+    }
+
+    public AspectContext failures(SettleFailures failures) {
+        this.failures = failures;
         return this;
     }
 

@@ -164,7 +164,7 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
 
     @Override
     public Hold hold(long permits, Duration timeout) {
-        throw new UnsupportedOperationException();
+        return limiters.hold(Map.of(this, permits), timeout).get(this);
     }
 
     @Override

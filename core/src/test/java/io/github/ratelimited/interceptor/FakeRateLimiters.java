@@ -3,10 +3,13 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.DerivedStage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +24,7 @@ public final class FakeRateLimiters implements RateLimiters {
     public final Map<String, RateLimit> limits = new TreeMap<>();
     public final Map<String, Long> used = new TreeMap<>();
     public final List<String> asked = new ArrayList<>();
+    public final List<String> settled = new CopyOnWriteArrayList<>();
     public final List<String> declarations = new ArrayList<>();
     public final List<Waiting> waiting = new CopyOnWriteArrayList<>();
     public volatile boolean slow;
@@ -93,12 +97,32 @@ public final class FakeRateLimiters implements RateLimiters {
 
     @Override
     public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
-        throw new UnsupportedOperationException();
+        return holds(permits, decide(permits, timeout));
+    }
+
+    private Map<RateLimiter, Hold> holds(Map<RateLimiter, Long> permits, Decision decided) {
+        if (!decided.allowed()) {
+            throw new RateLimitExceededException(decided);
+        }
+        Map<RateLimiter, Hold> holds = new LinkedHashMap<>();
+        permits.forEach((limiter, count) -> holds.put(
+                limiter,
+                new FakeHold(
+                        this,
+                        limiter.toString(),
+                        count,
+                        Decision.of(limiter.name(), limits.get(limiter.name())).build())));
+        return holds;
     }
 
     @Override
     public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        throw new UnsupportedOperationException();
+        return DerivedStage.of(decideAsync(permits, timeout).toCompletableFuture(), decided -> holds(permits, decided));
+    }
+
+    synchronized void settle(String limiter, long taken, long actual) {
+        settled.add(limiter + "=" + taken + "->" + actual);
+        used.merge(limiter, actual - taken, Long::sum);
     }
 
     /** Decides all that wait, on the thread of the caller, as a store's own thread would. */

@@ -4,6 +4,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
@@ -46,8 +47,10 @@ final class AspectConfiguration {
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
             ObjectProvider<DecisionListener> listeners,
+            ObjectProvider<SettleFailures> failures,
             Environment environment) {
-        RateLimitInterceptor interceptor = new RateLimitInterceptor(methods, limiters, listeners, Answers::executor);
+        RateLimitInterceptor interceptor =
+                new RateLimitInterceptor(methods, limiters, listeners, Answers::executor, failures::getObject);
         return new RateLimitAdvisor(methods, interceptor, order(environment));
     }
 

@@ -6,7 +6,9 @@ import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.Declarations;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
@@ -20,6 +22,11 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnSwitch("ratelimited.enabled")
 @ConditionalOnStore(Store.RRATELIMITER)
 final class RRateLimitersConfiguration {
+
+    @Bean
+    static StartupCheck rateLimitedSettleCheck(RateLimitedMethods methods) {
+        return new UnsettledMethods(methods);
+    }
 
     @Bean
     @ConditionalOnMissingBean

@@ -41,7 +41,7 @@ final class SettleReader {
                     "Take the permits in the method with RateLimiter.hold and settle that Hold when the work is done,"
                             + " or return a CompletionStage, a Mono or a Flux of what the work gives");
         }
-        Set<String> taken = new TreeSet<>(CallEnd.WORDS);
+        Set<String> taken = new TreeSet<>(CallEnd.OF_METHODS);
         taken.removeIf(word -> !arguments.contains(word));
         taken.forEach(word -> problems.add(
                 "settle '" + text + "' cannot tell the parameter '" + word + "' from #" + word
@@ -52,7 +52,7 @@ final class SettleReader {
                     "permits '0' with settle '" + text + "' lets all calls through that run at the same time",
                     "Let a call take at least 1 permit first; what settle does not need goes back");
         }
-        Variables variables = arguments.with(kind == null || kind.isMultiValue() ? CallEnd.WORDS : OF_ONE_VALUE);
+        Variables variables = arguments.with(kind == null || kind.isMultiValue() ? CallEnd.OF_METHODS : OF_ONE_VALUE);
         @Nullable
         LimitExpression settle = problems.attempt(() -> expressions.parse("settle", text, variables, problems.place()));
         if (settle != null && settle.isConstant()) {

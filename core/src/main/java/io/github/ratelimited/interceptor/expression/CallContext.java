@@ -45,7 +45,7 @@ final class CallContext extends SharedContext {
                     invocation.getMethod(),
                     invocation.getThis(),
                     TargetClasses.userClass(TargetClasses.of(invocation)),
-                    invocation.getArguments()));
+                    invocation.getArguments().clone()));
         }
         return root;
     }

@@ -1,5 +1,7 @@
 package io.github.ratelimited.interceptor.expression;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -7,41 +9,58 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a call has ended.
  *
- * @param result what the method returned, of several values the last; {@code null} where there is none
  * @param error why it failed, a {@link java.util.concurrent.CancellationException} where its caller would not wait for
  *     the result, {@code null} where it succeeded
- * @param count how many values it returned
+ * @param words what expressions can use besides what they know of the beginning
  */
-public record CallEnd(@Nullable Object result, @Nullable Throwable error, long count) {
+public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> words) {
 
     public static final String RESULT = "result";
     public static final String ERROR = "error";
     public static final String COUNT = "count";
+    public static final String STATUS = "status";
 
-    /** The names that stand for the end of a call, so that no argument can have them. */
-    public static final Set<String> WORDS = Set.of(RESULT, ERROR, COUNT);
+    /** What is known of the end of a method, so that no parameter can have such a name. */
+    public static final Set<String> OF_METHODS = Set.of(RESULT, ERROR, COUNT);
 
-    public CallEnd {
-        result = result instanceof Optional<?> optional ? optional.orElse(null) : result;
+    /** What is known of the end of a request. */
+    public static final Set<String> OF_REQUESTS = Set.of(STATUS, ERROR);
+
+    /** A method that has returned, or completed, with one result or none. */
+    public static CallEnd returned(@Nullable Object result) {
+        return streamed(result, result == null ? 0 : 1, null);
     }
 
-    /** A call that has returned one value. */
-    public static CallEnd of(@Nullable Object result) {
-        return new CallEnd(result, null, result == null ? 0 : 1);
-    }
-
-    /** A call that has failed before any value. */
+    /** A method that has failed. */
     public static CallEnd failed(Throwable error) {
-        return new CallEnd(null, error, 0);
+        return streamed(null, 0, error);
     }
 
-    @Nullable
-    Object find(String word) {
-        return switch (word) {
-            case RESULT -> result;
-            case ERROR -> error;
-            case COUNT -> count;
-            default -> null;
-        };
+    /**
+     * A method whose stream has ended.
+     *
+     * @param last its last element
+     * @param count how many it had
+     * @param error why it failed
+     */
+    public static CallEnd streamed(@Nullable Object last, long count, @Nullable Throwable error) {
+        Map<String, @Nullable Object> words = new HashMap<>();
+        words.put(RESULT, last instanceof Optional<?> optional ? optional.orElse(null) : last);
+        words.put(COUNT, count);
+        words.put(ERROR, error);
+        return new CallEnd(error, words);
+    }
+
+    /**
+     * A request that was answered.
+     *
+     * @param status the status of the answer, {@code null} where there was none
+     * @param error why it failed
+     */
+    public static CallEnd answered(@Nullable Integer status, @Nullable Throwable error) {
+        Map<String, @Nullable Object> words = new HashMap<>();
+        words.put(STATUS, status);
+        words.put(ERROR, error);
+        return new CallEnd(error, words);
     }
 }

@@ -1,6 +1,8 @@
 package io.github.ratelimited.interceptor.expression;
 
 import java.math.BigDecimal;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelNode;
@@ -16,11 +18,13 @@ public final class LimitExpression {
     private final SpelExpression expression;
     private final String text;
     private final String place;
+    private final Set<String> variables = new HashSet<>();
 
     public LimitExpression(SpelExpression expression, String text, String place) {
         this.expression = expression;
         this.text = text;
         this.place = place;
+        collect(expression.getAST(), variables);
     }
 
     public boolean isConstant() {
@@ -35,16 +39,22 @@ public final class LimitExpression {
         return constant;
     }
 
-    public boolean uses(String variable) {
-        return uses(expression.getAST(), "#" + variable);
+    /** The names of the variables that it uses. */
+    public Set<String> variables() {
+        return variables;
     }
 
-    private static boolean uses(SpelNode node, String variable) {
-        boolean uses = node instanceof VariableReference && node.toStringAST().equals(variable);
-        for (int i = 0; i < node.getChildCount(); i++) {
-            uses |= uses(node.getChild(i), variable);
+    public boolean uses(String variable) {
+        return variables.contains(variable);
+    }
+
+    private static void collect(SpelNode node, Set<String> names) {
+        if (node instanceof VariableReference) {
+            names.add(node.toStringAST().substring(1));
         }
-        return uses;
+        for (int i = 0; i < node.getChildCount(); i++) {
+            collect(node.getChild(i), names);
+        }
     }
 
     /** The permits of an expression that no call can change. */

@@ -1,4 +1,4 @@
-package io.github.ratelimited.interceptor;
+package io.github.ratelimited.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

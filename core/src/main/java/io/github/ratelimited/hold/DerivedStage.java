@@ -1,0 +1,66 @@
+package io.github.ratelimited.hold;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stage made of another that can be cancelled for as long as a third can: a permit that is granted already is not
+ * lost by a cancel that comes before its decision has got here.
+ *
+ * @param <T> type of its result
+ */
+public final class DerivedStage<T extends @Nullable Object> extends CompletableFuture<T> {
+
+    private final CompletableFuture<?> cancellable;
+
+    private DerivedStage(CompletableFuture<?> cancellable) {
+        this.cancellable = cancellable;
+    }
+
+    /** A stage that can be cancelled for as long as its source can. */
+    public static <A, T extends @Nullable Object> CompletableFuture<T> of(
+            CompletableFuture<A> source, Function<A, T> result) {
+        return of(source, source, result);
+    }
+
+    /** A stage that can be cancelled for as long as another one can. */
+    public static <A, T extends @Nullable Object> CompletableFuture<T> of(
+            CompletableFuture<?> cancellable, CompletableFuture<A> source, Function<A, T> result) {
+        return made(cancellable, source, (value, failure) -> {
+            if (failure != null) {
+                throw new CompletionException(failure);
+            }
+            return result.apply(value);
+        });
+    }
+
+    /** A stage that is made of a result, or of why there is none. */
+    static <A, T extends @Nullable Object> CompletableFuture<T> made(
+            CompletableFuture<?> cancellable,
+            CompletableFuture<A> source,
+            BiFunction<A, @Nullable Throwable, T> result) {
+        DerivedStage<T> derived = new DerivedStage<>(cancellable);
+        source.whenComplete((value, failure) -> {
+            try {
+                derived.complete(result.apply(value, failure == null ? null : causeOf(failure)));
+            } catch (RuntimeException | Error ex) {
+                derived.completeExceptionally(causeOf(ex));
+            }
+        });
+        return derived;
+    }
+
+    /** Why a stage has failed, without the wrapping of stages. */
+    public static Throwable causeOf(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        return cancellable.cancel(mayInterruptIfRunning);
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.ratelimited.hold;
+
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls whose cost could not be told: each expression is logged once, and all failures are counted. Safe for use by many
+ * threads.
+ */
+public final class SettleFailures {
+
+    private static final Logger log = LoggerFactory.getLogger(SettleFailures.class);
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Consumer<String> counter;
+
+    /**
+     * Starts without any.
+     *
+     * @param counter is told the name of the limiter at each failure
+     */
+    public SettleFailures(Consumer<String> counter) {
+        this.counter = counter;
+    }
+
+    void tell(String limiter, LimitExpression settle, Throwable failure) {
+        counter.accept(limiter);
+        if (told.add(settle.described(""))) {
+            log.warn(
+                    "A call of rate limit '{}' keeps what it took, because its cost cannot be told; further failures of"
+                            + " this expression are only counted",
+                    limiter,
+                    failure);
+        }
+    }
+}

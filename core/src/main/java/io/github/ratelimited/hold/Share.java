@@ -1,0 +1,41 @@
+package io.github.ratelimited.hold;
+
+import io.github.ratelimited.interceptor.expression.CallEnd;
+import io.github.ratelimited.interceptor.expression.CapturedContext;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+
+/**
+ * What one limit of a call takes.
+ *
+ * @param permits what the call takes
+ * @param settle what it really cost, {@code null} where that is the same
+ * @param begun what the expression sees of the beginning of the call
+ */
+record Share(
+        long permits,
+        @Nullable LimitExpression settle,
+        @Nullable CapturedContext begun) {
+
+    static Share of(long permits, @Nullable LimitExpression settle, EvaluationContext context) {
+        return new Share(permits, settle, settle == null ? null : CapturedContext.of(context, settle.variables()));
+    }
+
+    boolean uses(String word) {
+        return settle != null && settle.uses(word);
+    }
+
+    /** What the call really cost, which is what it took where that cannot be told. */
+    long cost(CallEnd end, String limiter, SettleFailures failures) {
+        if (settle == null || begun == null || end.error() != null && !settle.uses(CallEnd.ERROR)) {
+            return permits;
+        }
+        try {
+            return settle.cost(begun.endedBy(end));
+        } catch (RuntimeException | Error ex) {
+            failures.tell(limiter, settle, ex);
+            return permits;
+        }
+    }
+}

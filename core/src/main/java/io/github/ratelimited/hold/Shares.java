@@ -1,0 +1,93 @@
+package io.github.ratelimited.hold;
+
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+
+/**
+ * What the limits of one call take together, all or none. Limits of one limiter and key add up. Not safe for use by many
+ * threads.
+ */
+public final class Shares {
+
+    private final Map<RateLimiter, List<Share>> shares = new LinkedHashMap<>();
+    private @Nullable Duration timeout;
+    private boolean settled;
+
+    /**
+     * Adds a limit.
+     *
+     * @param limiter the limiter with its key
+     * @param permits what the call takes
+     * @param settle what the call really costs, or {@code null} where that is the same
+     * @param context what expressions see of the call
+     * @param longest how long the limit lets the call wait; the shortest of all counts
+     * @return these
+     */
+    public Shares add(
+            RateLimiter limiter,
+            long permits,
+            @Nullable LimitExpression settle,
+            EvaluationContext context,
+            Duration longest) {
+        return add(limiter, Share.of(permits, settle, context), longest);
+    }
+
+    /**
+     * Adds a limit that settles nothing.
+     *
+     * @param limiter the limiter with its key
+     * @param permits what the call takes
+     * @param longest how long the limit lets the call wait
+     * @return these
+     */
+    public Shares add(RateLimiter limiter, long permits, Duration longest) {
+        return add(limiter, new Share(permits, null, null), longest);
+    }
+
+    private Shares add(RateLimiter limiter, Share share, Duration longest) {
+        shares.computeIfAbsent(limiter, added -> new ArrayList<>(1)).add(share);
+        timeout = timeout == null || longest.compareTo(timeout) < 0 ? longest : timeout;
+        settled |= share.settle() != null;
+        return this;
+    }
+
+    /** {@return whether no limit was added, so that the call is free} */
+    public boolean isEmpty() {
+        return shares.isEmpty();
+    }
+
+    boolean isSettled() {
+        return settled;
+    }
+
+    /** {@return how long the call may wait: because it waits for all limits, the shortest of their timeouts} */
+    public Duration timeout() {
+        return timeout == null ? Duration.ZERO : timeout;
+    }
+
+    List<Share> of(RateLimiter limiter) {
+        return shares.getOrDefault(limiter, List.of());
+    }
+
+    /** {@return the sum for each limiter, in the order in which they were added} */
+    public Map<RateLimiter, Long> permits() {
+        Map<RateLimiter, Long> sums = new LinkedHashMap<>();
+        shares.forEach((limiter, each) -> each.forEach(share -> sums.merge(limiter, share.permits(), Shares::sum)));
+        return sums;
+    }
+
+    /** What no limit can grant stays so, which the limiter says: more than a number can hold, and less than nothing. */
+    static long sum(long permits, long more) {
+        if (permits < 0 || more < 0) {
+            return Math.min(permits, more);
+        }
+        return permits > Long.MAX_VALUE - more ? Long.MAX_VALUE : permits + more;
+    }
+}
