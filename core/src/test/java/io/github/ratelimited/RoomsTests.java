@@ -46,7 +46,7 @@ class RoomsTests {
             entry(
                     "rule",
                     List.of("internal", "interceptor.definition", "interceptor.expression", "interceptor.settings")),
-            entry("outbound", List.of("rule", "interceptor.definition", "interceptor.expression")),
+            entry("outbound", List.of("rule", "internal", "interceptor.definition", "interceptor.expression")),
             entry("store", List.of("internal")),
             entry("limits", List.of("store", "observe", "internal")),
             entry("observe", List.of("store", "internal")),

@@ -2,6 +2,8 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import io.github.ratelimited.outbound.ClientSettings;
+import io.github.ratelimited.outbound.ObeySettings;
+import io.github.ratelimited.outbound.ResetUnit;
 import io.github.ratelimited.rule.RuleSettings;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +24,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param permits SpEL expression for the permits that a request takes.
  * @param condition SpEL expression that says whether a request counts.
  * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes. That of the limiter unless set.
+ * @param obey Whether answers of the vendor block the limiter, such as 429 with Retry-After.
+ * @param maxBlock Longest block that an answer can bring.
+ * @param fields Header fields of the vendor that say when nothing is left.
  */
 public record ClientProperties(
         @DefaultValue("") String url,
@@ -30,7 +35,10 @@ public record ClientProperties(
         @Nullable String key,
         @Nullable String permits,
         @Nullable String condition,
-        @Nullable Duration timeout) {
+        @Nullable Duration timeout,
+        @DefaultValue("true") boolean obey,
+        @DefaultValue("1h") Duration maxBlock,
+        @DefaultValue Fields fields) {
 
     /** {@return all limits on requests to others, sorted by id} */
     public static List<ClientSettings> all(RateLimitedProperties properties) {
@@ -51,6 +59,19 @@ public record ClientProperties(
                         key,
                         permits,
                         condition,
-                        timeout == null ? all.timeout(name) : Durations.timeout(timeout)));
+                        timeout == null ? all.timeout(name) : Durations.timeout(timeout)),
+                obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);
     }
+
+    /**
+     * Header fields of a vendor that say when nothing is left.
+     *
+     * @param remaining Name of the field that says how many requests are left.
+     * @param reset Name of the field that says when there are more.
+     * @param unit What the number in the field for the reset means.
+     */
+    public record Fields(
+            @Nullable String remaining,
+            @Nullable String reset,
+            @DefaultValue("epoch-seconds") ResetUnit unit) {}
 }

@@ -14,15 +14,22 @@ final class ClientContext extends SharedContext {
     /** The variables, by their names in expressions. */
     static final Set<String> VARIABLES = Set.of("request", "host", "path", "headers", "attributes");
 
+    private final ClientLimit limit;
     private final ClientCall call;
     private final String host;
     private final Map<String, String> path;
 
-    ClientContext(EvaluationContext shared, ClientCall call, String host, Map<String, String> path) {
+    ClientContext(EvaluationContext shared, ClientLimit limit, ClientCall call, String host, Map<String, String> path) {
         super(shared);
+        this.limit = limit;
         this.call = call;
         this.host = host;
         this.path = path;
+    }
+
+    /** The entry that the request is counted by. */
+    ClientLimit limit() {
+        return limit;
     }
 
     @Override

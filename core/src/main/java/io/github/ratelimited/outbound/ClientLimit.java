@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param url pattern of the URLs
  * @param methods HTTP methods that count; empty for all
  * @param rule what is counted
+ * @param obey how it obeys what is answered, {@code null} when it does not
  */
-record ClientLimit(UrlPattern url, Set<String> methods, Rule rule) {
+record ClientLimit(
+        UrlPattern url,
+        Set<String> methods,
+        Rule rule,
+        @Nullable ObeySettings obey) {
 
     /** The variables of the path, or {@code null} when the entry is not for the request. */
     @Nullable

@@ -19,6 +19,7 @@ public final class ClientLimits {
 
     private final Expressions expressions;
     private final Supplier<? extends Collection<ClientSettings>> declared;
+    private final VendorBlocks blocks = new VendorBlocks();
     private volatile @Nullable List<ClientLimit> limits;
 
     /**
@@ -69,6 +70,11 @@ public final class ClientLimits {
         return known;
     }
 
+    /** {@return the blocks that answers of vendors bring} */
+    VendorBlocks blocks() {
+        return blocks;
+    }
+
     /** {@return what is counted for a request} */
     List<RuleMatch> matching(ClientCall call) {
         List<ClientLimit> all = limits();
@@ -81,7 +87,7 @@ public final class ClientLimits {
             Map<String, String> variables = limit.match(call.method(), target);
             if (variables != null) {
                 matches.add(new RuleMatch(
-                        limit.rule(), new ClientContext(expressions.shared(), call, target.host(), variables)));
+                        limit.rule(), new ClientContext(expressions.shared(), limit, call, target.host(), variables)));
             }
         }
         return matches;

@@ -29,7 +29,23 @@ final class ClientReader {
         UrlPattern url = url();
         Rule rule = reader.read();
         reader.checkMethods(settings.methods());
-        return url == null || !findings().isEmpty() ? null : new ClientLimit(url, settings.methods(), rule);
+        if (settings.obey() != null) {
+            check(settings.obey());
+        }
+        return url == null || !findings().isEmpty()
+                ? null
+                : new ClientLimit(url, settings.methods(), rule, settings.obey());
+    }
+
+    private void check(ObeySettings obey) {
+        if (obey.maxBlock().isNegative() || obey.maxBlock().isZero()) {
+            reader.find("max-block is " + obey.maxBlock(), "Set a duration above 0, or obey: false");
+        }
+        if ((obey.remaining() == null) != (obey.reset() == null)) {
+            reader.find(
+                    "of fields.remaining and fields.reset only one is set",
+                    "Set both, such as X-RateLimit-Remaining and X-RateLimit-Reset");
+        }
     }
 
     private @Nullable UrlPattern url() {

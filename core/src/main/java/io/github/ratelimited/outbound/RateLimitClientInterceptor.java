@@ -1,9 +1,12 @@
 package io.github.ratelimited.outbound;
 
+import io.github.ratelimited.internal.EventLoops;
+import io.github.ratelimited.rule.Counted;
 import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.http.HttpRequest;
 import org.springframework.http.client.ClientHttpRequestExecution;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
@@ -45,12 +48,24 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
         if (matches.isEmpty()) {
             return execution.execute(request, body);
         }
-        guard.take(matches);
+        List<Counted> counted = guard.take(matches);
+        long sent = System.nanoTime();
         request.getAttributes().put(COUNTED, true);
         try {
-            return execution.execute(request, body);
+            ClientHttpResponse response = execution.execute(request, body);
+            obey(counted, response, sent);
+            return response;
         } finally {
             request.getAttributes().remove(COUNTED);
+        }
+    }
+
+    /** Waits for the block, so that the next request of the thread meets it. */
+    private void obey(List<Counted> counted, ClientHttpResponse response, long sent) throws IOException {
+        CompletableFuture<Void> obeyed =
+                limits.blocks().obey(counted, response.getStatusCode().value(), response.getHeaders(), sent);
+        if (!EventLoops.isCurrent()) {
+            obeyed.join();
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.github.ratelimited.outbound;
 
+import io.github.ratelimited.rule.Counted;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
@@ -46,6 +48,19 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
         }
         ClientRequest counted =
                 ClientRequest.from(request).attribute(COUNTED, true).build();
-        return guard.take(matches).then(Mono.defer(() -> next.exchange(counted)));
+        return guard.take(matches).flatMap(taken -> {
+            long sent = System.nanoTime();
+            return next.exchange(counted).flatMap(response -> obey(taken, response, sent));
+        });
+    }
+
+    private Mono<ClientResponse> obey(List<Counted> counted, ClientResponse response, long sent) {
+        CompletableFuture<Void> obeyed = limits.blocks()
+                .obey(counted, response.statusCode().value(), response.headers().asHttpHeaders(), sent);
+        return obeyed.isDone()
+                ? Mono.just(response)
+                : Mono.fromFuture(obeyed, true)
+                        .thenReturn(response)
+                        .doOnCancel(() -> response.releaseBody().subscribe());
     }
 }

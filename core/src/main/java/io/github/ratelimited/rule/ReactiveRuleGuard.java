@@ -36,18 +36,20 @@ public final class ReactiveRuleGuard {
      * Takes what the rules of a request ask for.
      *
      * @param matches the rules that are for the request
-     * @return complete when the permits are taken; fails as {@link RuleGuard#take} does when the request is refused
+     * @return the rules that took permits; fails as {@link RuleGuard#take} does when the request is refused
      */
-    public Mono<Void> take(List<RuleMatch> matches) {
+    public Mono<List<Counted>> take(List<RuleMatch> matches) {
         return Mono.deferContextual(context -> take(matches, listener(context)));
     }
 
-    private Mono<Void> take(List<RuleMatch> matches, DecisionListener listener) {
+    private Mono<List<Counted>> take(List<RuleMatch> matches, DecisionListener listener) {
         return watch(matches, listener).then(Mono.defer(() -> {
             RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
             return permits == null
-                    ? Mono.empty()
-                    : Mono.fromFuture(permits::decideAsync).flatMap(decided -> refuse(decided, listener));
+                    ? Mono.just(List.of())
+                    : Mono.fromFuture(permits::decideAsync)
+                            .flatMap(decided -> refuse(decided, listener))
+                            .thenReturn(permits.counted());
         }));
     }
 

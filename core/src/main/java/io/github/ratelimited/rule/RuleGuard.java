@@ -37,11 +37,12 @@ public final class RuleGuard {
      * Takes what the rules of a request ask for.
      *
      * @param matches the rules that are for the request
+     * @return the rules that took permits
      * @throws RateLimitExceededException when it is refused
      * @throws io.github.ratelimited.NullKeyException when it has no key for one of them
      * @throws IllegalStateException when the thread must not block, and the decision would have to be waited for
      */
-    public void take(List<RuleMatch> matches) {
+    public List<Counted> take(List<RuleMatch> matches) {
         watch(matches);
         RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
         RateLimitExceededException refusal =
@@ -49,6 +50,7 @@ public final class RuleGuard {
         if (refusal != null) {
             throw refusal;
         }
+        return permits == null ? List.of() : permits.counted();
     }
 
     private void watch(List<RuleMatch> matches) {

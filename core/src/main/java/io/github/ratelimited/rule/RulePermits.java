@@ -17,11 +17,12 @@ import java.util.stream.Collectors;
  * @param limiters decide
  * @param permits permits for each limiter, at least one entry
  * @param timeout longest wait
+ * @param counted the rules that took them
  */
-public record RulePermits(RateLimiters limiters, Map<RateLimiter, Long> permits, Duration timeout) {
+record RulePermits(RateLimiters limiters, Map<RateLimiter, Long> permits, Duration timeout, List<Counted> counted) {
 
     /** What each limiter decided; the first is the decision about the request. */
-    public List<Decision> decide() {
+    List<Decision> decide() {
         if (permits.size() > 1) {
             return limiters.decideEach(permits, timeout);
         }
@@ -30,7 +31,7 @@ public record RulePermits(RateLimiters limiters, Map<RateLimiter, Long> permits,
     }
 
     /** The same without blocking. Cancelling gives permits back. */
-    public CompletableFuture<List<Decision>> decideAsync() {
+    CompletableFuture<List<Decision>> decideAsync() {
         if (permits.size() > 1) {
             return limiters.decideEachAsync(permits, timeout).toCompletableFuture();
         }

@@ -6,6 +6,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,21 +42,21 @@ public final class RuleRequests {
     RulePermits permits(List<RuleMatch> matches, LimiterMode mode) {
         RateLimitSettings known = settings.get();
         Map<RateLimiter, Long> permits = new LinkedHashMap<>();
+        List<Counted> counted = new ArrayList<>(matches.size());
         @Nullable Duration timeout = null;
         for (RuleMatch match : matches) {
             Rule rule = match.rule();
             if (known.mode(rule.limiter()) == mode && rule.counts(match.context())) {
-                permits.merge(
-                        rule.limiter(limiters.get(), match.context()),
-                        rule.permits(match.context()),
-                        RuleRequests::sum);
+                RateLimiter limiter = rule.limiter(limiters.get(), match.context());
+                permits.merge(limiter, rule.permits(match.context()), RuleRequests::sum);
+                counted.add(new Counted(match, limiter));
                 timeout = timeout == null ? rule.timeout() : shorter(timeout, rule.timeout());
             }
         }
         if (timeout == null) {
             return null;
         }
-        return new RulePermits(limiters.get(), permits, mode == LimiterMode.SHADOW ? Duration.ZERO : timeout);
+        return new RulePermits(limiters.get(), permits, mode == LimiterMode.SHADOW ? Duration.ZERO : timeout, counted);
     }
 
     /** {@return whom the limiter is meant for, by the configuration or else by the place of the refusal} */

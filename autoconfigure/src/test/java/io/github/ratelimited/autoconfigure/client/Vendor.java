@@ -9,8 +9,10 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 
 /** A server of somebody else, which counts what reaches it and answers as it is told. */
 final class Vendor implements AutoCloseable {
@@ -32,6 +34,47 @@ final class Vendor implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+    private volatile Gate gate = new Gate(0);
+
+    /** Keeps requests from being answered. */
+    static final class Gate implements AutoCloseable {
+
+        private final CountDownLatch arrived;
+        private final Semaphore open;
+
+        private Gate(int requests) {
+            arrived = new CountDownLatch(requests);
+            open = new Semaphore(requests == 0 ? Integer.MAX_VALUE / 2 : 0);
+        }
+
+        void awaitAll() throws InterruptedException {
+            arrived.await();
+        }
+
+        void letOne() {
+            open.release();
+        }
+
+        void letAll() {
+            open.release(1_000_000);
+        }
+
+        private void pass() {
+            arrived.countDown();
+            open.acquireUninterruptibly();
+        }
+
+        @Override
+        public void close() {
+            letAll();
+        }
+    }
+
+    /** Keeps the requests that come from now on, until they are let through. */
+    Gate gate(int requests) {
+        gate = new Gate(requests);
+        return gate;
+    }
 
     Vendor() {
         try {
@@ -46,6 +89,7 @@ final class Vendor implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+        gate.pass();
         Answer next = answers.poll();
         Answer answer = next == null ? Answer.of(200) : next;
         for (int i = 0; i < answer.headers().size(); i += 2) {
@@ -68,6 +112,7 @@ final class Vendor implements AutoCloseable {
     void forget() {
         requests.clear();
         answers.clear();
+        gate = new Gate(0);
     }
 
     String host() {

@@ -70,6 +70,7 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
 
     private Mono<Void> take(List<RuleMatch> matches) {
         return guard.take(matches)
+                .then()
                 .onErrorMap(
                         NullKeyException.class,
                         ex -> new NullRequestKeyException(ex.getLimiter(), String.valueOf(ex.getMessage())));

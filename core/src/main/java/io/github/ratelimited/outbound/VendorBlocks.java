@@ -1,0 +1,97 @@
+package io.github.ratelimited.outbound;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.rule.Counted;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+
+/**
+ * Blocks limiters for as long as a vendor asks for. A request that was under way when a block came does not lengthen it.
+ * Safe for use by many threads.
+ */
+final class VendorBlocks {
+
+    private static final Logger log = LoggerFactory.getLogger(VendorBlocks.class);
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+    /** When this process blocked limiters last, by {@code System.nanoTime()}. */
+    private final Cache<RateLimiter, Long> blocked = Caffeine.newBuilder()
+            .maximumSize(10_000)
+            .expireAfterWrite(Duration.ofHours(1))
+            .build();
+
+    /**
+     * Does what an answer asks for.
+     *
+     * @param counted what was counted for the request
+     * @param sent when it was sent, by {@code System.nanoTime()}
+     * @return complete when the limiters are blocked; never fails
+     */
+    CompletableFuture<Void> obey(List<Counted> counted, int status, HttpHeaders headers, long sent) {
+        CompletableFuture<?>[] blocks = counted.stream()
+                .map(one -> obey(one, new VendorAnswer(status, headers), sent))
+                .filter(block -> block != DONE)
+                .toArray(CompletableFuture[]::new);
+        return blocks.length == 0 ? DONE : CompletableFuture.allOf(blocks);
+    }
+
+    private CompletableFuture<Void> obey(Counted counted, VendorAnswer answer, long sent) {
+        ClientLimit limit = ((ClientContext) counted.match().context()).limit();
+        Duration wait = limit.obey() == null ? Duration.ZERO : answer.wait(limit.obey());
+        return wait.isZero() || !isFirst(counted.limiter(), sent) ? DONE : block(counted.limiter(), answer, wait);
+    }
+
+    /** Of answers to requests that were sent before a block the first one alone counts. */
+    private boolean isFirst(RateLimiter limiter, long sent) {
+        boolean[] first = {false};
+        blocked.asMap().compute(limiter, (key, before) -> {
+            first[0] = before == null || sent - before > 0;
+            return first[0] ? Long.valueOf(System.nanoTime()) : before;
+        });
+        return first[0];
+    }
+
+    private CompletableFuture<Void> block(RateLimiter limiter, VendorAnswer answer, Duration wait) {
+        try {
+            return limiter.blockedForAsync()
+                    .thenCompose(left -> left.isZero() ? block(limiter, wait) : DONE)
+                    .handle((done, failure) -> told(limiter, answer, wait, failure))
+                    .toCompletableFuture();
+        } catch (RuntimeException ex) {
+            told(limiter, answer, wait, ex);
+            return DONE;
+        }
+    }
+
+    /** A request never passes a block, so one that was answered while there is a block was sent before. */
+    private static CompletionStage<Void> block(RateLimiter limiter, Duration wait) {
+        return limiter.blockAsync(wait);
+    }
+
+    private @Nullable Void told(RateLimiter limiter, VendorAnswer answer, Duration wait, @Nullable Throwable failure) {
+        if (failure == null) {
+            log.info(
+                    "Rate limit '{}' is blocked for {}, because {} was answered",
+                    limiter.name(),
+                    wait,
+                    answer.status());
+        } else {
+            blocked.invalidate(limiter);
+            log.warn(
+                    "Rate limit '{}' could not be blocked for {}, as an answer with {} asks: {}",
+                    limiter.name(),
+                    wait,
+                    answer.status(),
+                    failure.toString());
+        }
+        return null;
+    }
+}
