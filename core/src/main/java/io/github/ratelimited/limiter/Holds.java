@@ -4,9 +4,9 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,10 +20,11 @@ final class Holds {
 
     private Holds() {}
 
-    static Hold single(LimiterStore store, Grant grant, List<Decision> told) {
+    static Hold single(Settlements settlements, Grant grant, List<Decision> told) {
         requireAllowed(told);
         List<Reservation> granted = grant.reservations();
-        return new StoreHold(store, told.get(0), granted.isEmpty() ? null : granted.get(0));
+        return new StoreHold(
+                settlements, told.get(0), grant.demands().get(0), granted.isEmpty() ? null : granted.get(0));
     }
 
     private static void requireAllowed(List<Decision> told) {
@@ -34,7 +35,7 @@ final class Holds {
 
     /** One for each limiter that was asked, in the order of the decisions. */
     static Map<RateLimiter, Hold> of(
-            LimiterStore store, Grant grant, List<Decision> told, Collection<RateLimiter> asked) {
+            Settlements settlements, Grant grant, List<Decision> told, Collection<RateLimiter> asked) {
         requireAllowed(told);
         Map<LimiterKey, RateLimiter> limiters = new HashMap<>();
         asked.forEach(limiter -> limiters.put(new LimiterKey(limiter.name(), limiter.key()), limiter));
@@ -44,9 +45,10 @@ final class Holds {
         List<Decision> decisive = grant.decisive();
         Map<RateLimiter, Hold> holds = new LinkedHashMap<>();
         for (int i = 0; i < told.size(); i++) {
-            LimiterKey limiterKey = grant.demandOf(decisive.get(i)).limiterKey();
+            Demand demand = grant.demandOf(decisive.get(i));
+            LimiterKey limiterKey = demand.limiterKey();
             RateLimiter limiter = Objects.requireNonNull(limiters.get(limiterKey));
-            holds.put(limiter, new StoreHold(store, told.get(i), granted.get(limiterKey)));
+            holds.put(limiter, new StoreHold(settlements, told.get(i), demand, granted.get(limiterKey)));
         }
         return holds;
     }

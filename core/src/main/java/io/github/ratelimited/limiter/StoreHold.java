@@ -2,34 +2,38 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
-import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.Settlement;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /** A hold on what a store has granted. */
 final class StoreHold implements Hold {
 
-    private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
-    private final LimiterStore store;
+    private static final AtomicIntegerFieldUpdater<StoreHold> SETTLED =
+            AtomicIntegerFieldUpdater.newUpdater(StoreHold.class, "settled");
+
+    private final Settlements settlements;
     private final Decision decision;
-    private final @Nullable Reservation reservation;
-    private final AtomicBoolean settled = new AtomicBoolean();
+    private final Demand demand;
+    private final @Nullable Reservation granted;
+    private volatile int settled;
 
     /**
      * Makes a hold.
      *
-     * @param reservation what was granted, {@code null} where nothing counts it
+     * @param demand what was asked for
+     * @param granted what was granted, {@code null} where nothing counts it
      */
-    StoreHold(LimiterStore store, Decision decision, @Nullable Reservation reservation) {
-        this.store = store;
+    StoreHold(Settlements settlements, Decision decision, Demand demand, @Nullable Reservation granted) {
+        this.settlements = settlements;
         this.decision = decision;
-        this.reservation = reservation;
+        this.demand = demand;
+        this.granted = granted;
     }
 
     @Override
@@ -42,20 +46,20 @@ final class StoreHold implements Hold {
         if (actual < 0) {
             throw negative(actual);
         }
-        settleAsync(actual);
+        settleOnce(actual);
     }
 
     @Override
     public CompletionStage<Void> settleAsync(long actual) {
-        if (actual < 0) {
-            return CompletableFuture.failedFuture(negative(actual));
-        }
-        Reservation granted = reservation;
-        if (!settled.compareAndSet(false, true) || granted == null) {
+        return actual < 0 ? CompletableFuture.failedFuture(negative(actual)) : settleOnce(actual);
+    }
+
+    private CompletableFuture<Void> settleOnce(long actual) {
+        if (!SETTLED.compareAndSet(this, 0, 1)) {
+            settlements.repeated(demand);
             return DONE;
         }
-        Settlement settlement = new Settlement(granted, actual);
-        return settlement.back() == 0 ? DONE : store.settle(List.of(settlement)).handle((permits, failure) -> null);
+        return settlements.settle(granted, demand, actual);
     }
 
     private IllegalArgumentException negative(long actual) {

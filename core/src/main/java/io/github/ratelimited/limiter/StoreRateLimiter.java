@@ -188,8 +188,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     protected CompletableFuture<Void> count(long permits) {
-        return ask(0, demand -> limiters.settings().usage().charge(demand.of(Math.min(permits, Settlement.MOST))))
-                .thenApply(counted -> null);
+        return ask(0, demand -> limiters.settlements().charge(demand.of(Math.min(permits, Settlement.MOST))));
     }
 
     @Override

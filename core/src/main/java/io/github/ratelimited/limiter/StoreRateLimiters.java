@@ -43,11 +43,13 @@ public final class StoreRateLimiters implements RateLimiters {
     final AdaptiveSpin briefWait = new AdaptiveSpin();
     private final StoreSettings settings;
     private final WaitRegistry waits;
+    private final Settlements settlements;
 
     /** Makes limiters. */
     public StoreRateLimiters(StoreSettings settings) {
         this.settings = settings;
         this.waits = new WaitRegistry(settings);
+        this.settlements = new Settlements(settings, waits);
     }
 
     /**
@@ -145,12 +147,16 @@ public final class StoreRateLimiters implements RateLimiters {
         return ask(permits, timeout, settings.executor(), holds(permits.keySet()));
     }
 
+    Settlements settlements() {
+        return settlements;
+    }
+
     Hold holdOf(Grant grant, List<Decision> told) {
-        return Holds.single(settings.store(), grant, told);
+        return Holds.single(settlements, grant, told);
     }
 
     private BiFunction<Grant, List<Decision>, Map<RateLimiter, Hold>> holds(Set<RateLimiter> asked) {
-        return (grant, told) -> Holds.of(settings.store(), grant, told, asked);
+        return (grant, told) -> Holds.of(settlements, grant, told, asked);
     }
 
     private static Decision first(List<Decision> decisions) {

@@ -177,8 +177,11 @@ final class WaitRegistry implements AutoCloseable {
         if (reservations.isEmpty()) {
             return;
         }
-        CompletableFuture<Double> returned =
-                settings.store().giveBack(reservations).toCompletableFuture();
+        isReturning(settings.store().giveBack(reservations).toCompletableFuture());
+    }
+
+    /** Takes note of what has to be there before the store is closed. */
+    void isReturning(CompletableFuture<?> returned) {
         if (!returned.isDone()) {
             returning.add(returned);
             returned.whenComplete((done, failure) -> returning.remove(returned));

@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DecisionCounts.Count;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.SettlementOutcome;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterStore;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -17,7 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Meters of limiters: {@code ratelimited.decisions}, {@code ratelimited.store}, {@code ratelimited.batch.size},
- * {@code ratelimited.circuit}, {@code ratelimited.settle.failures}, and an observation {@code ratelimited.wait} around each wait. No key is ever a tag. A
+ * {@code ratelimited.settlements}, {@code ratelimited.settle.failures}, {@code ratelimited.circuit}, and an observation
+ * {@code ratelimited.wait} around each wait. No key is ever a tag. A
  * registry takes one of these: what a second one counts stays unseen where the first has a meter of the same name. Safe
  * for use by many threads.
  */
@@ -29,6 +31,7 @@ public final class LimiterMeters implements LimiterObserver {
     private final DecisionCounts counts;
     private final LimiterObserver own;
     private final DistributionSummary batches;
+    private final SettlementMeters settlements;
     private final AtomicInteger open = new AtomicInteger();
 
     /**
@@ -66,6 +69,7 @@ public final class LimiterMeters implements LimiterObserver {
         this.store = store;
         this.counts = counts;
         this.own = counting ? counts : NONE;
+        this.settlements = new SettlementMeters(registry);
         this.batches = DistributionSummary.builder("ratelimited.batch.size")
                 .description("Requests for permits that travel to the store together")
                 .register(registry);
@@ -93,6 +97,11 @@ public final class LimiterMeters implements LimiterObserver {
     @Override
     public void decided(Demand demand, Decision decision) {
         own.decided(demand, decision);
+    }
+
+    @Override
+    public void settled(Demand demand, SettlementOutcome outcome, double permits) {
+        settlements.record(counts.counted(demand.limiter()), outcome, permits);
     }
 
     @Override

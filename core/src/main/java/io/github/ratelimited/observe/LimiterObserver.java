@@ -46,6 +46,17 @@ public interface LimiterObserver {
     default void decided(Demand demand, Decision decision) {}
 
     /**
+     * It became known what became of permits that a call did not use, or used beyond those it had taken. Told once for each
+     * outcome that a settlement or charge has: of permits that went back only in part, the rest is {@link
+     * SettlementOutcome#KEPT}.
+     *
+     * @param demand what the call had taken
+     * @param outcome what became of them
+     * @param permits how many, at least 0, for a bucket with a fraction
+     */
+    default void settled(Demand demand, SettlementOutcome outcome, double permits) {}
+
+    /**
      * A request is made that would wait. Called on the caller's thread.
      *
      * @param limiter name of the limiter, or of the first of several

@@ -53,6 +53,13 @@ public final class LimiterObservers implements LimiterObserver {
     }
 
     @Override
+    public void settled(Demand demand, SettlementOutcome outcome, double permits) {
+        for (Collaborator<LimiterObserver> each : all) {
+            each.tell(observer -> observer.settled(demand, outcome, permits));
+        }
+    }
+
+    @Override
     public Pause mayWait(String limiter) {
         List<Collaborator<Pause>> pauses = all.stream()
                 .map(each -> each.with(each.ask(observer -> observer.mayWait(limiter), Pause.NONE)))

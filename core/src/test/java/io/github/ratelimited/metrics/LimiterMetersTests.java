@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -71,6 +72,22 @@ class LimiterMetersTests {
         assertThat(counts.of("api"))
                 .containsEntry(DecisionCounts.Outcome.ALLOWED, 1L)
                 .containsEntry(DecisionCounts.Outcome.DENIED, 1L);
+    }
+
+    @Test
+    void sumsUpWhatCallsReallyUsed() {
+        RateLimiter limiter = limiters.declare("tokens", RateLimit.of(100, MINUTE));
+        limiter.hold(30, Duration.ZERO).settle(10);
+        limiter.hold(30, Duration.ZERO).settle(25);
+        limiter.hold(5, Duration.ZERO).settle(15);
+        limiter.charge(2);
+        Map<String, String> sums = new TreeMap<>();
+        registry.find("ratelimited.settlements")
+                .tag("limiter", "tokens")
+                .summaries()
+                .forEach(summary ->
+                        sums.put(summary.getId().getTag("outcome"), summary.count() + " of " + summary.totalAmount()));
+        assertThat(sums).isEqualTo(Map.of("refunded", "2 of 25.0", "charged", "2 of 12.0"));
     }
 
     @Test

@@ -1,0 +1,88 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.SettlementOutcome;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a store what calls really used, and an observer what became of it. Safe for use by many threads. */
+final class Settlements {
+
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+    private final StoreSettings settings;
+    private final WaitRegistry waits;
+    private final LimiterObserver observer;
+
+    Settlements(StoreSettings settings, WaitRegistry waits) {
+        this.settings = settings;
+        this.waits = waits;
+        this.observer = waits.observer();
+    }
+
+    /**
+     * Settles a call.
+     *
+     * @param granted what it was granted, {@code null} where nothing counts it
+     * @param demand what it asked for
+     * @return complete when it is done or given up
+     */
+    CompletableFuture<Void> settle(@Nullable Reservation granted, Demand demand, long actual) {
+        Settlement settlement = granted == null ? null : new Settlement(granted, actual);
+        long back = settlement == null ? demand.permits() - actual : settlement.back();
+        if (back == 0 || settlement == null) {
+            observer.settled(demand, back == 0 ? SettlementOutcome.EVEN : SettlementOutcome.DROPPED, Math.abs(back));
+            return DONE;
+        }
+        CompletableFuture<Void> done = ask(settlement)
+                .<Void>handle((permits, failure) -> {
+                    tell(demand, back, failure == null ? permits : Double.NaN);
+                    return null;
+                })
+                .toCompletableFuture();
+        waits.isReturning(done);
+        return done;
+    }
+
+    private CompletionStage<Double> ask(Settlement settlement) {
+        try {
+            return settings.store().settle(List.of(settlement));
+        } catch (RuntimeException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    private void tell(Demand demand, long back, double changed) {
+        if (Double.isNaN(changed)) {
+            observer.settled(demand, SettlementOutcome.DROPPED, Math.abs(back));
+        } else if (back < 0) {
+            observer.settled(demand, SettlementOutcome.CHARGED, -back);
+        } else {
+            if (changed > 0) {
+                observer.settled(demand, SettlementOutcome.REFUNDED, changed);
+            }
+            if (changed < back) {
+                observer.settled(demand, SettlementOutcome.KEPT, back - changed);
+            }
+        }
+    }
+
+    void repeated(Demand demand) {
+        observer.settled(demand, SettlementOutcome.REPEATED, 0);
+    }
+
+    /** Counts permits that nobody has taken. */
+    CompletionStage<Void> charge(Demand demand) {
+        return settings.usage()
+                .charge(demand)
+                .thenAccept(counted -> observer.settled(
+                        demand.of(0),
+                        counted ? SettlementOutcome.CHARGED : SettlementOutcome.DROPPED,
+                        demand.permits()));
+    }
+}

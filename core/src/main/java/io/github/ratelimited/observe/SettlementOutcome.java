@@ -1,0 +1,23 @@
+package io.github.ratelimited.observe;
+
+/** What became of what a call really used. */
+public enum SettlementOutcome {
+
+    /** The call used what it had taken. */
+    EVEN,
+
+    /** Permits went back. */
+    REFUNDED,
+
+    /** Permits that were not used could not go back any more, and stay taken. */
+    KEPT,
+
+    /** Permits were counted beyond those that were taken. */
+    CHARGED,
+
+    /** It is not known to be counted: the store did not answer in time, or nothing counts while it cannot decide. */
+    DROPPED,
+
+    /** It was told before, and only the first counts. */
+    REPEATED
+}
