@@ -9,7 +9,7 @@ import java.util.List;
 /** Command lines of the documentation: what they name is there. Nothing is run. */
 final class Commands {
 
-    private static final List<String> PHASES = List.of("verify", "test", "install");
+    private static final List<String> PHASES = List.of("verify", "test", "package", "install");
     private static final List<String> SWITCHES = List.of("test", "skipTests", "surefire.failIfNoSpecifiedTests");
 
     private Commands() {}
