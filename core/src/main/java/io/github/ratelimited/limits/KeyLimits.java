@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Limits that are set at run time for single keys. Safe for use by many threads; no method blocks. */
-public interface KeyLimits {
+public interface KeyLimits extends AutoCloseable {
 
     /** Most limits of single keys at once. */
     int MOST = 200_000;
@@ -85,6 +85,9 @@ public interface KeyLimits {
      * @return at least 0
      */
     int count(String name);
+
+    @Override
+    default void close() {}
 
     /** The failure of a limit that is one too many. */
     static IllegalStateException full(LimiterKey limiterKey) {

@@ -13,8 +13,11 @@ import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.limits.KeyLimitsHash;
 import io.github.ratelimited.redis.limits.LimitsHash;
+import io.github.ratelimited.redis.limits.RedisKeyLimits;
 import io.github.ratelimited.redis.limits.RedisLimitRegistry;
+import io.github.ratelimited.redis.limits.SharedClock;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.LimiterStore;
@@ -192,8 +195,13 @@ public final class RedisRateLimiters {
                     denialCache.isZero() ? null : new DenialCacheStore(failover, clock(), denialCache, latest);
             LocalStore local = local(Basis.STORE);
             LimiterStore store = new RoutingStore(denials == null ? failover : denials, local, connection::isCluster);
-            RedisLimitRegistry known =
-                    new RedisLimitRegistry(new LimitsHash(connection, keys.limits(), timeout), timer);
+            RedisLimitRegistry known = new RedisLimitRegistry(
+                    new LimitsHash(connection, keys.limits(), timeout),
+                    new RedisKeyLimits(
+                            new KeyLimitsHash(connection, keys.keyLimits(), timeout, testClock),
+                            timer,
+                            new SharedClock(testClock)),
+                    timer);
             connection.firstRequest(redis::prepare);
             return new StoreRateLimiters(new StoreSettings(
                     observer().around(store),

@@ -36,7 +36,7 @@ public final class LimitsHash {
         this.scripts = new ScriptRunner(connection);
         this.key = key;
         this.timeout = timeout;
-        this.replicas = new ReplicaWait(connection, key, timeout);
+        this.replicas = new ReplicaWait(connection, "limits_touch.lua", key, timeout);
     }
 
     /** {@return complete when a replica has all changes, where there is one, or it takes too long} */

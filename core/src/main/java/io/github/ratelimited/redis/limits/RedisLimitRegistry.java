@@ -41,19 +41,21 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private final KnownLimits known = new KnownLimits();
     private final Registration registration;
-    private final KeyLimits keys = new LocalLimitRegistry().keys();
+    private final KeyLimits keys;
     private volatile boolean closed;
     private volatile boolean failed;
 
-    public RedisLimitRegistry(LimitsHash hash, ScheduledExecutorService timer) {
-        this(hash, hash::poll, timer);
+    public RedisLimitRegistry(LimitsHash hash, KeyLimits keys, ScheduledExecutorService timer) {
+        this(hash, keys, hash::poll, timer);
     }
 
     RedisLimitRegistry(
             LimitsHash hash,
+            KeyLimits keys,
             Function<Reading.From, CompletableFuture<Reading>> readings,
             ScheduledExecutorService timer) {
         this.hash = hash;
+        this.keys = keys;
         this.readings = readings;
         this.timer = timer;
         this.registration = new Registration(hash, known);
@@ -213,6 +215,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     @Override
     public void close() {
         closed = true;
+        keys.close();
         registration.close();
     }
 }

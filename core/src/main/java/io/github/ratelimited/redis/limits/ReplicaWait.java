@@ -28,14 +28,20 @@ final class ReplicaWait {
     /** After a wait in vain, so that changes where there is no replica do not take this long each. */
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
-    private static final String TOUCH = Script.standalone("limits_touch.lua");
-
     private final RedissonConnection connection;
+    private final String touch;
     private final String key;
     private final Duration timeout;
     private volatile long nextAt = System.nanoTime();
 
-    ReplicaWait(RedissonConnection connection, String key, Duration timeout) {
+    /**
+     * Waits after changes.
+     *
+     * @param touch file of a script that writes again what is there
+     * @param key key that it writes
+     */
+    ReplicaWait(RedissonConnection connection, String touch, String key, Duration timeout) {
+        this.touch = Script.standalone(touch);
         this.connection = connection;
         this.key = key;
         this.timeout = timeout;
@@ -53,7 +59,7 @@ final class ReplicaWait {
                 .retryAttempts(0)
                 .responseTimeout(longest.toMillis(), TimeUnit.MILLISECONDS));
         batch.getScript(ByteArrayCodec.INSTANCE)
-                .evalAsync(RScript.Mode.READ_WRITE, TOUCH, RScript.ReturnType.VALUE, List.of(key));
+                .evalAsync(RScript.Mode.READ_WRITE, touch, RScript.ReturnType.VALUE, List.of(key));
         return ScriptRunner.answer(batch::executeAsync, Deadline.after(longest)).handle(this::answered);
     }
 

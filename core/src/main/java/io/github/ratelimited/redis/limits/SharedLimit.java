@@ -28,9 +28,12 @@ record SharedLimit(RateLimit limit, Origin origin) {
     }
 
     String text() {
+        return text(limit) + " origin=" + origin.name().toLowerCase(Locale.ROOT);
+    }
+
+    static String text(RateLimit limit) {
         return "rate=" + limit.rate() + " interval=" + limit.interval() + " algorithm=" + limit.algorithm() + " burst="
-                + limit.burst() + " type=" + limit.type() + " origin="
-                + origin.name().toLowerCase(Locale.ROOT);
+                + limit.burst() + " type=" + limit.type();
     }
 
     /** {@return the limit, or {@code null} when the text is not one} */

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.store.Demand;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Names of the keys in Redis: {@code <prefix>:<limiter>:{<key>}:<state version>}. The braces are a hash tag: limits with
@@ -47,6 +48,12 @@ public record RedisKeys(String prefix) {
 
     public String limits() {
         return prefix + ":limits";
+    }
+
+    /** {@return the hash of limits of single keys, the notes of its changes, and which end when; all in the slot of limits} */
+    public List<String> keyLimits() {
+        String common = prefix + ":{" + limits() + "}:keys";
+        return List.of(common, common + ":changes", common + ":ends");
     }
 
     /** The percent sign marks what no escaped text of a user can be. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
@@ -56,7 +57,7 @@ class RedisLimitRegistryTests {
     @Test
     void aReadingFromBeforeAnOwnChangeDoesNotUndoIt() {
         ScheduledExecutorService timer = StoreRateLimiters.timer();
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), this::read, timer);
         try {
             CompletableFuture<Void> gate = new CompletableFuture<>();
             release = gate;
@@ -80,7 +81,7 @@ class RedisLimitRegistryTests {
     @DisplayName("2.12 changes of one limit do not hide what others change of another")
     void anOwnChangeHidesNoOther() {
         ScheduledExecutorService timer = StoreRateLimiters.timer();
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), this::read, timer);
         try {
             hash.put("other", new SharedLimit(LIMIT, Origin.OPERATOR)).join();
             CompletableFuture<Void> gate = new CompletableFuture<>();
@@ -104,7 +105,7 @@ class RedisLimitRegistryTests {
     @DisplayName("1.3 what another node has set is read within a second by the clock")
     void readsWhatAnotherHasSetWithinASecond() {
         ManualTimer timer = new ManualTimer(new TestClock());
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), this::read, timer);
         for (int rate = 1; rate <= 5; rate++) {
             Awaitility.await().until(() -> timer.waiting() == 1);
             RateLimit changed = RateLimit.of(rate, Duration.ofSeconds(1));
@@ -135,6 +136,7 @@ class RedisLimitRegistryTests {
         ManualTimer timer = new ManualTimer(new TestClock());
         RedisLimitRegistry limits = new RedisLimitRegistry(
                 hash,
+                new LocalLimitRegistry().keys(),
                 from -> readings.hasNext()
                         ? CompletableFuture.completedFuture(readings.next().get())
                         : hash.poll(from),
@@ -148,7 +150,7 @@ class RedisLimitRegistryTests {
     @Test
     void registersHowManySoeverAreDeclared() {
         ManualTimer timer = new ManualTimer(new TestClock());
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), timer);
         IntStream.range(0, 250).forEach(i -> limits.declare("name" + i, LIMIT));
         Awaitility.await().until(() -> timer.waiting() == 1);
         timer.advance(600_000);

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
@@ -166,7 +167,7 @@ class RegisteredLimitsTests {
     private final class Deployment implements AutoCloseable {
 
         private final ManualTimer timer = new ManualTimer(new TestClock());
-        private final RedisLimitRegistry limits = new RedisLimitRegistry(hash, timer);
+        private final RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), timer);
 
         private Deployment() {
             Awaitility.await().until(() -> timer.waiting() == 1);

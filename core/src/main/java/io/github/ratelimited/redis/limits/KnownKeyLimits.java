@@ -1,0 +1,101 @@
+package io.github.ratelimited.redis.limits;
+
+import io.github.ratelimited.limits.KeyLimitTable;
+import io.github.ratelimited.store.LimiterKey;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process knows of the limits of single keys, and how far it has read. Each look takes over what has changed. Where
+ * the last note that is known is there no more, as after a failover or FLUSHALL, all pages are read one after the other, and
+ * what is known stays in force meanwhile. Safe for use by many threads.
+ */
+final class KnownKeyLimits {
+
+    /** Keeps Redis busy for less than a millisecond. */
+    private static final int PAGE = 1000;
+
+    private final KeyLimitTable table;
+
+    /** Keys whose limits were changed here since the look on its way began, whose reply would undo it. */
+    private final Set<LimiterKey> changed = new HashSet<>();
+
+    /** Keys that were seen since all pages are read again. */
+    private final Set<LimiterKey> seen = new HashSet<>();
+
+    private String note = "";
+    private String cursor = Reading.START;
+    private boolean readingAll = true;
+    private volatile boolean complete;
+
+    KnownKeyLimits(KeyLimitTable table) {
+        this.table = table;
+    }
+
+    /** Whether all limits were read at some time. */
+    boolean isComplete() {
+        return complete;
+    }
+
+    synchronized KeyReading.From begin() {
+        changed.clear();
+        return new KeyReading.From(note, cursor, readingAll ? PAGE : 0);
+    }
+
+    /** {@return whether the next look should follow at once} */
+    synchronized boolean learn(KeyReading reading) {
+        table.removeEnded();
+        boolean more = !reading.note().isEmpty() && reading.gapless();
+        boolean undone = reading.changes().keySet().stream().anyMatch(changed::contains);
+        if (!undone && (!reading.note().isEmpty() || !reading.gapless())) {
+            note = reading.note();
+        }
+        if (!reading.gapless() && !(readingAll && cursor.equals(Reading.START))) {
+            readingAll = true;
+            cursor = Reading.START;
+            seen.clear();
+            seen.addAll(changed);
+            return true;
+        }
+        reading.changes().forEach(this::take);
+        if (readingAll) {
+            reading.page().forEach(this::take);
+            cursor = reading.cursor();
+            if (cursor.equals(Reading.START)) {
+                end();
+            }
+        }
+        return more || readingAll;
+    }
+
+    private void end() {
+        table.all().stream().filter(known -> !seen.contains(known)).forEach(table::remove);
+        seen.clear();
+        readingAll = false;
+        complete = true;
+    }
+
+    private void take(LimiterKey limiterKey, @Nullable SharedKeyLimit limit) {
+        if (!changed.contains(limiterKey)) {
+            put(limiterKey, limit);
+        }
+    }
+
+    private void put(LimiterKey limiterKey, @Nullable SharedKeyLimit limit) {
+        if (readingAll) {
+            seen.add(limiterKey);
+        }
+        if (limit == null) {
+            table.remove(limiterKey);
+        } else {
+            table.put(limiterKey, limit.limit(), limit.until());
+        }
+    }
+
+    /** Takes over what was changed here. */
+    synchronized void learn(LimiterKey limiterKey, @Nullable SharedKeyLimit limit) {
+        put(limiterKey, limit);
+        changed.add(limiterKey);
+    }
+}

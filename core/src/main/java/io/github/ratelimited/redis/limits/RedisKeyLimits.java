@@ -1,0 +1,158 @@
+package io.github.ratelimited.redis.limits;
+
+import io.github.ratelimited.Decision.Origin;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.KeyLimit;
+import io.github.ratelimited.limits.KeyLimitTable;
+import io.github.ratelimited.limits.KeyLimits;
+import io.github.ratelimited.redis.limits.KeyLimitsHash.Change;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Micros;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The limits of single keys of all processes, whose changes each process reads twice a second. */
+public final class RedisKeyLimits implements KeyLimits {
+
+    private static final Logger log = LoggerFactory.getLogger(RedisKeyLimits.class);
+
+    private static final int PERIOD_MILLIS = 500;
+    private static final int JITTER_MILLIS = 100;
+
+    private final KeyLimitsHash hash;
+    private final ScheduledExecutorService timer;
+    private final SharedClock clock;
+    private final KeyLimitTable table;
+    private final KnownKeyLimits known;
+    private final KeyLimitChanges changes;
+    private volatile boolean unreachable;
+    private volatile boolean failed;
+    private volatile boolean closed;
+
+    /**
+     * Starts reading.
+     *
+     * @param timer runs the looks
+     * @param clock tells the server's time, by which limits end
+     */
+    public RedisKeyLimits(KeyLimitsHash hash, ScheduledExecutorService timer, SharedClock clock) {
+        this.hash = hash;
+        this.timer = timer;
+        this.clock = clock;
+        this.table = new KeyLimitTable(clock);
+        this.known = new KnownKeyLimits(table);
+        this.changes = new KeyLimitChanges(hash, this::learn);
+        read();
+    }
+
+    /** Whatever is thrown, the next look comes: without it limits that others set would never be seen again. */
+    private void read() {
+        try {
+            hash.poll(known.begin()).whenComplete((reading, failure) -> {
+                unreachable = failure != null;
+                boolean more = false;
+                try {
+                    if (reading != null) {
+                        clock.read(reading.now());
+                        more = known.learn(reading) && !closed;
+                    }
+                } catch (Throwable ex) {
+                    warn(ex);
+                } finally {
+                    if (more) {
+                        read();
+                    } else {
+                        readLater();
+                    }
+                }
+            });
+        } catch (Throwable ex) {
+            unreachable = true;
+            warn(ex);
+            readLater();
+        }
+    }
+
+    private void readLater() {
+        if (!closed) {
+            int jitter = ThreadLocalRandom.current().nextInt(2 * JITTER_MILLIS) - JITTER_MILLIS;
+            timer.schedule(this::read, PERIOD_MILLIS + jitter, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void warn(Throwable thrown) {
+        if (!failed) {
+            failed = true;
+            log.warn("The limits of single keys could not be taken over; the next reading comes", thrown);
+        }
+    }
+
+    /** While Redis cannot be asked, the last known limits are in force. */
+    private boolean isComplete() {
+        return known.isComplete() || unreachable;
+    }
+
+    @Override
+    public OfName of(String name) {
+        return table.of(name, this::isComplete);
+    }
+
+    /** A key whose limit cannot be read has none that is known. */
+    @Override
+    public CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey) {
+        AppliedLimit there = table.find(limiterKey);
+        return isComplete() || there != null
+                ? CompletableFuture.completedFuture(there)
+                : hash.read(limiterKey)
+                        .thenApply(limit -> limit == null ? null : new AppliedLimit(limit.limit(), Origin.KEY))
+                        .exceptionally(failure -> table.find(limiterKey));
+    }
+
+    @Override
+    public CompletionStage<Boolean> set(
+            LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces) {
+        long span = validFor == null ? 0 : Micros.of(validFor);
+        return changes.make(new Change(limiterKey, replaces, SharedKeyLimit.text(limit), span))
+                .thenApply(outcome -> {
+                    if (outcome == '2') {
+                        throw KeyLimits.full(limiterKey);
+                    }
+                    return outcome == '1';
+                });
+    }
+
+    @Override
+    public CompletionStage<Void> clear(LimiterKey limiterKey) {
+        return changes.make(new Change(limiterKey, true, "", 0)).thenAccept(outcome -> {});
+    }
+
+    /** In force here from now on. */
+    private void learn(Change change) {
+        long until = change.span() == 0 ? 0 : clock.getAsLong() + change.span();
+        known.learn(change.limiterKey(), SharedKeyLimit.parse(change.text() + '\n' + until));
+    }
+
+    @Override
+    public List<KeyLimit> page(String name, String after, int most) {
+        return table.page(name, after, most);
+    }
+
+    @Override
+    public int count(String name) {
+        return table.count(name);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

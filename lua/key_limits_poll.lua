@@ -1,0 +1,59 @@
+-- Reads which limits of single keys have changed, and a page of all where that is asked for.
+-- KEYS: as in key_limits_change.lua.
+-- ARGV[1]: strings, each after its length in four bytes:
+--   now: us since the epoch by a test's clock, 0 for the server's clock
+--   known: the last note that is known, empty for none
+--   cursor: of HSCAN
+--   count: about how many limits to read from there, 0 for none
+-- Returns strings of the same kind: us since the epoch; the last note that these changes go up to, empty where it is
+-- the known one; 1, or 0 when the known note is not there, so that anything may have changed; cursor; number of changed
+-- limits; field and value of each, the value empty where it was removed; field and value of each limit of the page.
+
+-- Changes that one reply tells, and limits that have ended and are removed at once.
+local at_most, at_once = 1000, 100
+
+local hash, notes, ends = KEYS[1], KEYS[2], KEYS[3]
+local now, known, cursor, count = struct.unpack('>I4c0I4c0I4c0I4c0', ARGV[1])
+local time = redis.call('TIME')
+now = tonumber(now) > 0 and tonumber(now) or time[1] * 1000000 + time[2]
+
+local ended = redis.call('ZRANGEBYSCORE', ends, '-inf', string.format('%.0f', now), 'LIMIT', 0, at_once)
+for i = 1, #ended do
+  redis.call('HDEL', hash, ended[i])
+  redis.call('ZREM', ends, ended[i])
+end
+
+local last, gapless, id, changes, page = redis.call('LINDEX', notes, -1) or '', '1', '', {}, {}
+if last ~= known then
+  local at = known ~= '' and redis.call('LPOS', notes, known, 'RANK', -1)
+  id = last
+  if at then
+    local new, seen = redis.call('LRANGE', notes, at + 1, at + at_most), {}
+    id = new[#new]
+    for i = 1, #new do
+      local field = string.match(new[i], '^%S+ (.*)$')
+      if not seen[field] then
+        seen[field] = true
+        changes[#changes + 1] = field
+        changes[#changes + 1] = redis.call('HGET', hash, field) or ''
+      end
+    end
+  else
+    gapless = '0'
+  end
+end
+if tonumber(count) > 0 then
+  local scan = redis.call('HSCAN', hash, cursor, 'COUNT', count)
+  cursor, page = scan[1], scan[2]
+end
+
+local reply = { string.format('%.0f', now), id, gapless, cursor, tostring(#changes / 2) }
+for i = 1, #reply do
+  reply[i] = struct.pack('>I4', #reply[i]) .. reply[i]
+end
+for _, part in ipairs({ changes, page }) do
+  for i = 1, #part do
+    reply[#reply + 1] = struct.pack('>I4', #part[i]) .. part[i]
+  end
+end
+return table.concat(reply)
