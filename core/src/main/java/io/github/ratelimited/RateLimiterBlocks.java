@@ -14,7 +14,8 @@ public interface RateLimiterBlocks {
 
     /**
      * Blocks this name and key for all processes, from the next decision on; a limiter of type
-     * {@link RateType#PER_CLIENT} for this process alone. A block that lasts longer stays as it is: only
+     * {@link RateType#PER_CLIENT} for this process alone. Without a key it is a block of all keys of the name, which this
+     * process knows at once and others within a second. A block that lasts longer stays as it is: only
      * {@link #unblock()} ends one sooner, and {@link RateLimiter#reset()} leaves it. A block belongs to the algorithm of
      * the limit, so it is lost when that changes.
      *
@@ -31,7 +32,10 @@ public interface RateLimiterBlocks {
      */
     CompletionStage<Void> blockAsync(Duration duration);
 
-    /** Lifts the block. Another process may refuse calls for as long as it remembers refusals. */
+    /**
+     * Lifts the block of this name and key; that of the whole name is lifted without a key. Another process may refuse
+     * calls for as long as it remembers refusals.
+     */
     void unblock();
 
     /**
@@ -42,7 +46,7 @@ public interface RateLimiterBlocks {
     CompletionStage<Void> unblockAsync();
 
     /**
-     * What is left of the block.
+     * What is left of the block, of this name and key or of the whole name.
      *
      * @return zero when there is none
      */

@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
+import io.github.ratelimited.block.BlockRules;
 import io.github.ratelimited.limits.LimitSources;
 import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.limits.SourceSettings;
@@ -28,6 +29,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     private Executor executor = Answers.executor();
     private LimiterObserver observer = LimiterObserver.NONE;
     private SourceSettings source = SourceSettings.NONE;
+    private BlockRules blockRules = BlockRules.NONE;
 
     /** Starts with the defaults. */
     protected LimitersBuilder() {}
@@ -123,6 +125,21 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
     protected final LimitSources sources() {
         return new LimitSources(source.withObserver(observer));
+    }
+
+    /**
+     * How long a key is blocked once it is refused for want of permits; limiters of Redisson block nobody.
+     *
+     * @param rules nobody is blocked unless set
+     * @return this builder
+     */
+    public final B blockAfterRefusal(BlockRules rules) {
+        this.blockRules = rules;
+        return self();
+    }
+
+    protected final BlockRules blockRules() {
+        return blockRules;
     }
 
     protected final Executor executor() {

@@ -165,8 +165,20 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
             tell(() -> decide(grant, told));
         } else {
             whenComplete((value, failure) -> giveBack());
-            waits.sleep(this, () -> elsewhere(() -> decide(grant, told)), delay);
+            waits.sleep(this, () -> wake(grant, told), delay);
         }
+    }
+
+    private void wake(Grant grant, List<Decision> told) {
+        waits.refusalByBlock(grant)
+                .thenAccept(blocked -> attempt(() -> {
+                    if (blocked == null) {
+                        elsewhere(() -> decide(grant, told));
+                    } else {
+                        giveBack();
+                        refused(blocked);
+                    }
+                }));
     }
 
     /** Gives back what is granted, unless the caller has it. */
@@ -212,7 +224,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
             giveBack();
             return;
         }
-        waits.observe(grant, told);
+        waits.observe(grant, told, time.isNone());
         T value = result.apply(grant, told);
         if (!told.get(0).allowed()) {
             complete(value);

@@ -25,8 +25,13 @@ final class Settlements {
         this.observer = waits.observer();
     }
 
+    /** A call that will be settled has begun. */
+    void begin(Demand demand) {
+        settings.blocks().taken(demand.limiterKey());
+    }
+
     /**
-     * Settles a call.
+     * Settles a call that has begun.
      *
      * @param granted what it was granted, {@code null} where nothing counts it
      * @param demand what it asked for
@@ -36,11 +41,13 @@ final class Settlements {
         Settlement settlement = granted == null ? null : new Settlement(granted, actual);
         long back = settlement == null ? demand.permits() - actual : settlement.back();
         if (back == 0 || settlement == null) {
+            settings.blocks().settled(demand.limiterKey());
             observer.settled(demand, back == 0 ? SettlementOutcome.EVEN : SettlementOutcome.DROPPED, Math.abs(back));
             return DONE;
         }
         CompletableFuture<Void> done = ask(settlement)
                 .<Void>handle((permits, failure) -> {
+                    settings.blocks().settled(demand.limiterKey());
                     tell(demand, back, failure == null ? permits : Double.NaN);
                     return null;
                 })

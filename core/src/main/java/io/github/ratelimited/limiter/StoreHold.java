@@ -34,6 +34,7 @@ final class StoreHold implements Hold {
         this.decision = decision;
         this.demand = demand;
         this.granted = granted;
+        settlements.begin(demand);
     }
 
     @Override

@@ -178,7 +178,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     protected CompletableFuture<Long> findAvailable() {
-        return ask(0, demand -> limiters.settings().usage().usage(demand)).thenApply(Usage::remaining);
+        return ask(0, demand -> limiters.settings().blocks().usage(demand)).thenApply(Usage::remaining);
     }
 
     @Override
@@ -198,12 +198,12 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     protected CompletableFuture<Void> close(Duration duration) {
-        return ask(0, demand -> limiters.settings().usage().block(demand, duration));
+        return ask(0, demand -> limiters.settings().blocks().block(demand, duration));
     }
 
     @Override
     protected CompletableFuture<Duration> findBlock() {
-        return ask(0, demand -> limiters.settings().usage().usage(demand)).thenApply(Usage::blockedFor);
+        return ask(0, demand -> limiters.settings().blocks().usage(demand)).thenApply(Usage::blockedFor);
     }
 
     private <T> CompletableFuture<T> ask(long permits, Function<Demand, CompletionStage<T>> question) {

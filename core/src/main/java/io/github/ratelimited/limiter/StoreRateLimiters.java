@@ -201,7 +201,7 @@ public final class StoreRateLimiters implements RateLimiters {
         }
         Decision decision = settings.store().decideNow(demand, memo);
         if (decision != null && demand.permits() > 0) {
-            waits.observer().decided(demand, decision);
+            waits.observe(demand, decision, true);
         }
         return decision;
     }

@@ -1,14 +1,19 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.block.BlockRules;
+import io.github.ratelimited.block.Blocks;
+import io.github.ratelimited.block.LocalNameBlocks;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.limits.LimitSources;
 import io.github.ratelimited.limits.SourceSettings;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
 
 /**
  * What limiters on top of a store are made of.
@@ -16,6 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * @param store where permits are taken
  * @param usage what else is done with their use
  * @param limits which limit is in force
+ * @param blocks blocks of limiters and keys, which are around the store as well
  * @param horizon how far ahead the store may reserve
  * @param storeTimeout longest wait for the store's answer
  * @param executor where stages complete that are not there at once
@@ -28,6 +34,7 @@ public record StoreSettings(
         LimiterStore store,
         UsageStore usage,
         LimitRegistry limits,
+        Blocks blocks,
         Duration horizon,
         Duration storeTimeout,
         Executor executor,
@@ -48,10 +55,13 @@ public record StoreSettings(
      * @return settings
      */
     public static StoreSettings of(LimiterStore store, UsageStore usage, LimitRegistry limits) {
+        LongSupplier clock = Micros.monotonicClock();
+        Blocks blocks = new Blocks(usage, new LocalNameBlocks(clock), clock, BlockRules.NONE, LimiterObserver.NONE);
         return new StoreSettings(
-                store,
+                blocks.around(store),
                 usage,
                 limits,
+                blocks,
                 HORIZON,
                 STORE_TIMEOUT,
                 Answers.executor(),
@@ -68,33 +78,36 @@ public record StoreSettings(
 
     public StoreSettings withHorizon(Duration other) {
         return new StoreSettings(
-                store, usage, limits, other, storeTimeout, executor, timer, onClose, observer, sources);
+                store, usage, limits, blocks, other, storeTimeout, executor, timer, onClose, observer, sources);
     }
 
     public StoreSettings withStoreTimeout(Duration other) {
-        return new StoreSettings(store, usage, limits, horizon, other, executor, timer, onClose, observer, sources);
+        return new StoreSettings(
+                store, usage, limits, blocks, horizon, other, executor, timer, onClose, observer, sources);
     }
 
     public StoreSettings withExecutor(Executor other) {
-        return new StoreSettings(store, usage, limits, horizon, storeTimeout, other, timer, onClose, observer, sources);
+        return new StoreSettings(
+                store, usage, limits, blocks, horizon, storeTimeout, other, timer, onClose, observer, sources);
     }
 
     public StoreSettings withTimer(ScheduledExecutorService other) {
         return new StoreSettings(
-                store, usage, limits, horizon, storeTimeout, executor, other, onClose, observer, sources);
+                store, usage, limits, blocks, horizon, storeTimeout, executor, other, onClose, observer, sources);
     }
 
     public StoreSettings withOnClose(Runnable other) {
         return new StoreSettings(
-                store, usage, limits, horizon, storeTimeout, executor, timer, other, observer, sources);
+                store, usage, limits, blocks, horizon, storeTimeout, executor, timer, other, observer, sources);
     }
 
     public StoreSettings withObserver(LimiterObserver other) {
-        return new StoreSettings(store, usage, limits, horizon, storeTimeout, executor, timer, onClose, other, sources);
+        return new StoreSettings(
+                store, usage, limits, blocks, horizon, storeTimeout, executor, timer, onClose, other, sources);
     }
 
     public StoreSettings withSources(LimitSources other) {
         return new StoreSettings(
-                store, usage, limits, horizon, storeTimeout, executor, timer, onClose, observer, other);
+                store, usage, limits, blocks, horizon, storeTimeout, executor, timer, onClose, observer, other);
     }
 }

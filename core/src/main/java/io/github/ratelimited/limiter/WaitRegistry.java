@@ -99,14 +99,25 @@ final class WaitRegistry implements AutoCloseable {
     }
 
     /** Tells the observer what was decided, as the caller learns it. */
-    void observe(Grant grant, List<Decision> told) {
+    void observe(Grant grant, List<Decision> told, boolean atOnce) {
         List<Decision> decisive = grant.decisive();
         for (int i = 0; i < told.size(); i++) {
-            Demand demand = grant.demandOf(decisive.get(i));
-            if (demand.permits() > 0) {
-                observer.decided(demand, told.get(i));
+            observe(grant.demandOf(decisive.get(i)), told.get(i), atOnce);
+        }
+    }
+
+    /** Who does not wait is refused for want of permits, and not because a wait is too short. */
+    void observe(Demand demand, Decision told, boolean atOnce) {
+        if (demand.permits() > 0) {
+            observer.decided(demand, told);
+            if (!told.allowed() && atOnce) {
+                settings.blocks().refused(demand, told);
             }
         }
+    }
+
+    CompletionStage<@Nullable Grant> refusalByBlock(Grant grant) {
+        return settings.blocks().refusal(grant.demands());
     }
 
     /** {@return a place in the queue for a caller that waits, or none where nothing can be reserved} */

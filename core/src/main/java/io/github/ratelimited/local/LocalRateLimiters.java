@@ -2,6 +2,8 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.block.Blocks;
+import io.github.ratelimited.block.LocalNameBlocks;
 import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
@@ -93,10 +95,12 @@ public final class LocalRateLimiters {
         @Override
         protected RateLimiters make() {
             LocalStore store = new LocalStore(clock, Basis.STORE, maxKeys);
+            Blocks blocks = new Blocks(store, new LocalNameBlocks(clock), clock, blockRules(), observer());
             return new StoreRateLimiters(new StoreSettings(
-                    observer().around(store),
+                    observer().around(blocks.around(store)),
                     store,
                     new LocalLimitRegistry(clock),
+                    blocks,
                     horizon,
                     horizon,
                     executor(),

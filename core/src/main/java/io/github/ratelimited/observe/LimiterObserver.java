@@ -2,7 +2,9 @@ package io.github.ratelimited.observe;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -55,6 +57,22 @@ public interface LimiterObserver {
      * @param permits how many, at least 0, for a bucket with a fraction
      */
     default void settled(Demand demand, SettlementOutcome outcome, double permits) {}
+
+    /**
+     * A limiter and key was blocked by this process, or found blocked. Told once for each block.
+     *
+     * @param limiterKey what is blocked; without a key the whole limiter where this process did it
+     * @param left rest of the block
+     * @param here whether this process has blocked it
+     */
+    default void blocked(LimiterKey limiterKey, Duration left, boolean here) {}
+
+    /**
+     * A block was lifted by this process, or found lifted.
+     *
+     * @param limiterKey what is no longer blocked
+     */
+    default void unblocked(LimiterKey limiterKey) {}
 
     /**
      * A request is made that would wait. Called on the caller's thread.

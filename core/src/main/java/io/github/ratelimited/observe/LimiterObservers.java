@@ -3,7 +3,9 @@ package io.github.ratelimited.observe;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -57,6 +59,16 @@ public final class LimiterObservers implements LimiterObserver {
         for (Collaborator<LimiterObserver> each : all) {
             each.tell(observer -> observer.settled(demand, outcome, permits));
         }
+    }
+
+    @Override
+    public void blocked(LimiterKey limiterKey, Duration left, boolean here) {
+        all.forEach(each -> each.tell(observer -> observer.blocked(limiterKey, left, here)));
+    }
+
+    @Override
+    public void unblocked(LimiterKey limiterKey) {
+        all.forEach(each -> each.tell(observer -> observer.unblocked(limiterKey)));
     }
 
     @Override

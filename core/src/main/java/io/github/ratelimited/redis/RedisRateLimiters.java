@@ -4,6 +4,8 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.batch.BatchingStore;
+import io.github.ratelimited.block.Blocks;
+import io.github.ratelimited.block.LocalNameBlocks;
 import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.DenialCacheStore;
 import io.github.ratelimited.failover.FailoverStore;
@@ -23,6 +25,7 @@ import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settings;
+import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
@@ -203,10 +206,13 @@ public final class RedisRateLimiters {
                             new SharedClock(testClock)),
                     timer);
             connection.firstRequest(redis::prepare);
+            UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failover, denials);
+            Blocks blocks = new Blocks(usage, new LocalNameBlocks(clock()), clock(), blockRules(), observer());
             return new StoreRateLimiters(new StoreSettings(
-                    observer().around(store),
-                    new RoutedUsage(local, redis.operations(), breaker, failover, denials),
+                    observer().around(blocks.around(store)),
+                    usage,
                     known,
+                    blocks,
                     horizon,
                     timeout,
                     executor(),

@@ -1,0 +1,86 @@
+package io.github.ratelimited.block;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Settlement;
+import io.github.ratelimited.store.UsageMemo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses where a whole limiter is blocked, and takes note of the blocks that the store tells of. */
+final class BlockingStore implements LimiterStore {
+
+    private final LimiterStore store;
+    private final Blocks blocks;
+
+    BlockingStore(LimiterStore store, Blocks blocks) {
+        this.store = store;
+        this.blocks = blocks;
+    }
+
+    @Override
+    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
+        long left = blocks.leftOfName(demand.limiter());
+        if (left > 0) {
+            return refusal(demand, left);
+        }
+        Decision decision = store.decideNow(demand, memo);
+        if (decision != null) {
+            blocks.learn(demand, decision);
+        }
+        return decision;
+    }
+
+    private static Decision refusal(Demand demand, long left) {
+        Duration rest = Micros.toDuration(left);
+        return demand.blocked(rest, rest, Basis.STORE);
+    }
+
+    @Override
+    public void acquire(Acquisition acquisition, GrantCallback callback) {
+        Grant refusal = refusal(acquisition.demands());
+        if (refusal != null) {
+            callback.answered(refusal, null);
+            return;
+        }
+        store.acquire(acquisition, (grant, failure) -> {
+            try {
+                if (grant != null && grant.turn() == null) {
+                    for (int i = 0; i < grant.demands().size(); i++) {
+                        blocks.learn(grant.demands().get(i), grant.decisions().get(i));
+                    }
+                }
+            } finally {
+                callback.answered(grant, failure);
+            }
+        });
+    }
+
+    private @Nullable Grant refusal(List<Demand> demands) {
+        List<Demand> refused = new ArrayList<>(0);
+        List<Decision> refusals = new ArrayList<>(0);
+        for (int i = 0; i < demands.size(); i++) {
+            Demand demand = demands.get(i);
+            long left = blocks.leftOfName(demand.limiter());
+            if (left > 0) {
+                refused.add(demand);
+                refusals.add(refusal(demand, left));
+            }
+        }
+        return refused.isEmpty() ? null : new Grant(refused, refusals, List.of());
+    }
+
+    @Override
+    public CompletionStage<Double> settle(List<Settlement> settlements) {
+        return store.settle(settlements);
+    }
+}

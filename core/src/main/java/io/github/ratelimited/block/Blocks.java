@@ -1,0 +1,176 @@
+package io.github.ratelimited.block;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateType;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Usage;
+import io.github.ratelimited.store.UsageStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blocks of limiters and keys on top of any store. That of a key lies in the store, where its next decision finds it; that
+ * of a whole limiter is told to each process. Safe for use by many threads.
+ */
+public final class Blocks {
+
+    private final UsageStore usage;
+    private final NameBlocks shared;
+    private final NameBlocks own;
+    private final LimiterObservers observer;
+    private final KnownKeys keys;
+    private final Unsettled unsettled = new Unsettled();
+    private final BlockRules rules;
+    private final BlocksAfterRefusals afterRefusals;
+
+    /**
+     * Starts without knowing any.
+     *
+     * @param usage where blocks of keys lie
+     * @param shared blocks of whole limiters for all processes
+     * @param clock microseconds
+     * @param rules how long a key is blocked after a refusal
+     * @param observer is told of blocks
+     */
+    public Blocks(UsageStore usage, NameBlocks shared, LongSupplier clock, BlockRules rules, LimiterObserver observer) {
+        this.usage = usage;
+        this.shared = shared;
+        this.own = new LocalNameBlocks(clock);
+        this.observer = LimiterObservers.of(observer);
+        this.keys = new KnownKeys(clock);
+        this.rules = rules;
+        this.afterRefusals = new BlocksAfterRefusals(rules, keys, unsettled, this);
+    }
+
+    /** Puts blocks of whole limiters around the store of permits, and learns of those that it tells. */
+    public LimiterStore around(LimiterStore store) {
+        return new BlockingStore(store, this);
+    }
+
+    /** A call has taken permits and will say what it really used; until then no refusal of its key is followed by a block. */
+    public void taken(LimiterKey limiterKey) {
+        if (rules.blockFor(limiterKey.limiter()) != null) {
+            unsettled.begin(limiterKey);
+        }
+    }
+
+    /** Such a call has said it, and what it did not use is back. */
+    public void settled(LimiterKey limiterKey) {
+        if (rules.blockFor(limiterKey.limiter()) != null) {
+            unsettled.end(limiterKey);
+        }
+    }
+
+    /**
+     * Blocks a limiter and key, or without a key the whole limiter, or lifts the block.
+     *
+     * @param demand limiter, key and limit
+     * @param duration how long, zero to lift the block
+     * @return complete when done
+     */
+    public CompletionStage<Void> block(Demand demand, Duration duration) {
+        CompletionStage<Void> ofKey = usage.block(demand, duration);
+        CompletionStage<Void> done = demand.key().isEmpty()
+                ? names(demand).block(demand.limiter(), duration).thenCombine(ofKey, (name, key) -> key)
+                : ofKey;
+        return done.thenRun(() -> know(demand.limiterKey(), duration));
+    }
+
+    private NameBlocks names(Demand demand) {
+        return demand.limit().type() == RateType.PER_CLIENT ? own : shared;
+    }
+
+    private void know(LimiterKey limiterKey, Duration duration) {
+        if (!duration.isZero()) {
+            keys.learn(limiterKey, Micros.roundUp(duration));
+            observer.blocked(limiterKey, duration, true);
+        } else {
+            keys.forget(limiterKey);
+            observer.unblocked(limiterKey);
+        }
+    }
+
+    /** Blocks this place alone, which need not be a whole limiter. */
+    CompletionStage<Void> blockPlace(Demand demand, Duration duration) {
+        return usage.block(demand, duration).thenRun(() -> know(demand.limiterKey(), duration));
+    }
+
+    /** Takes note of a block that the store tells of, or that there is none. */
+    void learn(Demand demand, Decision decision) {
+        LimiterKey limiterKey = demand.limiterKey();
+        if (decision.blocked()) {
+            if (keys.learn(limiterKey, Micros.of(decision.retryAfter()))) {
+                observer.blocked(limiterKey, decision.retryAfter(), false);
+            }
+        } else if (decision.basis() == Basis.STORE && keys.outdate(limiterKey)) {
+            observer.unblocked(limiterKey);
+        }
+    }
+
+    /**
+     * A caller that would not have waited is told that it is refused.
+     *
+     * @param demand what was asked for
+     * @param decision the refusal
+     */
+    public void refused(Demand demand, Decision decision) {
+        if (!decision.blocked() && decision.basis() == Basis.STORE) {
+            afterRefusals.refused(demand);
+        }
+    }
+
+    /** What is left of the block of a whole limiter, in microseconds. */
+    long leftOfName(String limiter) {
+        return Math.max(shared.left(limiter), own.left(limiter));
+    }
+
+    /** How much of a limit is used, which the block of its limiter belongs to. */
+    public CompletionStage<Usage> usage(Demand demand) {
+        return usage.usage(demand).thenApply(used -> {
+            Duration ofName = Micros.toDuration(leftOfName(demand.limiter()));
+            return ofName.compareTo(used.blockedFor()) <= 0
+                    ? used
+                    : new Usage(0, ofName.compareTo(used.resetAfter()) > 0 ? ofName : used.resetAfter(), ofName);
+        });
+    }
+
+    /**
+     * Looks before somebody takes what was reserved for it: it may have been blocked since.
+     *
+     * @param demands what is reserved
+     * @return the refusal, or {@code null}; there at once unless a block of a key is known, which the store is asked about
+     */
+    public CompletionStage<@Nullable Grant> refusal(List<Demand> demands) {
+        for (Demand demand : demands) {
+            if (leftOfName(demand.limiter()) > 0) {
+                return CompletableFuture.completedFuture(refusal(demand, leftOfName(demand.limiter())));
+            }
+        }
+        for (Demand demand : demands) {
+            long known = keys.left(demand.limiterKey());
+            if (known > 0) {
+                return usage.usage(demand)
+                        .thenApply(used -> Micros.of(used.blockedFor()))
+                        .exceptionally(failure -> known)
+                        .thenApply(left -> left > 0 ? refusal(demand, left) : null);
+            }
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private static Grant refusal(Demand demand, long left) {
+        Duration rest = Micros.toDuration(left);
+        return new Grant(List.of(demand), List.of(demand.blocked(rest, rest, Basis.STORE)), List.of());
+    }
+}

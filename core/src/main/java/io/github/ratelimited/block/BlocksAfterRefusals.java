@@ -1,0 +1,43 @@
+package io.github.ratelimited.block;
+
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.LimiterKey;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Blocks a key that was refused for want of permits, where its limiter says so. Safe for use by many threads. */
+final class BlocksAfterRefusals {
+
+    private static final Logger log = LoggerFactory.getLogger(BlocksAfterRefusals.class);
+
+    private final BlockRules rules;
+    private final KnownKeys keys;
+    private final Unsettled unsettled;
+    private final Blocks blocks;
+    private final Set<LimiterKey> onTheWay = ConcurrentHashMap.newKeySet();
+
+    BlocksAfterRefusals(BlockRules rules, KnownKeys keys, Unsettled unsettled, Blocks blocks) {
+        this.rules = rules;
+        this.keys = keys;
+        this.unsettled = unsettled;
+        this.blocks = blocks;
+    }
+
+    /** One block for all that are refused at once: what was on its way meanwhile was refused before it. */
+    void refused(Demand demand) {
+        Duration duration = rules.blockFor(demand.limiter());
+        LimiterKey limiterKey = demand.limiterKey();
+        if (duration == null || unsettled.has(limiterKey) || keys.isFresh(limiterKey) || !onTheWay.add(limiterKey)) {
+            return;
+        }
+        blocks.blockPlace(demand, duration).whenComplete((done, failure) -> {
+            onTheWay.remove(limiterKey);
+            if (failure != null) {
+                log.debug("A refused key of rate limit '{}' could not be blocked", demand.limiter(), failure);
+            }
+        });
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.ratelimited.block;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import io.github.ratelimited.store.LimiterKey;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** The keys that this process has blocked or found blocked, until their blocks end. Safe for use by many threads. */
+final class KnownKeys {
+
+    private static final int MOST = 10_000;
+
+    /** Two answers about one block differ by the ways that they took. */
+    private static final long SAME = 1_000_000;
+
+    /**
+     * A block.
+     *
+     * @param end in microseconds on the clock
+     * @param learned when it was heard of last
+     */
+    private record Known(long end, long learned) {
+
+        boolean isLike(long other) {
+            return Math.abs(end - other) <= SAME;
+        }
+    }
+
+    private final LongSupplier clock;
+    private final Cache<LimiterKey, Known> known;
+
+    /** So that nobody pays who never blocks. */
+    private volatile boolean any;
+
+    KnownKeys(LongSupplier clock) {
+        this.clock = clock;
+        this.known = Caffeine.newBuilder()
+                .maximumSize(MOST)
+                .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
+                .executor(Runnable::run)
+                .expireAfter(new UntilEnd())
+                .build();
+    }
+
+    /** {@return whether it is another block than the one that was known} */
+    boolean learn(LimiterKey limiterKey, long left) {
+        long now = clock.getAsLong();
+        Known before = known.getIfPresent(limiterKey);
+        if (before != null && now - before.learned < SAME && before.isLike(now + left)) {
+            return false;
+        }
+        any = true;
+        known.put(limiterKey, new Known(now + left, now));
+        return before == null || !before.isLike(now + left);
+    }
+
+    void forget(LimiterKey limiterKey) {
+        known.invalidate(limiterKey);
+    }
+
+    /** Forgets one that is not there any more, unless what says so may have been asked before it was. */
+    boolean outdate(LimiterKey limiterKey) {
+        return any && !isFresh(limiterKey) && known.asMap().remove(limiterKey) != null;
+    }
+
+    long left(LimiterKey limiterKey) {
+        Known block = any ? known.getIfPresent(limiterKey) : null;
+        return block == null ? 0 : Math.max(0, block.end - clock.getAsLong());
+    }
+
+    /** Whether it was heard of within the last second. */
+    boolean isFresh(LimiterKey limiterKey) {
+        Known block = any ? known.getIfPresent(limiterKey) : null;
+        return block != null && clock.getAsLong() - block.learned < SAME;
+    }
+
+    private static final class UntilEnd implements Expiry<LimiterKey, Known> {
+
+        @Override
+        public long expireAfterCreate(LimiterKey key, Known block, long now) {
+            return TimeUnit.MICROSECONDS.toNanos(block.end - block.learned);
+        }
+
+        @Override
+        public long expireAfterUpdate(LimiterKey key, Known block, long now, long left) {
+            return expireAfterCreate(key, block, now);
+        }
+
+        @Override
+        public long expireAfterRead(LimiterKey key, Known block, long now, long left) {
+            return left;
+        }
+    }
+}
