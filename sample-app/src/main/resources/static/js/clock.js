@@ -4,7 +4,8 @@ export const SPAN = 30_000;
 export const UNITS_PER_MILLI = 600 / SPAN;
 
 const FRAME = 1000 / 30;
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+/** Whether the reader wants little motion. */
+export const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const moving = new Set();
 let offset = 0;
 let drawn = 0;

@@ -17,6 +17,7 @@ class Lane extends HTMLElement {
     this.name = this.getAttribute('limiter');
     this.endpoint = `actuator/ratelimited/${this.name}`;
     this.counts = { allowed: 0, delayed: 0, denied: 0, failed: 0 };
+    this.sinceNow();
     const note = this.textContent;
     this.replaceChildren(document.getElementById('lane').content.cloneNode(true));
     this.part('h3').textContent = this.name;
@@ -80,6 +81,17 @@ class Lane extends HTMLElement {
     if (this.limiter?.algorithm === 'FIXED_WINDOW' && resetAfter > 0) {
       this.timeline.showWindow(at + resetAfter - this.limiter.interval, at + resetAfter);
     }
+  }
+
+  sinceNow() {
+    this.before = { ...this.counts };
+  }
+
+  /** How many of the calls since then were allowed, such as "5 of 20". */
+  share() {
+    const since = Object.fromEntries(Object.keys(this.counts).map(kind => [kind, this.counts[kind] - this.before[kind]]));
+    const calls = Object.values(since).reduce((sum, each) => sum + each, 0);
+    return `${number(since.allowed + since.delayed)} of ${number(calls)}`;
   }
 
   /** A call that failed, because the policy is CLOSED and the store could not decide. */

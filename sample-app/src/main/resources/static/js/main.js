@@ -1,10 +1,13 @@
 import { synchronise } from './clock.js';
 import './lane.js';
+import { listStories } from './contents.js';
 import { Panel } from './panel.js';
 import * as switches from './switches.js';
 
 const lanes = new Map([...document.querySelectorAll('limit-lane')].map(lane => [lane.name, lane]));
 const panels = new Map([...document.querySelectorAll('[data-story]')].map(section => [section.dataset.story, new Panel(section)]));
+
+listStories(document.getElementById('contents'));
 
 const feed = new EventSource('page/feed');
 
@@ -16,7 +19,10 @@ feed.onmessage = message => {
   if (situation) {
     switches.show(situation);
     situation.limiters.forEach(limiter => lanes.get(limiter.name)?.show(limiter));
-    document.body.dataset.ready = 'yes';
+    if (!document.body.dataset.ready) {
+      document.body.dataset.ready = 'yes';
+      panels.get('COMPARISON').playOnce();
+    }
   }
 };
 

@@ -1,3 +1,4 @@
+import { calm } from './clock.js';
 import { send } from './server.js';
 import { number } from './words.js';
 
@@ -27,8 +28,21 @@ export class Panel {
     slider.addEventListener('input', () => this.stream(Number(slider.value)));
   }
 
-  call(count, messages = 1) {
+  /** Plays the example without being asked, unless the reader wants little motion. */
+  playOnce() {
+    const edge = this.controls.querySelector('.edge');
+    if (!calm.matches) {
+      edge.click();
+    }
+  }
+
+  forget() {
     this.statuses.clear();
+    this.lanes.forEach(lane => lane.sinceNow());
+  }
+
+  call(count, messages = 1) {
+    this.forget();
     return this.send(count, messages);
   }
 
@@ -43,7 +57,7 @@ export class Panel {
     // A screen reader should not read out every second of a stream.
     this.answers.setAttribute('aria-live', rate === 0 ? 'polite' : 'off');
     if (rate > 0) {
-      this.statuses.clear();
+      this.forget();
       this.streaming = setInterval(() => this.send(1), 1000 / rate);
     }
   }
@@ -72,6 +86,10 @@ export class Panel {
   say() {
     this.saying = null;
     const answers = [...this.statuses].sort().map(([status, times]) => `${number(times)} × ${status}`).join(', ');
+    if (this.story === 'COMPARISON') {
+      this.answers.textContent = this.lanes.map(lane => `${lane.name} ${lane.share()}`).join(', ');
+      return;
+    }
     const why = [...this.statuses.keys()].some(status => status !== 200) ? `: ${this.detail}` : '';
     this.answers.textContent = answers + why;
   }

@@ -1,9 +1,9 @@
 import { send } from './server.js';
 
 const REDIS = {
-  RUNNING: ['Redis runs', 'Stop Redis'],
-  STOPPED: ['Redis is stopped', 'Start Redis'],
-  GIVEN: ['Redis of your own', 'Stop Redis'],
+  RUNNING: ['Redis runs', 'Pull the plug on Redis'],
+  STOPPED: ['Redis is stopped', 'Plug Redis in again'],
+  GIVEN: ['Redis of your own', 'Pull the plug on Redis'],
 };
 
 const redisSwitch = document.getElementById('redis-switch');
@@ -16,6 +16,7 @@ export function show(situation) {
   const [state, action] = REDIS[redis];
   write('redis-state', state);
   document.getElementById('redis-light').dataset.state = redis === 'STOPPED' ? 'off' : 'on';
+  document.getElementById('outage').hidden = redis !== 'STOPPED';
   document.getElementById('instances-light').dataset.state = 'on';
   write('instances-state', instances.length === 1
     ? `One instance, on port ${instances[0]}`

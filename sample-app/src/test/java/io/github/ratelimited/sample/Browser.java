@@ -27,7 +27,12 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** One whose reader wants little motion, so that nothing on the page plays by itself. */
     static Browser open(String url) {
+        return open(url, "--force-prefers-reduced-motion");
+    }
+
+    static Browser open(String url, String... arguments) {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
@@ -42,6 +47,7 @@ record Browser(ChromeDriver driver) implements AutoCloseable {
                 "--hide-scrollbars",
                 "--disable-lcd-text",
                 "--window-size=1180,1600");
+        options.addArguments(arguments);
         options.setCapability("goog:loggingPrefs", logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(new File(System.getProperty("webdriver.chrome.driver")))

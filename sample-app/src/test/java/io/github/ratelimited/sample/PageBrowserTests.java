@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 
 /** The page in a browser. Each test opens it anew, so what it counts begins at zero. */
@@ -122,6 +123,76 @@ class PageBrowserTests {
             BROWSER.await(() -> assertThat(decisions("greetings")).isGreaterThan(before));
             assertThat(lane("greetings", ".basis")).isEqualTo("decided by Redis");
         });
+    }
+
+    @Test
+    void callsBothInstancesInTurnAlsoOneByOne() {
+        BROWSER.press("#instance-switch");
+        BROWSER.await(() -> assertThat(BROWSER.text("#instances-state")).startsWith("Two instances"));
+
+        for (int call = 1; call <= 4; call++) {
+            int calls = call;
+            BROWSER.press(story("RIDES", "[data-count='1']"));
+            BROWSER.await(() -> assertThat(decisions("rides")).isEqualTo(calls));
+        }
+        assertThat(BROWSER.count("limit-lane[limiter='rides'] .timeline path.dot"))
+                .isEqualTo(2);
+
+        BROWSER.press("#instance-switch");
+        BROWSER.await(() -> assertThat(BROWSER.text("#instances-state")).startsWith("One instance"));
+    }
+
+    @Test
+    void tellsOfTheComparisonWhatEachLimiterAllowed() {
+        BROWSER.press(story("COMPARISON", "[data-count='20']"));
+
+        BROWSER.await(() -> assertThat(BROWSER.text(story("COMPARISON", ".answers")))
+                .startsWith("sliding-window 5 of 20, fixed-window 5 of 20, token-bucket 5 of 20, leaky-bucket "));
+    }
+
+    @Test
+    void explainsThePoliciesOnlyWhileRedisIsGone() {
+        assertThat(BROWSER.find("#outage").isDisplayed()).isFalse();
+        BROWSER.press("#redis-switch");
+        BROWSER.await(() -> assertThat(BROWSER.text("#outage")).contains("CLOSED", "LOCAL", "OPEN"));
+
+        BROWSER.press("#redis-switch");
+        BROWSER.await(() -> assertThat(BROWSER.find("#outage").isDisplayed()).isFalse());
+    }
+
+    @Test
+    void listsAllStories() {
+        assertThat(BROWSER.count("#contents a")).isEqualTo(BROWSER.count("[data-story]"));
+        assertThat(BROWSER.driver()
+                        .executeScript("return [...document.querySelectorAll('#contents a')]"
+                                + ".every(link => document.querySelector(link.getAttribute('href')) !== null)"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void playsTheExampleByItselfUnlessTheReaderWantsLittleMotion() {
+        assertThat(decisions("fixed-window")).isZero();
+
+        try (Browser moving = Browser.open(APPLICATION.url(), new String[0])) {
+            moving.await(() -> assertThat(moving.text("limit-lane[limiter='fixed-window'] .counts .allowed"))
+                    .isEqualTo("10"));
+        }
+    }
+
+    @Test
+    void showsTheLaneNextToTheButtonsOnAPhone() {
+        BROWSER.driver().manage().window().setSize(new Dimension(390, 844));
+        try {
+            assertThat(BROWSER.driver().executeScript("return document.documentElement.scrollWidth"))
+                    .isEqualTo(BROWSER.driver().executeScript("return window.innerWidth"));
+            int buttons = BROWSER.find(story("RIDES", ".answers")).getRect().getY();
+            int lane = BROWSER.find("limit-lane[limiter='rides'] .timeline")
+                    .getRect()
+                    .getY();
+            assertThat(lane - buttons).isBetween(1, 120);
+        } finally {
+            BROWSER.driver().manage().window().setSize(new Dimension(1180, 1600));
+        }
     }
 
     private static String story(String name, String selector) {

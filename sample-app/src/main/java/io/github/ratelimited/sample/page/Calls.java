@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,6 +19,7 @@ final class Calls {
     private final Instances instances;
     private final Feed feed;
     private final JsonMapper json;
+    private final AtomicInteger sent = new AtomicInteger();
 
     Calls(Instances instances, Feed feed, JsonMapper json) {
         this.instances = instances;
@@ -28,7 +30,7 @@ final class Calls {
     void send(Story story, int count, int messages) {
         List<Integer> ports = instances.ports();
         for (int call = 0; call < count; call++) {
-            int port = ports.get(call % ports.size());
+            int port = ports.get(Math.floorMod(sent.getAndIncrement(), ports.size()));
             client.sendAsync(story.request(port, messages), BodyHandlers.ofString())
                     .handle((response, failure) -> answer(story, response))
                     .thenAccept(feed::answered);
