@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.
  */
-public final class ReactorRateLimiter extends ReactorBlocks {
+public final class ReactorRateLimiter extends ReactorHolds {
 
     private final RateLimiter limiter;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.
  */
-public final class RxRateLimiter extends RxBlocks {
+public final class RxRateLimiter extends RxHolds {
 
     private final RateLimiter limiter;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
@@ -73,6 +74,17 @@ class ReactorRateLimiterTests {
         StepVerifier.create(view.tryAcquire(1, Duration.ofMillis(-5)))
                 .expectNext(false)
                 .verifyComplete();
+    }
+
+    @Test
+    void holdsAndCharges() {
+        ReactorRateLimiter view = view(TWO);
+        Mono<Hold> hold = view.hold(2, Duration.ZERO);
+        StepVerifier.create(hold.flatMap(held -> Mono.fromCompletionStage(held.settleAsync(0))))
+                .verifyComplete();
+        StepVerifier.create(view.charge(3)).verifyComplete();
+        StepVerifier.create(hold).verifyError(RateLimitExceededException.class);
+        StepVerifier.create(view.charge(-1)).verifyError(IllegalArgumentException.class);
     }
 
     @Test

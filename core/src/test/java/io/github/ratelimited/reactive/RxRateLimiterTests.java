@@ -3,6 +3,7 @@ package io.github.ratelimited.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
@@ -81,6 +82,16 @@ class RxRateLimiterTests {
         assertThat(value(view.tryAcquire(2))).isTrue();
         assertThat(value(view.tryAcquire(Duration.ofMillis(20)))).isFalse();
         assertThat(value(view.tryAcquire(1, Duration.ofMillis(-5)))).isFalse();
+    }
+
+    @Test
+    void holdsAndCharges() {
+        RxRateLimiter view = view(TWO);
+        Hold hold = view.hold(2, Duration.ZERO).blockingGet();
+        done(Completable.fromCompletionStage(hold.settleAsync(0)));
+        done(view.charge(3));
+        fails(view.hold(1, Duration.ZERO).ignoreElement(), RateLimitExceededException.class);
+        fails(view.charge(-1), IllegalArgumentException.class);
     }
 
     @Test
