@@ -1,7 +1,8 @@
 -- Decides a batch of requests in order. A request takes all its demands or none; a single demand may be reserved.
 -- KEYS: one for each different key of the demands, and the queue of each that has one.
 -- ARGV[1]: after not_after, for each request
---   demands: count; -1 for a single one that may have to wait for its turn
+--   demands: count; -1 for a single one that may have to wait for its turn, -2 for a lease, which takes as many of the
+--     permits of a single one as there are, at most a quarter of what remains
 --   max_wait: us, how far ahead a single demand may be due
 --   then for each demand
 --     key: index into KEYS
@@ -16,9 +17,10 @@
 --     number: its place in the queue
 -- Returns big-endian doubles: now in us since the epoch; the number of corrupt states replaced, -1 when it is too late;
 --   then for each request 1 when granted, 0 when refused, 2 when it has to ask again, -1 when it failed (-2 where it
---   would have had to), and for each of its demands: when it is due in us since the epoch, permits remaining, us until
---   the whole limit is back, the offset of the state's time, by which permits are given back. To ask again it needs the
---   round, its number, and us until then, which follow. The text of an error comes last.
+--   would have had to), or how many permits a lease has; and for each of its demands: when it is due in us since the
+--   epoch, permits remaining, us until the whole limit is back, the offset of the state's time, by which permits
+--   are given back. To ask again it needs the round, its number, and us until then, which follow. An error comes
+--   last, as text.
 
 reply = reply or { now, 0 }
 local entries = {}
@@ -63,7 +65,7 @@ local first, last, begun = position, #arguments, filled + 1
 while position < last do
   local demands, max_wait = struct.unpack('>dd', arguments, position)
   position = position + 16
-  local after = position + 40 * math.abs(demands)
+  local after = position + 40 * (demands < 0 and 1 or demands)
   if demands > 1 then
     max_wait = 0
     for at = position, after - 1, 40 do
@@ -74,9 +76,16 @@ while position < last do
   end
   filled = filled + 1
   local outcome, place = 1, filled
-  if demands < 0 then
+  if demands == -1 then
     outcome, filled = take_turn(entries, take_permits, max_wait, filled)
     position, after = position + 72, position
+  elseif demands == -2 then
+    local index, rate, interval, burst, permits = struct.unpack('>ddddd', arguments, position)
+    local _, remaining = take_permits(index, rate, interval, burst, 0, 0)
+    outcome = math.max(0, math.min(permits, math.floor(remaining / 4)))
+    local due, left, reset_after, offset = take_permits(index, rate, interval, burst, outcome, 0)
+    reply[filled + 1], reply[filled + 2], reply[filled + 3], reply[filled + 4] = now + due, left, reset_after, offset
+    filled, position = filled + 4, after
   end
   while position < after do
     local due, remaining, reset_after, offset = take_demand(position, max_wait)
@@ -104,14 +113,14 @@ if failure then
   position = first
   while position < last do
     local demands = struct.unpack('>d', arguments, position)
-    local count, again = math.abs(demands), reply[place] == 2
+    local count, again = demands < 0 and 1 or demands, demands == -1 and reply[place] == 2
     for i = 0, count - 1 do
       if entries[struct.unpack('>d', arguments, position + 16 + 40 * i)].failure then
         reply[place] = again and -2 or -1
       end
     end
     position, place = position + 16 + 40 * count, place + 1 + 4 * count
-    if demands < 0 then
+    if demands == -1 then
       local queue = entries[struct.unpack('>d', arguments, position)]
       if queue and queue.failure then
         reply[place - 5] = again and -2 or -1

@@ -36,7 +36,7 @@ while position < ends and demands == 1 do
       break
     end
     demands, max_wait, index, rate, interval, burst, permits = struct.unpack('>ddddddd', arguments, position)
-  until index ~= place or demands > 1 or interval ~= span
+  until index ~= place or demands ~= 1 or interval ~= span
 
   if lasts then
     local clock, kept, expiry, done = now + offset, offset, 0

@@ -117,7 +117,7 @@ while position < ends and demands == 1 do
       break
     end
     demands, max_wait, index, rate, interval, _, permits = struct.unpack('>ddddddd', arguments, position)
-  until index ~= place or demands > 1 or interval ~= span or used + permits - rate > 1
+  until index ~= place or demands ~= 1 or interval ~= span or used + permits - rate > 1
 
   if changed then
     local renewed, done = expiry < time + span

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -28,11 +29,17 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     private final Map<String, Map<String, Plan>> plans = new LinkedHashMap<>();
     private Executor executor = Answers.executor();
     private LimiterObserver observer = LimiterObserver.NONE;
+    private BiConsumer<String, RateLimit> check = (name, limit) -> {};
     private SourceSettings source = SourceSettings.NONE;
     private BlockRules blockRules = BlockRules.NONE;
 
     /** Starts with the defaults. */
     protected LimitersBuilder() {}
+
+    /** Refuses limits that do not fit another setting, by throwing an {@link IllegalArgumentException}. */
+    protected final void checks(BiConsumer<String, RateLimit> check) {
+        this.check = check;
+    }
 
     /** {@return this builder} */
     protected abstract B self();
@@ -157,6 +164,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when a limit is not one that they can count
      */
     public final RateLimiters build() {
+        limits.forEach(check);
         RateLimiters limiters = make();
         limits.forEach(limiters::declare);
         plans.forEach(limiters::plans);

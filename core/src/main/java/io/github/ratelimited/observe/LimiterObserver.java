@@ -142,6 +142,23 @@ public interface LimiterObserver {
      */
     default void costUnknown(String limiter) {}
 
+    /**
+     * Permits were taken ahead, to be spent within this process.
+     *
+     * @param limiter name of the limiter
+     * @param permits how many, at least 1
+     */
+    default void leased(String limiter, long permits) {}
+
+    /**
+     * Permits that were taken ahead are not spent any more.
+     *
+     * @param limiter name of the limiter
+     * @param used how many were spent
+     * @param returned how many go back
+     */
+    default void leaseEnded(String limiter, long used, long returned) {}
+
     /** The wait of one caller. */
     interface Pause {
 

@@ -104,6 +104,16 @@ public final class LimiterObservers implements LimiterObserver {
         all.forEach(each -> each.tell(observer -> observer.costUnknown(limiter)));
     }
 
+    @Override
+    public void leased(String limiter, long permits) {
+        all.forEach(each -> each.tell(observer -> observer.leased(limiter, permits)));
+    }
+
+    @Override
+    public void leaseEnded(String limiter, long used, long returned) {
+        all.forEach(each -> each.tell(observer -> observer.leaseEnded(limiter, used, returned)));
+    }
+
     private record Pauses(List<Collaborator<Pause>> all) implements Pause {
 
         @Override

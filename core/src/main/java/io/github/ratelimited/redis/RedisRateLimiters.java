@@ -10,16 +10,16 @@ import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.DenialCacheStore;
 import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.failover.LocalShare;
+import io.github.ratelimited.lease.LeaseLength;
+import io.github.ratelimited.lease.LeaseStore;
+import io.github.ratelimited.lease.LeasedUsage;
+import io.github.ratelimited.lease.Leases;
 import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
-import io.github.ratelimited.redis.limits.KeyLimitsHash;
-import io.github.ratelimited.redis.limits.LimitsHash;
-import io.github.ratelimited.redis.limits.RedisKeyLimits;
 import io.github.ratelimited.redis.limits.RedisLimitRegistry;
-import io.github.ratelimited.redis.limits.SharedClock;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.LimiterStore;
@@ -70,11 +70,13 @@ public final class RedisRateLimiters {
         private long maxLocalKeys = 1_000_000;
         private Function<String, FailurePolicy> onFailure = name -> FailurePolicy.LOCAL;
         private LocalShare localShare = LocalShare.WHOLE;
+        private final Leases leases = new Leases();
         private @Nullable InstantSource testClock;
         private @Nullable ScheduledExecutorService testTimer;
 
         private Builder(RedissonConnection connection) {
             this.connection = connection;
+            checks(leases::check);
         }
 
         /**
@@ -171,6 +173,19 @@ public final class RedisRateLimiters {
             return this;
         }
 
+        /**
+         * Takes permits of hot keys ahead and grants them in this process. A span may use as much more as was held before it.
+         *
+         * @param name name of the limiter
+         * @param length how long permits are held, from 10 ms to 1 s and at most a tenth of the interval
+         * @return this builder
+         * @throws IllegalArgumentException when out of range
+         */
+        public Builder lease(String name, Duration length) {
+            leases.add(StoreRateLimiters.requireName(name), new LeaseLength(length));
+            return this;
+        }
+
         /** Counts by a test's clock instead of the server's, and lets callers wait on a test's timer. */
         Builder testTime(InstantSource clock, ScheduledExecutorService timer) {
             this.testClock = clock;
@@ -189,24 +204,21 @@ public final class RedisRateLimiters {
             ScheduledExecutorService timer = StoreRateLimiters.timer();
             RedisStore redis = new RedisStore(new ScriptRunner(connection), keys, timeout, testClock);
             Duration latest = connection.waitFor(timeout);
-            // A request may be sent twice, with a pause between.
-            Duration longest = latest.multipliedBy(2).plus(timeout);
             BreakerStore breaker = new BreakerStore(redis, timeout, timer, observer());
-            LimiterStore batching = new BatchingStore(breaker, longest, observer());
+            // A request may be sent twice, with a pause between.
+            LimiterStore batching =
+                    new BatchingStore(breaker, latest.multipliedBy(2).plus(timeout), observer());
             FailoverStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
             DenialCacheStore denials =
                     denialCache.isZero() ? null : new DenialCacheStore(failover, clock(), denialCache, latest);
             LocalStore local = local(Basis.STORE);
-            LimiterStore store = new RoutingStore(denials == null ? failover : denials, local, connection::isCluster);
-            RedisLimitRegistry known = new RedisLimitRegistry(
-                    new LimitsHash(connection, keys.limits(), timeout),
-                    new RedisKeyLimits(
-                            new KeyLimitsHash(connection, keys.keyLimits(), timeout, testClock),
-                            timer,
-                            new SharedClock(testClock)),
-                    timer);
+            LimiterStore shared = denials == null ? failover : denials;
+            LeaseStore leasing = leases.around(shared, batching, timeout, timer, observer());
+            LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, connection::isCluster);
+            RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, timeout, timer, testClock);
             connection.firstRequest(redis::prepare);
-            UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failover, denials);
+            UsageStore routed = new RoutedUsage(local, redis.operations(), breaker, failover, denials);
+            UsageStore usage = leasing == null ? routed : new LeasedUsage(routed, leasing);
             Blocks blocks = new Blocks(usage, new LocalNameBlocks(clock()), clock(), blockRules(), observer());
             return new StoreRateLimiters(new StoreSettings(
                     observer().around(blocks.around(store)),
@@ -217,7 +229,7 @@ public final class RedisRateLimiters {
                     timeout,
                     executor(),
                     testTimer == null ? timer : testTimer,
-                    connection::close,
+                    leasing == null ? connection::close : leasing.closeBefore(connection::close),
                     observer(),
                     sources()));
         }

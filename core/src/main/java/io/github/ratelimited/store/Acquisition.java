@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param deadline when the caller no longer waits for the store's answer
  * @param turn place of a single demand among those whose permits are too far off to be reserved; {@code null} where
  *     permits may be reserved as far ahead as {@code maxWait}. A negative {@code maxWait} gives the place up
+ * @param lease whether as many permits of a single demand are taken as are there, but at most a quarter of what remains,
+ *     and none while permits are booked ahead or the key is blocked; only for a store in Redis
  */
 public record Acquisition(
         List<Demand> demands,
         Duration maxWait,
         Deadline deadline,
-        @Nullable Turn turn) {
+        @Nullable Turn turn,
+        boolean lease) {
 
     private static final int MOST_DEMANDS = 64;
 
@@ -38,6 +41,29 @@ public record Acquisition(
         if (demands.size() > 1 && turn != null) {
             throw new IllegalArgumentException("A request for several limiters has no place in a queue");
         }
+    }
+
+    /**
+     * A request of a caller.
+     *
+     * @param demands what is asked for, 1 to 64; no two for the same limiter and key
+     * @param maxWait how far ahead a single demand may be due; zero takes permits now or not at all
+     * @param deadline when the caller no longer waits for the store's answer
+     * @param turn place of a single demand in a queue, {@code null} for none
+     */
+    public Acquisition(List<Demand> demands, Duration maxWait, Deadline deadline, @Nullable Turn turn) {
+        this(demands, maxWait, deadline, turn, false);
+    }
+
+    /**
+     * A request for permits that are spent later.
+     *
+     * @param wanted as many permits as are wanted
+     * @param deadline when the store's answer is no longer waited for
+     * @return a request that is granted as much of that as a lease may have, maybe nothing
+     */
+    public static Acquisition lease(Demand wanted, Deadline deadline) {
+        return new Acquisition(List.of(wanted), Duration.ZERO, deadline, null, true);
     }
 
     /**

@@ -6,7 +6,11 @@ import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
+import io.github.ratelimited.redis.script.RedisKeys;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -47,6 +51,20 @@ public final class RedisLimitRegistry implements LimitRegistry {
 
     public RedisLimitRegistry(LimitsHash hash, KeyLimits keys, ScheduledExecutorService timer) {
         this(hash, keys, hash::poll, timer);
+    }
+
+    /** Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's. */
+    public static RedisLimitRegistry of(
+            RedissonConnection connection,
+            RedisKeys keys,
+            Duration timeout,
+            ScheduledExecutorService timer,
+            @Nullable InstantSource testClock) {
+        KeyLimitsHash ofKeys = new KeyLimitsHash(connection, keys.keyLimits(), timeout, testClock);
+        return new RedisLimitRegistry(
+                new LimitsHash(connection, keys.limits(), timeout),
+                new RedisKeyLimits(ofKeys, timer, new SharedClock(testClock)),
+                timer);
     }
 
     RedisLimitRegistry(

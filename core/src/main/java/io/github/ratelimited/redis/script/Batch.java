@@ -33,7 +33,10 @@ public final class Batch {
     /** Stands for the number of demands where a single one may have to wait for its turn. */
     private static final int IN_TURN = -1;
 
-    /** Numbers that follow then. */
+    /** Stands for it where as many permits are taken as a lease may have. */
+    private static final int LEASED = -2;
+
+    /** Numbers that follow where a demand may have to wait. */
     private static final int OF_TURN = 4;
 
     private final List<Placed> requests;
@@ -97,7 +100,7 @@ public final class Batch {
     private void write(Placed placed) {
         List<Demand> demands = placed.request.demands();
         Turn turn = placed.request.turn();
-        arguments.add(turn == null ? demands.size() : IN_TURN).add(Micros.of(placed.request.maxWait()));
+        arguments.add(kind(placed.request)).add(Micros.of(placed.request.maxWait()));
         for (int i = 0; i < demands.size(); i++) {
             arguments
                     .add(placed.keys[i])
@@ -112,6 +115,13 @@ public final class Batch {
                     .add(here.round())
                     .add(here.number());
         }
+    }
+
+    private static int kind(Acquisition request) {
+        if (request.lease()) {
+            return LEASED;
+        }
+        return request.turn() == null ? request.demands().size() : IN_TURN;
     }
 
     public String script() {
@@ -138,7 +148,11 @@ public final class Batch {
         BatchResult[] outcomes = new BatchResult[requests.size()];
         List<Integer> failed = new ArrayList<>();
         for (Placed placed : requests) {
-            int outcome = (int) numbers.getDouble();
+            long outcome = (long) numbers.getDouble();
+            if (placed.request.lease() && outcome >= 0) {
+                outcomes[placed.place] = new BatchResult(lease(placed.request, outcome, now, numbers), null);
+                continue;
+            }
             Grant grant = grant(placed.request, outcome == GRANTED, now, numbers);
             if (outcome == LATER || outcome == FAILED_LATER) {
                 grant = new Grant(
@@ -155,6 +169,13 @@ public final class Batch {
             failed.forEach(place -> outcomes[place] = new BatchResult(null, failure));
         }
         return List.of(outcomes);
+    }
+
+    private static Grant lease(Acquisition request, long permits, long now, ByteBuffer numbers) {
+        Acquisition leased =
+                new Acquisition(List.of(request.demands().get(0).of(permits)), request.maxWait(), request.deadline());
+        Grant grant = grant(leased, true, now, numbers);
+        return permits > 0 ? grant : new Grant(grant.demands(), grant.decisions(), List.of());
     }
 
     private static Turn turn(Acquisition request, ByteBuffer numbers) {

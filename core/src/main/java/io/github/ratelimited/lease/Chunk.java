@@ -1,0 +1,62 @@
+package io.github.ratelimited.lease;
+
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+
+/** Permits that were taken ahead together, until somebody spends or returns them. Safe for use by many threads. */
+final class Chunk {
+
+    private static final AtomicLongFieldUpdater<Chunk> LEFT = AtomicLongFieldUpdater.newUpdater(Chunk.class, "left");
+
+    private final Reservation reservation;
+
+    /** Moment of {@link System#nanoTime()} from which it is not spent any more. */
+    final long end;
+
+    /** Permits of it that are counted as used. Under the lock of its {@link LeasedKey}. */
+    long counted;
+
+    private volatile long left;
+
+    Chunk(Reservation reservation, long end) {
+        this.reservation = reservation;
+        this.end = end;
+        this.left = size();
+    }
+
+    long size() {
+        return reservation.demand().permits();
+    }
+
+    long left() {
+        return left;
+    }
+
+    /** Takes permits; tells how many are left, or a negative number when there were too few. */
+    long take(long permits) {
+        long known = left;
+        while (known >= permits) {
+            if (LEFT.compareAndSet(this, known, known - permits)) {
+                return known - permits;
+            }
+            known = left;
+        }
+        return -1;
+    }
+
+    /** Nobody takes from it any more; tells what goes back. */
+    Settlement close() {
+        long rest = LEFT.getAndSet(this, 0);
+        return new Settlement(reservation, size() - rest);
+    }
+
+    /** What a call was granted that has taken some of it. */
+    Reservation of(long permits) {
+        return new Reservation(
+                reservation.demand().of(permits),
+                reservation.grantedAt(),
+                reservation.stateTime(),
+                reservation.basis());
+    }
+}

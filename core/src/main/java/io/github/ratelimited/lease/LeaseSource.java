@@ -1,0 +1,94 @@
+package io.github.ratelimited.lease;
+
+import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.observe.LimiterObservers;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Settlement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Where chunks come from and what is left of them goes back to. Safe for use by many threads. */
+final class LeaseSource {
+
+    final LimiterObservers observer;
+
+    private final LimiterStore chunks;
+    private final LimiterStore returns;
+    private final Duration timeout;
+    private final LongSupplier nanoTime;
+    private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    LeaseSource(
+            LimiterStore chunks,
+            LimiterStore returns,
+            Duration timeout,
+            LongSupplier nanoTime,
+            LimiterObservers observer) {
+        this.chunks = chunks;
+        this.returns = returns;
+        this.timeout = timeout;
+        this.nanoTime = nanoTime;
+        this.observer = observer;
+    }
+
+    long now() {
+        return nanoTime.getAsLong();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Asks for a chunk; the answer is {@code null} where there is none. */
+    void ask(Demand wanted, Consumer<@Nullable Grant> answer) {
+        CompletableFuture<?> asking = new CompletableFuture<>();
+        pending.add(asking);
+        GrantCallback callback = (grant, failure) -> {
+            if (pending.remove(asking)) {
+                try {
+                    answer.accept(grant);
+                } finally {
+                    asking.complete(null);
+                }
+            }
+        };
+        try {
+            chunks.acquire(Acquisition.lease(wanted, Deadline.after(timeout)), callback);
+        } catch (RuntimeException | Error ex) {
+            callback.answered(null, ex);
+            throw ex;
+        }
+    }
+
+    void giveBack(List<Settlement> over) {
+        if (!over.isEmpty()) {
+            CompletableFuture<Double> returning = returns.settle(over).toCompletableFuture();
+            pending.add(returning);
+            returning.whenComplete((done, failure) -> pending.remove(returning));
+        }
+    }
+
+    /** From now on nothing is leased. */
+    void close() {
+        closed = true;
+    }
+
+    /** Waits for what is on its way, because the way may be closed next. */
+    void await() {
+        CompletableFuture<Void> all = CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null);
+        Deadlines.within(timeout.toNanos(), all, () -> all.complete(null)).join();
+    }
+}

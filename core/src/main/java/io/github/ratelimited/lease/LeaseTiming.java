@@ -1,0 +1,133 @@
+package io.github.ratelimited.lease;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When more permits are asked for, and when that had better wait. Moments are those of {@link System#nanoTime()}. Changed
+ * under the lock of its {@link LeasedKey}, read also without.
+ */
+final class LeaseTiming {
+
+    /** Permits are renewed so many round trips before they are needed. */
+    private static final int AHEAD = 2;
+
+    /** After a refusal an instance that makes many calls keeps still for up to this part of a lease longer than told. */
+    private static final int SPREAD = 4;
+
+    private static final long FIRST_ROUND_TRIP = 1_000_000;
+
+    /** A refusal of so many permits or more, from when they are due until another call may try. */
+    private record Refusal(long permits, long due, long until) {}
+
+    private final long length;
+    private final RateLimit limit;
+    private long roundTrip = FIRST_ROUND_TRIP;
+    private boolean unmet;
+    private volatile long low = -1;
+    private volatile long lookAt;
+    private volatile long resetAt;
+    private volatile @Nullable Refusal refusal;
+    private volatile long sendAfter;
+
+    LeaseTiming(RateLimit limit, long length, long now) {
+        this.limit = limit;
+        this.length = length;
+        this.lookAt = now;
+        this.resetAt = now;
+        this.sendAfter = now;
+    }
+
+    /** Whether it is to be looked after, with so many permits left in the first chunk. */
+    boolean isDue(long left, long now) {
+        return left <= low || now - lookAt >= 0;
+    }
+
+    boolean maySend(long now) {
+        return now - sendAfter >= 0;
+    }
+
+    /** Permits that are used up within the time that it takes to have more. */
+    private long threshold(long use) {
+        return (long) ((double) use * AHEAD * roundTrip / length);
+    }
+
+    boolean isLow(long use, HeldChunks chunks, long now) {
+        boolean few =
+                chunks.held() <= threshold(use) || chunks.isEmpty() || chunks.lastEnd() - now <= AHEAD * roundTrip;
+        return few && !unmet;
+    }
+
+    void set(LeaseUse use, HeldChunks chunks, boolean asking, long now) {
+        long next = use.periodEnd();
+        long least = -1;
+        if (!asking && !unmet && !chunks.isEmpty()) {
+            Chunk first = chunks.first();
+            long later = first == null ? 0 : chunks.held() - first.left();
+            long enough = threshold(use.permits());
+            least = chunks.held() > enough ? enough - later : -1;
+            long renewal = chunks.lastEnd() - AHEAD * roundTrip;
+            next = renewal - now > 0 && renewal - next < 0 ? renewal : next;
+        }
+        low = least;
+        lookAt = next;
+    }
+
+    void answered(long sent, long now) {
+        roundTrip = (3 * roundTrip + now - sent) / 4;
+    }
+
+    void failed(long now) {
+        sendAfter = now + length;
+    }
+
+    void unmet(boolean less) {
+        unmet = less;
+    }
+
+    /** How long permits that were granted count for the window in which they were, in nanoseconds. */
+    long ends(Decision decision) {
+        long reset = decision.resetAfter().toNanos();
+        return switch (limit.algorithm()) {
+            case SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET -> Long.MAX_VALUE;
+            case FIXED_WINDOW -> reset;
+            case SLIDING_WINDOW_COUNTER -> reset - limit.interval().toNanos();
+        };
+    }
+
+    void resetsAt(long moment) {
+        resetAt = moment;
+    }
+
+    Duration resetAfter(long now) {
+        return Duration.ofNanos(Math.max(0, resetAt - now));
+    }
+
+    /** What was refused is there by now. */
+    void granted(long now) {
+        if (refusal != null) {
+            refusal = null;
+            sendAfter = now;
+        }
+    }
+
+    void refused(long permits, long now, long retryAfter, boolean hot) {
+        long due = now + Math.min(retryAfter, Long.MAX_VALUE / 4);
+        long until = due + (hot ? ThreadLocalRandom.current().nextLong(length / SPREAD + 1) : 0);
+        refusal = new Refusal(permits, due, until);
+        sendAfter = until;
+    }
+
+    boolean refuses(long permits, long now) {
+        Refusal known = refusal;
+        return known != null && permits >= known.permits && now - known.due >= 0 && now - known.until < 0;
+    }
+
+    Duration retryAfter(long now) {
+        Refusal known = refusal;
+        return Duration.ofNanos(known == null ? 1 : Math.max(1, known.until - now));
+    }
+}

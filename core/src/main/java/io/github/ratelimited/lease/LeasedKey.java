@@ -1,0 +1,242 @@
+package io.github.ratelimited.lease;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process holds of one limiter and key under one limit. Whoever finds permits takes them without a lock; whoever
+ * finds few, or none, sees to more. Moments are those of {@link System#nanoTime()}. Safe for use by many threads.
+ */
+final class LeasedKey {
+
+    /** What is done without the lock: permits to ask for, and what goes back. */
+    private record Step(long want, List<Settlement> over) {}
+
+    private final Demand any;
+    private final LeaseSource source;
+    private final long length;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Under the lock. */
+    private final LeaseUse use;
+
+    private final HeldChunks chunks;
+    private final LeaseTiming timing;
+    private boolean asking;
+
+    private volatile boolean retired;
+
+    /**
+     * Starts with nothing.
+     *
+     * @param any a demand of its limiter, key and limit
+     * @param length how long permits are held
+     */
+    LeasedKey(Demand any, LeaseSource source, long length) {
+        this.any = any;
+        this.source = source;
+        this.length = length;
+        this.use = new LeaseUse(length, source.now());
+        this.chunks = new HeldChunks(any.limiter(), source.observer);
+        this.timing = new LeaseTiming(any.limit(), length, source.now());
+    }
+
+    boolean isOf(Demand demand) {
+        RateLimit limit = any.limit();
+        return !retired && (limit == demand.limit() || limit.equals(demand.limit()));
+    }
+
+    /** Takes permits that are held; {@code null} where there are too few. */
+    @Nullable
+    Chunk spend(long permits, long now) {
+        use.meets(permits);
+        Chunk chunk = chunks.first();
+        if (chunk == null) {
+            return null;
+        }
+        long left = now - chunk.end < 0 ? chunk.take(permits) : -1;
+        if (left < 0) {
+            return spendOther(permits, now);
+        }
+        if (timing.isDue(left, now)) {
+            goOn(now);
+        }
+        return chunk;
+    }
+
+    private @Nullable Chunk spendOther(long permits, long now) {
+        List<Settlement> over = new ArrayList<>();
+        Chunk chunk;
+        lock.lock();
+        try {
+            chunks.end(now, over, use);
+            chunk = chunks.take(permits);
+        } finally {
+            lock.unlock();
+        }
+        source.giveBack(over);
+        return chunk;
+    }
+
+    Decision granted(Demand demand, Chunk chunk, long now) {
+        return demand.granted(Duration.ZERO, chunks.remaining(chunk), timing.resetAfter(now), Basis.STORE);
+    }
+
+    /** The refusal of a demand that had better not be asked for yet, or {@code null}. */
+    @Nullable
+    Decision refusal(Demand demand, long now) {
+        return timing.refuses(demand.permits(), now)
+                ? demand.refused(timing.retryAfter(now), 0, timing.resetAfter(now), Basis.STORE)
+                : null;
+    }
+
+    /** A call asks the store, because too little is held. */
+    void missed(long now) {
+        Step step;
+        lock.lock();
+        try {
+            step = next(now, true);
+        } finally {
+            lock.unlock();
+        }
+        run(step, now);
+    }
+
+    /** Does what is due, unless another does it. */
+    private void goOn(long now) {
+        if (lock.tryLock()) {
+            Step step;
+            try {
+                step = next(now, false);
+            } finally {
+                lock.unlock();
+            }
+            run(step, now);
+        }
+    }
+
+    private Step next(long now, boolean missed) {
+        List<Settlement> over = new ArrayList<>();
+        boolean holding = !chunks.isEmpty();
+        look(now, over);
+        long wanted = use.permits() - chunks.held();
+        long want = 0;
+        if (!asking && !source.isClosed() && use.isHot() && wanted > 0 && timing.maySend(now)) {
+            boolean renew = holding && timing.isLow(use.permits(), chunks, now);
+            want = missed || renew ? Math.min(wanted, any.limit().maxPermits()) : 0;
+        }
+        asking |= want > 0;
+        timing.set(use, chunks, asking, now);
+        return new Step(want, over);
+    }
+
+    /** Asks first, because requests wait for what is on its way back. */
+    private void run(Step step, long now) {
+        if (step.want > 0) {
+            source.ask(any.of(step.want), grant -> answered(step.want, now, grant));
+        }
+        source.giveBack(step.over);
+    }
+
+    private void look(long now, List<Settlement> over) {
+        chunks.end(now, over, use);
+        chunks.count(use);
+        use.look(now);
+    }
+
+    private void answered(long want, long sent, @Nullable Grant grant) {
+        long now = source.now();
+        List<Settlement> over = new ArrayList<>();
+        lock.lock();
+        try {
+            asking = false;
+            if (grant == null) {
+                timing.failed(now);
+            } else {
+                Decision decision = grant.decision();
+                timing.answered(sent, now);
+                learn(decision, now);
+                long got = 0;
+                for (Reservation reservation : grant.reservations()) {
+                    got = reservation.demand().permits();
+                    chunks.add(new Chunk(reservation, sent + Math.min(length, timing.ends(decision))));
+                }
+                timing.unmet(got < want);
+            }
+            look(now, over);
+            if (source.isClosed() || grant != null && grant.decision().blocked()) {
+                chunks.closeAll(over, use);
+            }
+            timing.set(use, chunks, false, now);
+        } finally {
+            lock.unlock();
+        }
+        source.giveBack(over);
+    }
+
+    private void learn(Decision decision, long now) {
+        chunks.remaining(decision.remaining());
+        timing.resetsAt(now + decision.resetAfter().toNanos());
+    }
+
+    /** The store has decided about a call. */
+    void decided(Demand demand, Decision decision) {
+        if (decision.basis() != Basis.STORE) {
+            return;
+        }
+        long now = source.now();
+        lock.lock();
+        try {
+            use.look(now);
+            use.meets(demand.permits());
+            if (!decision.allowed()) {
+                timing.refused(demand.permits(), now, decision.retryAfter().toNanos(), use.isHot());
+            } else if (decision.delay().isZero()) {
+                use.add(demand.permits());
+                timing.granted(now);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (decision.blocked()) {
+            giveUp();
+        }
+    }
+
+    /** Gives back what is over; tells whether anything is left to look after. */
+    boolean tend(long now) {
+        List<Settlement> over = new ArrayList<>();
+        lock.lock();
+        try {
+            look(now, over);
+            retired = chunks.isEmpty() && !asking && use.permits() == 0;
+            timing.set(use, chunks, asking, now);
+        } finally {
+            lock.unlock();
+        }
+        source.giveBack(over);
+        return !retired;
+    }
+
+    /** Gives back all that is held. */
+    void giveUp() {
+        List<Settlement> over = new ArrayList<>();
+        lock.lock();
+        try {
+            chunks.closeAll(over, use);
+        } finally {
+            lock.unlock();
+        }
+        source.giveBack(over);
+    }
+}

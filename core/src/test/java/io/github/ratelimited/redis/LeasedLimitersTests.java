@@ -1,0 +1,136 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Limiters that are leased, over a real Redis. */
+class LeasedLimitersTests {
+
+    private static final Duration LEASE = Duration.ofMillis(100);
+
+    private static RealRedis redis;
+
+    private final String prefix = "leases-" + UUID.randomUUID();
+
+    @BeforeAll
+    static void open() {
+        redis = RealRedis.open();
+    }
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    private RateLimiters leased(RateLimit limit) {
+        return redis.limiters(prefix).lease("hot", LEASE).limit("hot", limit).build();
+    }
+
+    private RateLimiters exact(RateLimit limit) {
+        return redis.limiters(prefix).limit("hot", limit).build();
+    }
+
+    /** Tells how many calls of several threads were granted. */
+    private static long call(RateLimiter limiter, int threads, int calls) {
+        LongAdder granted = new LongAdder();
+        CompletableFuture<?>[] callers = IntStream.range(0, threads)
+                .mapToObj(thread -> CompletableFuture.runAsync(() -> IntStream.range(0, calls)
+                        .forEach(i -> {
+                            if (limiter.tryAcquire()) {
+                                granted.increment();
+                            }
+                        })))
+                .toArray(CompletableFuture[]::new);
+        CompletableFuture.allOf(callers).join();
+        return granted.sum();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "LEAKY_BUCKET", mode = EnumSource.Mode.EXCLUDE)
+    void grantWhatTheLimitHasAndGiveTheRestBackWhenClosed(Algorithm algorithm) {
+        RateLimit limit = RateLimit.of(50_000, Duration.ofMinutes(10)).withAlgorithm(algorithm);
+        try (RateLimiters exact = exact(limit)) {
+            long granted;
+            try (RateLimiters leased = leased(limit)) {
+                granted = call(leased.get("hot"), 4, 5_000);
+            }
+
+            assertThat(granted).isEqualTo(20_000);
+            // A bucket refills a permit each 12 ms, and does not give back what it has refilled.
+            assertThat(exact.get("hot").availablePermits()).isBetween(29_700L, 30_600L);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "LEAKY_BUCKET", mode = EnumSource.Mode.EXCLUDE)
+    void twoInstancesNeverGrantMoreThanTheLimit(Algorithm algorithm) {
+        RateLimit limit = RateLimit.of(10_000, Duration.ofHours(10)).withAlgorithm(algorithm);
+        try (RateLimiters one = leased(limit);
+                RateLimiters other = leased(limit)) {
+            List<CompletableFuture<Long>> calls = Stream.of(one, other)
+                    .map(limiters -> CompletableFuture.supplyAsync(() -> call(limiters.get("hot"), 2, 10_000)))
+                    .toList();
+
+            assertThat(calls.stream().mapToLong(CompletableFuture::join).sum()).isBetween(9_000L, 10_000L);
+        }
+    }
+
+    @Test
+    void giveBackWhatAnIdleInstanceHolds() {
+        RateLimit limit = RateLimit.of(100_000, Duration.ofHours(1)).withAlgorithm(Algorithm.FIXED_WINDOW);
+        try (RateLimiters leased = leased(limit);
+                RateLimiters exact = exact(limit)) {
+            call(leased.get("hot"), 2, 5_000);
+
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() ->
+                            assertThat(exact.get("hot").availablePermits()).isEqualTo(90_000));
+        }
+    }
+
+    @Test
+    void blockAtOnceWhereTheBlockWasSet() {
+        RateLimit limit = RateLimit.of(100_000, Duration.ofHours(1)).withAlgorithm(Algorithm.FIXED_WINDOW);
+        try (RateLimiters leased = leased(limit)) {
+            RateLimiter hot = leased.get("hot");
+            assertThat(call(hot, 2, 1_000)).isEqualTo(2_000);
+
+            hot.block(Duration.ofMinutes(1));
+
+            assertThat(hot.decide(1, Duration.ZERO).blocked()).isTrue();
+        }
+    }
+
+    @Test
+    void cannotBeMadeForALimitThatCannotBeLeased() {
+        RateLimit minute = RateLimit.of(100, Duration.ofMinutes(1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> leased(minute.withAlgorithm(Algorithm.LEAKY_BUCKET)))
+                .withMessageContaining("'hot'")
+                .withMessageContaining("LEAKY_BUCKET");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> leased(RateLimit.of(100, Duration.ofMillis(500))))
+                .withMessageContaining("tenth of the interval");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> redis.limiters(prefix).lease("hot", Duration.ofMillis(5)))
+                .withMessageContaining("10ms to 1s");
+    }
+}
