@@ -62,7 +62,8 @@ class Lane extends HTMLElement {
     gauge.setAttribute('aria-valuemax', most);
     gauge.setAttribute('aria-valuenow', left ?? 0);
     gauge.setAttribute('aria-valuetext', this.left(left, most));
-    this.part('.left').textContent = this.left(left, most);
+    this.part('.left').textContent = limiter.blocked > 0 ? `blocked for ${duration(limiter.blocked)}` : this.left(left, most);
+    this.toggleAttribute('data-blocked', limiter.blocked > 0);
     if (algorithm === 'SLIDING_WINDOW') {
       this.timeline.showLastInterval(limiter.interval);
     }

@@ -6,6 +6,7 @@ import { number } from './words.js';
 export class Panel {
   constructor(section) {
     this.story = section.dataset.story;
+    this.silent = 'silent' in section.dataset;
     this.lanes = [...section.querySelectorAll('limit-lane')];
     this.controls = section.querySelector('.controls');
     this.controls.prepend(document.getElementById('controls').content.cloneNode(true));
@@ -21,6 +22,9 @@ export class Panel {
     }
     for (const button of this.controls.querySelectorAll('button[data-messages]')) {
       button.addEventListener('click', () => this.call(1, button.dataset.messages));
+    }
+    for (const button of this.controls.querySelectorAll('button[data-close]')) {
+      button.addEventListener('click', () => send('POST', `api/vendor/closed?seconds=${button.dataset.close}`));
     }
     this.controls.querySelector('.edge')?.addEventListener('click', event => this.twoBursts(event.target));
     const slider = this.controls.querySelector('input');
@@ -77,7 +81,8 @@ export class Panel {
     if (status !== 200) {
       this.detail = detail;
     }
-    if (status === 503) {
+    // A limit that is not meant for clients answers its refusals with 503, too.
+    if (status === 503 && !this.silent) {
       this.lanes.forEach(lane => lane.failed(at));
     }
     this.saying ??= setTimeout(() => this.say(), 300);

@@ -38,7 +38,7 @@ class PageBrowserTests {
 
     @Test
     void showsEachLimiterWithItsLimit() {
-        assertThat(BROWSER.count("limit-lane")).isEqualTo(11);
+        assertThat(BROWSER.count("limit-lane")).isEqualTo(12);
         assertThat(lane("rides", ".limit")).isEqualTo("6 per h, SLIDING_WINDOW");
         assertThat(lane("rides", ".left")).isEqualTo("6 of 6 left");
         assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis runs");
@@ -88,6 +88,19 @@ class PageBrowserTests {
 
         BROWSER.await(() -> assertThat(BROWSER.text(story("PUSH", ".answers")))
                 .startsWith("1 × 422: The limit 'push-messages' grants at most 600 permits at once"));
+    }
+
+    @Test
+    void showsThatAVendorIsClosed() {
+        BROWSER.press(story("VENDOR", "[data-close='5']"));
+        BROWSER.await(() -> {
+            BROWSER.press(story("VENDOR", "[data-count='20']"));
+            BROWSER.await(() -> assertThat(lane("vendor", ".left")).startsWith("blocked for"));
+        });
+
+        BROWSER.await(() -> assertThat(BROWSER.text(story("VENDOR", ".answers"))).contains("× 503"));
+        assertThat(lane("vendor", ".counts .failed")).isEqualTo("0");
+        BROWSER.await(() -> assertThat(lane("vendor", ".left")).endsWith("of 100 left"));
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,30 @@ class StoriesTests {
 
         assertThat(statuses.subList(0, 20)).containsOnly(200);
         assertThat(statuses.get(20)).isEqualTo(429);
+    }
+
+    @Test
+    void sendsNothingToAVendorThatIsClosedUntilItOpens() {
+        LIMITERS.get("vendor").reset();
+        int before = parcel();
+        assertThat(APPLICATION.send("POST", "/api/vendor/closed?seconds=2", "").statusCode())
+                .isEqualTo(204);
+
+        HttpResponse<String> first = APPLICATION.send("POST", "/api/vendor", "");
+        HttpResponse<String> second = APPLICATION.send("POST", "/api/vendor", "");
+
+        assertThat(List.of(first, second)).allSatisfy(answer -> {
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.headers().firstValue("Retry-After")).get().isIn("1", "2");
+            assertThat(answer.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy");
+        });
+        assertThat(second.body()).doesNotContain("vendor'");
+        Awaitility.await().until(() -> LIMITERS.get("vendor").blockedFor().isZero());
+        assertThat(parcel()).isEqualTo(before + 1);
+    }
+
+    private static int parcel() {
+        return Integer.parseInt(APPLICATION.send("POST", "/api/vendor", "").body().replaceAll("\\D", ""));
     }
 
     @Test

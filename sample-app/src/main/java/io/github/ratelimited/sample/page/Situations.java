@@ -4,9 +4,12 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.sample.page.Tick.Limiter;
 import io.github.ratelimited.sample.page.Tick.Situation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -46,14 +49,23 @@ final class Situations {
     private CompletableFuture<Limiter> ask(String name) {
         RateLimiter limiter = limiters.get(name);
         RateLimiter counted = KEYS.containsKey(name) ? limiter.forKey(KEYS.get(name)) : limiter;
+        CompletableFuture<Optional<Long>> left =
+                unlessUnavailable(counted.availablePermitsAsync().thenApply(Optional::of), Optional.empty());
+        CompletableFuture<Duration> blocked = unlessUnavailable(counted.blockedForAsync(), Duration.ZERO);
         return limiter.limitAsync()
-                .thenCombine(
-                        counted.availablePermitsAsync()
-                                .toCompletableFuture()
-                                .orTimeout(1, TimeUnit.SECONDS)
-                                .exceptionally(unavailable -> null),
-                        (limit, left) ->
-                                new Limiter(name, limit.rate(), limit.interval().toMillis(), limit.algorithm(), left))
-                .toCompletableFuture();
+                .toCompletableFuture()
+                .thenCombine(left.thenCombine(blocked, Left::new), (limit, now) -> new Limiter(
+                        name,
+                        limit.rate(),
+                        limit.interval().toMillis(),
+                        limit.algorithm(),
+                        now.permits.orElse(null),
+                        now.blocked.toMillis()));
+    }
+
+    private record Left(Optional<Long> permits, Duration blocked) {}
+
+    private static <T> CompletableFuture<T> unlessUnavailable(CompletionStage<T> asked, T otherwise) {
+        return asked.toCompletableFuture().orTimeout(1, TimeUnit.SECONDS).exceptionally(unavailable -> otherwise);
     }
 }

@@ -13,7 +13,8 @@ enum Story {
     REPLIES("POST", "/api/replies?user=" + Story.USER),
     RIDES("POST", "/api/rides"),
     REPORTS("GET", "/api/reports"),
-    PUBLIC("GET", "/api/public/time");
+    PUBLIC("GET", "/api/public/time"),
+    VENDOR("POST", "/api/vendor");
 
     /** For whom the page calls. */
     static final String USER = "alice";

@@ -100,11 +100,13 @@ record Tick(
      * @param interval in milliseconds
      * @param algorithm how it counts
      * @param left permits left, {@code null} while nobody can say
+     * @param blocked for how long it is blocked, in milliseconds
      */
     record Limiter(
             String name,
             long rate,
             long interval,
             Algorithm algorithm,
-            @Nullable Long left) {}
+            @Nullable Long left,
+            long blocked) {}
 }

@@ -1,0 +1,53 @@
+package io.github.ratelimited.sample.stories;
+
+import io.github.ratelimited.sample.stories.StubVendor.Parcel;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.client.HttpClientErrorException;
+import org.springframework.web.client.RestClient;
+
+/**
+ * Sends parcels with a vendor who takes 100 in 10 seconds. The limit is an entry of {@code ratelimited.clients} in
+ * application.yml. It obeys the vendor: while the vendor is closed nothing is sent, and callers get 503.
+ */
+@RestController
+class Parcels {
+
+    private final RestClient client;
+    private final Environment environment;
+
+    Parcels(RestClient.Builder client, Environment environment) {
+        this.client = client.build();
+        this.environment = environment;
+    }
+
+    @PostMapping("/api/vendor")
+    @Nullable
+    Parcel send() {
+        try {
+            return client.post()
+                    .uri("http://127.0.0.1:{port}/stub/parcels", environment.getProperty("local.server.port"))
+                    .retrieve()
+                    .body(Parcel.class);
+        } catch (HttpClientErrorException.TooManyRequests refused) {
+            throw closed(refused);
+        }
+    }
+
+    /** What the one caller gets whose parcel the vendor refused. The limit answers all who come later. */
+    private static ErrorResponseException closed(HttpClientErrorException refused) {
+        ErrorResponseException closed = new ErrorResponseException(HttpStatus.SERVICE_UNAVAILABLE, refused);
+        closed.setDetail("The vendor takes no parcels right now.");
+        HttpHeaders headers = refused.getResponseHeaders();
+        String retryAfter = headers == null ? null : headers.getFirst(HttpHeaders.RETRY_AFTER);
+        if (retryAfter != null) {
+            closed.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
+        }
+        return closed;
+    }
+}
