@@ -30,17 +30,22 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
 
     private final Supplier<DispatchExceptionHandler> advices;
     private final Supplier<List<HandlerResultHandler>> results;
+    private final ReactiveCors cors;
 
     /**
      * Makes the handler.
      *
      * @param advices what asks the advices; looked for at the first refusal
      * @param results what writes their answers, in the order of WebFlux
+     * @param cors lets other origins read refusals
      */
     public ReactiveRateLimitProblems(
-            Supplier<DispatchExceptionHandler> advices, Supplier<List<HandlerResultHandler>> results) {
+            Supplier<DispatchExceptionHandler> advices,
+            Supplier<List<HandlerResultHandler>> results,
+            ReactiveCors cors) {
         this.advices = advices;
         this.results = results;
+        this.cors = cors;
     }
 
     @Override
@@ -49,6 +54,9 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
             return Mono.error(failure);
         }
         RuntimeException refusal = RateLimitProblems.refusal(failure);
+        if (refusal != null && !cors.allows(exchange)) {
+            return exchange.getResponse().setComplete();
+        }
         return refusal == null
                 ? withoutBody(exchange.getResponse(), failure)
                 : advices.get()

@@ -22,14 +22,17 @@ import org.springframework.web.servlet.ModelAndView;
 public final class ServletRateLimitProblems implements Filter {
 
     private final Supplier<HandlerExceptionResolver> resolver;
+    private final ServletCors cors;
 
     /**
      * Makes the filter.
      *
      * @param resolver what asks the advices; looked for at the first refusal
+     * @param cors lets other origins read refusals
      */
-    public ServletRateLimitProblems(Supplier<HandlerExceptionResolver> resolver) {
+    public ServletRateLimitProblems(Supplier<HandlerExceptionResolver> resolver, ServletCors cors) {
         this.resolver = resolver;
+        this.cors = cors;
     }
 
     @Override
@@ -59,9 +62,13 @@ public final class ServletRateLimitProblems implements Filter {
     }
 
     /** An advice that names a view has not answered: only a dispatcher can show one. */
-    private boolean isAnswered(HttpServletRequest request, HttpServletResponse response, RuntimeException refusal) {
+    private boolean isAnswered(HttpServletRequest request, HttpServletResponse response, RuntimeException refusal)
+            throws IOException {
         if (response.isCommitted()) {
             return false;
+        }
+        if (!cors.allows(request, response)) {
+            return true;
         }
         response.resetBuffer();
         response.setContentType(null);

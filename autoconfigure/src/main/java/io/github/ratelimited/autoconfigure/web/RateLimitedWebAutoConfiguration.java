@@ -13,6 +13,8 @@ import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
 import io.github.ratelimited.web.RefusalWriter;
+import io.github.ratelimited.web.ReactiveCors;
+import io.github.ratelimited.web.ServletCors;
 import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
 import io.github.ratelimited.web.ServletRefusals;
@@ -34,6 +36,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.reactive.HandlerResultHandler;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -117,9 +120,12 @@ public final class RateLimitedWebAutoConfiguration {
 
         @Bean
         FilterRegistrationBean<ServletRateLimitProblems> rateLimitProblemsRegistration(
-                @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> resolver) {
+                @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> resolver,
+                ObjectProvider<CorsConfigurationSource> cors) {
             FilterRegistrationBean<ServletRateLimitProblems> registration =
-                    new FilterRegistrationBean<>(new ServletRateLimitProblems(resolver::getObject));
+                    new FilterRegistrationBean<>(new ServletRateLimitProblems(
+                            resolver::getObject,
+                            new ServletCors(() -> cors.orderedStream().toList())));
             registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
             registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 50);
             return registration;
@@ -134,9 +140,12 @@ public final class RateLimitedWebAutoConfiguration {
         @Bean
         ReactiveRateLimitProblems reactiveRateLimitProblems(
                 @Qualifier("requestMappingHandlerAdapter") ObjectProvider<RequestMappingHandlerAdapter> advices,
-                ObjectProvider<HandlerResultHandler> results) {
+                ObjectProvider<HandlerResultHandler> results,
+                ObjectProvider<org.springframework.web.cors.reactive.CorsConfigurationSource> cors) {
             return new ReactiveRateLimitProblems(
-                    advices::getObject, () -> results.orderedStream().toList());
+                    advices::getObject,
+                    () -> results.orderedStream().toList(),
+                    new ReactiveCors(() -> cors.orderedStream().toList()));
         }
     }
 

@@ -1,0 +1,77 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.web.cors.CorsConfiguration;
+
+/** What scripts of other origins can read of a request that a filter refuses. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class CorsContract {
+
+    static final String PAGE = "https://page.example";
+
+    private Server server;
+
+    abstract WebApplicationType type();
+
+    abstract Class<?> application();
+
+    static CorsConfiguration allowed() {
+        CorsConfiguration allowed = new CorsConfiguration();
+        allowed.setAllowedOrigins(List.of(PAGE));
+        allowed.setExposedHeaders(List.of("RateLimit", "RateLimit-Policy", "Retry-After"));
+        return allowed;
+    }
+
+    @BeforeAll
+    void start() {
+        server = Server.start(
+                type(),
+                application(),
+                "--ratelimited.routes.open.path=/**",
+                "--ratelimited.routes.open.key=#path.toString() + #headers['Origin']",
+                "--ratelimited.limiters.open.rate=1",
+                "--ratelimited.limiters.open.interval=1h");
+    }
+
+    @AfterAll
+    void close() {
+        server.close();
+    }
+
+    private HttpResponse<String> refused(String path, String origin) {
+        server.get(path, "Origin", origin);
+        return server.get(path, "Origin", origin);
+    }
+
+    void isReadable(String path) {
+        HttpResponse<String> refused = refused(path, PAGE);
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().allValues("Access-Control-Allow-Origin")).containsExactly(PAGE);
+        assertThat(refused.headers().firstValue("Access-Control-Expose-Headers"))
+                .hasValue("RateLimit, RateLimit-Policy, Retry-After");
+        assertThat(HttpContract.json(refused)).containsEntry("violated-policies", List.of("open"));
+    }
+
+    @Test
+    void allowedOriginsReadARefusal() {
+        isReadable("/");
+    }
+
+    @Test
+    void otherOriginsReadNothing() {
+        HttpResponse<String> refused = refused("/", "https://other.example");
+
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+        assertThat(refused.body()).doesNotContain("open");
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.CrossOrigin;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.filter.CorsFilter;
+
+class ServletCorsTests extends CorsContract {
+
+    @Override
+    WebApplicationType type() {
+        return WebApplicationType.SERVLET;
+    }
+
+    @Override
+    Class<?> application() {
+        return Application.class;
+    }
+
+    @Test
+    void annotationsOfControllersCount() {
+        isReadable("/annotated");
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(Api.class)
+    static class Application {
+
+        @Bean
+        UrlBasedCorsConfigurationSource corsConfigurationSource() {
+            UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
+            source.registerCorsConfiguration("/", allowed());
+            return source;
+        }
+
+        @Bean
+        CorsFilter corsFilter(UrlBasedCorsConfigurationSource source) {
+            return new CorsFilter(source);
+        }
+    }
+
+    @RestController
+    static class Api {
+
+        @GetMapping("/")
+        String any() {
+            return "done";
+        }
+
+        @GetMapping("/annotated")
+        @CrossOrigin(
+                origins = PAGE,
+                exposedHeaders = {"RateLimit", "RateLimit-Policy", "Retry-After"})
+        String annotated() {
+            return "done";
+        }
+    }
+}
