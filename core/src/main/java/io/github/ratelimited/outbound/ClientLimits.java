@@ -44,6 +44,18 @@ public final class ClientLimits {
         limits = read(settings);
     }
 
+    /**
+     * Reads others that could take the place of the limits.
+     *
+     * @param settings the limits
+     * @return puts them there
+     * @throws RateLimitConfigurationException with everything that is wrong
+     */
+    public Runnable replacement(Collection<ClientSettings> settings) {
+        List<ClientLimit> read = read(settings);
+        return () -> limits = read;
+    }
+
     private List<ClientLimit> read(Collection<ClientSettings> settings) {
         List<ClientLimit> read = new ArrayList<>();
         List<Finding> findings = new ArrayList<>();

@@ -1,12 +1,11 @@
 package io.github.ratelimited.autoconfigure.client;
 
 import io.github.ratelimited.autoconfigure.ClientProperties;
+import io.github.ratelimited.autoconfigure.ConfiguredLimits;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimiterUse;
-import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.outbound.ClientLimits;
 import java.util.List;
 import java.util.Map;
@@ -15,27 +14,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Puts the limits of {@code ratelimited.clients} in force, or tells what is wrong with them. */
-final class ClientsCheck implements StartupCheck {
+final class ClientsCheck extends ConfiguredLimits {
 
     private static final Logger log = LoggerFactory.getLogger(ClientsCheck.class);
 
     private final ClientLimits limits;
-    private final RateLimitedProperties properties;
     private final RateLimitedMethods methods;
 
     ClientsCheck(ClientLimits limits, RateLimitedProperties properties, RateLimitedMethods methods) {
+        super(properties);
         this.limits = limits;
-        this.properties = properties;
         this.methods = methods;
     }
 
     @Override
+    public Runnable read(RateLimitedProperties properties) {
+        return limits.replacement(ClientProperties.all(properties));
+    }
+
+    @Override
+    public Map<String, String> limiters(RateLimitedProperties properties) {
+        Map<String, String> places = new TreeMap<>();
+        ClientProperties.all(properties)
+                .forEach(client ->
+                        places.put(client.rule().limiter(), client.rule().place()));
+        return places;
+    }
+
+    @Override
     public List<Finding> findings() {
-        try {
-            limits.replace(ClientProperties.all(properties));
-        } catch (RateLimitConfigurationException ex) {
-            return ex.getFindings();
-        }
         Map<String, String> counted = limiters();
         for (LimiterUse use : methods.uses()) {
             if (counted.containsKey(use.limiter())) {
@@ -47,15 +54,6 @@ final class ClientsCheck implements StartupCheck {
                         counted.get(use.limiter()));
             }
         }
-        return List.of();
-    }
-
-    @Override
-    public Map<String, String> limiters() {
-        Map<String, String> places = new TreeMap<>();
-        ClientProperties.all(properties)
-                .forEach(client ->
-                        places.put(client.rule().limiter(), client.rule().place()));
-        return places;
+        return super.findings();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
+import io.github.ratelimited.autoconfigure.ConfiguredLimits;
 import io.github.ratelimited.autoconfigure.DurationUnits;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
@@ -8,6 +9,8 @@ import io.github.ratelimited.interceptor.definition.RateLimitConfigurationExcept
 import io.github.ratelimited.interceptor.startup.DeclaredChange;
 import io.github.ratelimited.interceptor.startup.SettingsReload;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -32,11 +35,17 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
 
     private final Environment environment;
     private final SettingsReload reload;
+    private final List<ConfiguredLimits> others;
     private final ApplicationEventPublisher events;
 
-    EnvironmentChanges(Environment environment, SettingsReload reload, ApplicationEventPublisher events) {
+    EnvironmentChanges(
+            Environment environment,
+            SettingsReload reload,
+            List<ConfiguredLimits> others,
+            ApplicationEventPublisher events) {
         this.environment = environment;
         this.reload = reload;
+        this.others = others;
         this.events = events;
     }
 
@@ -45,7 +54,7 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
     public void onApplicationEvent(EnvironmentChangeEvent event) {
         List<DeclaredChange> changes;
         try {
-            changes = reload.apply(read().settings());
+            changes = apply(read());
         } catch (BindException | RateLimitConfigurationException ex) {
             log.warn(
                     "The changed settings of rate limits cannot be used, so those before stay in force: {}",
@@ -53,6 +62,16 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
             return;
         }
         changes.forEach(this::tell);
+    }
+
+    /** Routes and clients are read before anything changes, so that a mistake in one of them changes nothing. */
+    private List<DeclaredChange> apply(RateLimitedProperties properties) {
+        Map<String, String> places = new TreeMap<>();
+        others.forEach(each -> places.putAll(each.limiters(properties)));
+        List<Runnable> read = others.stream().map(each -> each.read(properties)).toList();
+        List<DeclaredChange> changes = reload.apply(properties.settings(), places);
+        read.forEach(Runnable::run);
+        return changes;
     }
 
     private RateLimitedProperties read() {

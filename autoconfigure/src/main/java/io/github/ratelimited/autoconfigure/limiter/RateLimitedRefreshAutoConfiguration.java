@@ -1,8 +1,10 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.ConfiguredLimits;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.SettingsReload;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -24,7 +26,8 @@ public final class RateLimitedRefreshAutoConfiguration {
             Environment environment,
             RateLimitedMethods methods,
             RateLimiters limiters,
+            ObjectProvider<ConfiguredLimits> others,
             ApplicationEventPublisher events) {
-        return new EnvironmentChanges(environment, new SettingsReload(methods, limiters), events);
+        return new EnvironmentChanges(environment, new SettingsReload(methods, limiters), others.orderedStream().toList(), events);
     }
 }

@@ -1,9 +1,7 @@
 package io.github.ratelimited.autoconfigure.web;
 
+import io.github.ratelimited.autoconfigure.ConfiguredLimits;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
-import io.github.ratelimited.interceptor.definition.Finding;
-import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.Routes;
 import java.util.List;
@@ -11,27 +9,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Puts the routes of the configuration in force, or tells what is wrong with them. */
-final class RoutesCheck implements StartupCheck {
+final class RoutesCheck extends ConfiguredLimits {
 
     private final Routes routes;
-    private final RateLimitedProperties properties;
 
     RoutesCheck(Routes routes, RateLimitedProperties properties) {
+        super(properties);
         this.routes = routes;
-        this.properties = properties;
     }
 
     @Override
-    public List<Finding> findings() {
-        try {
-            routes.replace(settings());
-            return List.of();
-        } catch (RateLimitConfigurationException ex) {
-            return ex.getFindings();
-        }
+    public Runnable read(RateLimitedProperties properties) {
+        return routes.replacement(settings(properties));
     }
 
-    private List<RouteSettings> settings() {
+    private static List<RouteSettings> settings(RateLimitedProperties properties) {
         return properties.routes().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(route -> route.getValue().settings(route.getKey()))
@@ -39,11 +31,10 @@ final class RoutesCheck implements StartupCheck {
     }
 
     @Override
-    public Map<String, String> limiters() {
+    public Map<String, String> limiters(RateLimitedProperties properties) {
         Map<String, String> places = new TreeMap<>();
-        settings()
-                .forEach(
-                        route -> places.put(route.rule().limiter(), route.rule().place()));
+        settings(properties)
+                .forEach(route -> places.put(route.rule().limiter(), route.rule().place()));
         return places;
     }
 }

@@ -45,16 +45,17 @@ public final class SettingsReload {
      * mistake that was there before, as on a bean that came late, goes on failing its own calls only.
      *
      * @param settings what the configuration says now
+     * @param others places where others than methods use limiters, by name
      * @return what is declared anew, sorted by name
      * @throws RateLimitConfigurationException when methods cannot be limited, or limits not be counted, under these
      *     settings
      */
-    public synchronized List<DeclaredChange> apply(RateLimitSettings settings) {
+    public synchronized List<DeclaredChange> apply(RateLimitSettings settings, Map<String, String> others) {
         List<Finding> known = new ArrayList<>();
-        Map<String, RateLimit> before = declared(methods.limited(), methods.settings(), known);
+        Map<String, RateLimit> before = declared(methods.limited(), Map.of(), methods.settings(), known);
         List<Finding> findings = new ArrayList<>();
         LimitedMethodRegistry next = methods.under(settings);
-        Map<String, RateLimit> after = declared(next.limited(), settings, findings);
+        Map<String, RateLimit> after = declared(next.limited(), others, settings, findings);
         findings.removeAll(known);
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
@@ -67,8 +68,8 @@ public final class SettingsReload {
         });
         declare(changes);
         RateLimitSettings old = methods.settings();
-        Set<UnusedLimiter> unused = UnusedLimiters.of(settings, next.limited(), Set.of());
-        unused.removeAll(UnusedLimiters.of(old, methods.limited(), Set.of()));
+        Set<UnusedLimiter> unused = UnusedLimiters.of(settings, next.limited(), others.keySet());
+        unused.removeAll(UnusedLimiters.of(old, methods.limited(), others.keySet()));
         methods.use(next);
         UnusedLimiters.tell(unused);
         tellModes(old, settings);
@@ -85,9 +86,12 @@ public final class SettingsReload {
     }
 
     private Map<String, RateLimit> declared(
-            Collection<LimitedMethod> limited, RateLimitSettings settings, List<Finding> findings) {
+            Collection<LimitedMethod> limited,
+            Map<String, String> others,
+            RateLimitSettings settings,
+            List<Finding> findings) {
         limited.forEach(method -> findings.addAll(method.findings()));
-        CommonLimits common = CommonLimits.of(limited, Map.of(), settings, () -> limiters);
+        CommonLimits common = CommonLimits.of(limited, others, settings, () -> limiters);
         findings.addAll(common.findings());
         Map<String, RateLimit> declared = new TreeMap<>(settings.limits());
         declared.putAll(common.limits());

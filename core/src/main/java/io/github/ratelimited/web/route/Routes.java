@@ -41,6 +41,17 @@ public final class Routes {
      * @throws RateLimitConfigurationException with everything that is wrong
      */
     public void replace(Collection<RouteSettings> settings) {
+        replacement(settings).run();
+    }
+
+    /**
+     * Reads others that could take the place of the routes.
+     *
+     * @param settings the routes
+     * @return puts them there
+     * @throws RateLimitConfigurationException with everything that is wrong
+     */
+    public Runnable replacement(Collection<RouteSettings> settings) {
         Map<RouteStage, List<Route>> read = new EnumMap<>(RouteStage.class);
         List<Finding> findings = new ArrayList<>();
         for (RouteSettings one : settings) {
@@ -54,7 +65,7 @@ public final class Routes {
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
         }
-        routes = read;
+        return () -> routes = read;
     }
 
     boolean has(RouteStage stage) {

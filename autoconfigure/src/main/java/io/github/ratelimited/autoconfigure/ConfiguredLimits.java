@@ -1,0 +1,43 @@
+package io.github.ratelimited.autoconfigure;
+
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
+import java.util.List;
+import java.util.Map;
+
+/** Limits that others than methods have in the configuration, which can be read again while the application runs. */
+public abstract class ConfiguredLimits implements StartupCheck {
+
+    private final RateLimitedProperties properties;
+
+    protected ConfiguredLimits(RateLimitedProperties properties) {
+        this.properties = properties;
+    }
+
+    /**
+     * Reads the limits of a configuration.
+     *
+     * @return puts them in force, all at once
+     * @throws RateLimitConfigurationException with everything that is wrong
+     */
+    public abstract Runnable read(RateLimitedProperties properties);
+
+    /** {@return the place of use by the name of each limiter} */
+    public abstract Map<String, String> limiters(RateLimitedProperties properties);
+
+    @Override
+    public List<Finding> findings() {
+        try {
+            read(properties).run();
+            return List.of();
+        } catch (RateLimitConfigurationException ex) {
+            return ex.getFindings();
+        }
+    }
+
+    @Override
+    public final Map<String, String> limiters() {
+        return limiters(properties);
+    }
+}
