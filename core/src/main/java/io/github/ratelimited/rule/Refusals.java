@@ -44,6 +44,11 @@ public final class Refusals {
         }
     }
 
+    /** {@return the whole seconds, at least 1, after which a refused request may come again} */
+    public static long retryAfter(Decision decision) {
+        return Math.max(1, decision.retryAfter().plusNanos(999_999_999).getSeconds());
+    }
+
     /** Several listeners as one, none of which keeps the others from hearing. */
     public static DecisionListener all(List<DecisionListener> listeners) {
         return decision -> listeners.forEach(listener -> {

@@ -35,7 +35,8 @@ public final class ReactiveCors {
         if (!CorsUtils.isCorsRequest(exchange.getRequest())) {
             return true;
         }
-        @Nullable CorsConfiguration configuration = sources.get().stream()
+        @Nullable
+        CorsConfiguration configuration = sources.get().stream()
                 .map(source -> source.getCorsConfiguration(exchange))
                 .filter(Objects::nonNull)
                 .findFirst()

@@ -37,7 +37,8 @@ public final class ServletCors {
         if (!CorsUtils.isCorsRequest(request)) {
             return true;
         }
-        @Nullable CorsConfiguration configuration = sources.get().stream()
+        @Nullable
+        CorsConfiguration configuration = sources.get().stream()
                 .map(source -> source.getCorsConfiguration(request))
                 .filter(Objects::nonNull)
                 .findFirst()

@@ -98,7 +98,8 @@ class PageBrowserTests {
             BROWSER.await(() -> assertThat(lane("vendor", ".left")).startsWith("blocked for"));
         });
 
-        BROWSER.await(() -> assertThat(BROWSER.text(story("VENDOR", ".answers"))).contains("× 503"));
+        BROWSER.await(
+                () -> assertThat(BROWSER.text(story("VENDOR", ".answers"))).contains("× 503"));
         assertThat(lane("vendor", ".counts .failed")).isEqualTo("0");
         BROWSER.await(() -> assertThat(lane("vendor", ".left")).endsWith("of 100 left"));
     }

@@ -98,7 +98,8 @@ class StoriesTests {
     }
 
     private static int parcel() {
-        return Integer.parseInt(APPLICATION.send("POST", "/api/vendor", "").body().replaceAll("\\D", ""));
+        return Integer.parseInt(
+                APPLICATION.send("POST", "/api/vendor", "").body().replaceAll("\\D", ""));
     }
 
     @Test

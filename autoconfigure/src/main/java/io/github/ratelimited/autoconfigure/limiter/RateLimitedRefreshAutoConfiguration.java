@@ -28,6 +28,10 @@ public final class RateLimitedRefreshAutoConfiguration {
             RateLimiters limiters,
             ObjectProvider<ConfiguredLimits> others,
             ApplicationEventPublisher events) {
-        return new EnvironmentChanges(environment, new SettingsReload(methods, limiters), others.orderedStream().toList(), events);
+        return new EnvironmentChanges(
+                environment,
+                new SettingsReload(methods, limiters),
+                others.orderedStream().toList(),
+                events);
     }
 }

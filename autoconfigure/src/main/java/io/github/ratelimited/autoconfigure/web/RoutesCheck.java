@@ -34,7 +34,8 @@ final class RoutesCheck extends ConfiguredLimits {
     public Map<String, String> limiters(RateLimitedProperties properties) {
         Map<String, String> places = new TreeMap<>();
         settings(properties)
-                .forEach(route -> places.put(route.rule().limiter(), route.rule().place()));
+                .forEach(
+                        route -> places.put(route.rule().limiter(), route.rule().place()));
         return places;
     }
 }

@@ -44,7 +44,9 @@ class ChangedRoutesTests {
     }
 
     private List<Integer> statuses(String path) {
-        return IntStream.range(0, 3).mapToObj(i -> server.get(path).statusCode()).toList();
+        return IntStream.range(0, 3)
+                .mapToObj(i -> server.get(path).statusCode())
+                .toList();
     }
 
     @Test

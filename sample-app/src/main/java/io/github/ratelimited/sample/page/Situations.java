@@ -54,13 +54,15 @@ final class Situations {
         CompletableFuture<Duration> blocked = unlessUnavailable(counted.blockedForAsync(), Duration.ZERO);
         return limiter.limitAsync()
                 .toCompletableFuture()
-                .thenCombine(left.thenCombine(blocked, Left::new), (limit, now) -> new Limiter(
-                        name,
-                        limit.rate(),
-                        limit.interval().toMillis(),
-                        limit.algorithm(),
-                        now.permits.orElse(null),
-                        now.blocked.toMillis()));
+                .thenCombine(
+                        left.thenCombine(blocked, Left::new),
+                        (limit, now) -> new Limiter(
+                                name,
+                                limit.rate(),
+                                limit.interval().toMillis(),
+                                limit.algorithm(),
+                                now.permits.orElse(null),
+                                now.blocked.toMillis()));
     }
 
     private record Left(Optional<Long> permits, Duration blocked) {}

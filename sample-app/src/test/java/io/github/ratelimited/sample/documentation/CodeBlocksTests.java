@@ -31,6 +31,7 @@ class CodeBlocksTests {
             case "xml" -> Modules.requireDependency(block.text());
             case "sh" -> block.text().lines().forEach(Commands::requirePossible);
             case "yaml" -> requireHolder(block, "ExamplesTests");
+            case "properties" -> requireHolder(block, "GatewayTests");
             case "http", "console" -> requireHolder(block, "AnswersTests");
             case "acl" -> requireHolder(block, "AclTests");
             default -> fail("Nothing holds a block of the language '%s'", block.language());

@@ -1,0 +1,128 @@
+package io.github.ratelimited.autoconfigure.gateway;
+
+import io.github.ratelimited.Audience;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.rule.Refusals;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.ratelimit.AbstractRateLimiter;
+import org.springframework.cloud.gateway.support.ConfigurationService;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * Lets the filter {@code RequestRateLimiter} of Spring Cloud Gateway count by our limiters. The limiter has the name of the
+ * route's id, or of the filter's argument {@code ratelimited.limiter}; the filter's {@code KeyResolver} gives the key. Tells
+ * of the limit in the fields {@code RateLimit-Policy} and {@code RateLimit}, and {@code Retry-After} of a refusal. Never
+ * waits. Safe for use by many threads.
+ */
+public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLimiter.Config> {
+
+    private final Supplier<RateLimiters> limiters;
+    private final Supplier<RateLimitSettings> settings;
+    private final List<DecisionListener> listeners;
+
+    /**
+     * Makes it for an application.
+     *
+     * @param configuration reads the arguments of filters
+     * @param limiters decide; asked for at the first request
+     * @param settings what the configuration says now about modes and audiences
+     * @param listeners are told of each decision, besides the one in the Reactor context
+     */
+    public GatewayRateLimiter(
+            ConfigurationService configuration,
+            Supplier<RateLimiters> limiters,
+            Supplier<RateLimitSettings> settings,
+            List<DecisionListener> listeners) {
+        super(Config.class, "ratelimited", configuration);
+        this.limiters = limiters;
+        this.settings = settings;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    @Override
+    public Mono<Response> isAllowed(String routeId, String key) {
+        Config config = getConfig().getOrDefault(routeId, new Config());
+        String name = config.getLimiter() == null ? routeId : config.getLimiter();
+        LimiterMode mode = settings.get().mode(name);
+        if (mode == LimiterMode.OFF) {
+            return Mono.just(new Response(true, Map.of()));
+        }
+        return Mono.deferContextual(context -> {
+            RateLimiter limiter = limiters.get().get(name).forKey(key);
+            return Mono.fromFuture(() -> limiter.decideAsync(config.getPermits(), Duration.ZERO)
+                            .toCompletableFuture())
+                    .map(decision -> response(decision, mode, context));
+        });
+    }
+
+    private Response response(Decision decision, LimiterMode mode, ContextView context) {
+        DecisionListener ofExchange = context.getOrDefault(DecisionListener.class, null);
+        DecisionListener all =
+                Refusals.all(ofExchange == null ? listeners : List.of(Refusals.all(listeners), ofExchange));
+        Decision told = decision.to(settings.get().audience(decision.limiter(), Audience.CLIENT));
+        if (mode == LimiterMode.SHADOW) {
+            Refusals.tellWatched(List.of(told), all);
+            return new Response(true, Map.of());
+        }
+        all.onDecision(told);
+        return new Response(
+                told.allowed(),
+                told.allowed() ? Map.of() : Map.of("Retry-After", Long.toString(Refusals.retryAfter(told))));
+    }
+
+    /** Arguments of the filter, which begin with {@code ratelimited}. Not safe for use by many threads. */
+    public static final class Config {
+
+        private @Nullable String limiter;
+        private long permits = 1;
+
+        /** For a route without arguments. */
+        public Config() {}
+
+        /**
+         * The limiter.
+         *
+         * @return its name, {@code null} when it is the id of the route
+         */
+        public @Nullable String getLimiter() {
+            return limiter;
+        }
+
+        /**
+         * Sets the limiter.
+         *
+         * @param limiter its name
+         */
+        public void setLimiter(@Nullable String limiter) {
+            this.limiter = limiter;
+        }
+
+        /**
+         * The permits.
+         *
+         * @return permits that a request takes
+         */
+        public long getPermits() {
+            return permits;
+        }
+
+        /**
+         * Sets the permits.
+         *
+         * @param permits permits that a request takes, at least 0
+         */
+        public void setPermits(long permits) {
+            this.permits = permits;
+        }
+    }
+}
