@@ -104,6 +104,15 @@ public @interface RateLimited {
     String key() default "";
 
     /**
+     * SpEL expression for the plan that a call counts by, such as {@code #user.plan}: a text, an enum or null. Names compare
+     * ignoring case, hyphens and underscores. Without it, for null and for a plan that is not configured the limiter's own
+     * limit counts.
+     *
+     * @return the expression
+     */
+    String plan() default "";
+
+    /**
      * SpEL expression for the permits a call takes: a whole number, at least 0. Without it 1.
      *
      * @return the expression

@@ -106,6 +106,7 @@ class RoomsTests {
                     "interceptor.startup",
                     List.of(
                             "interceptor",
+                            "limits",
                             "interceptor.invocation",
                             "interceptor.settings",
                             "interceptor.expression",

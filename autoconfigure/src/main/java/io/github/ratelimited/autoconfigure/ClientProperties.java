@@ -59,6 +59,7 @@ public record ClientProperties(
                         key,
                         permits,
                         condition,
+                        null,
                         timeout == null ? all.timeout(name) : Durations.timeout(timeout)),
                 obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);
     }

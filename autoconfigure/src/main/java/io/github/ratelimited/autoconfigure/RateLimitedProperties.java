@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -32,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param http What HTTP clients are told.
  * @param clientAddress Settings of the addresses of clients as keys.
  * @param endpoint What the actuator endpoint tells.
+ * @param limitSource How the LimitSource bean is asked.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
  * @param routes Limits by URL; each has an id, which names it in errors.
  * @param clients Limits on requests to others; each has an id, which names it in errors.
@@ -43,13 +45,14 @@ public record RateLimitedProperties(
         @Nullable String prefix,
         @DefaultValue("0") int order,
         @DefaultValue("30s") Duration reservationHorizon,
-        @DefaultValue Redis redis,
+        @NestedConfigurationProperty @DefaultValue RedisProperties redis,
         @DefaultValue Failure failure,
         @DefaultValue DenialCache denialCache,
         @DefaultValue Limiter defaults,
         @DefaultValue Http http,
         @DefaultValue ClientAddress clientAddress,
         @DefaultValue Endpoint endpoint,
+        @NestedConfigurationProperty @DefaultValue LimitSourceProperties limitSource,
         @DefaultValue Map<String, Limiter> limiters,
         @DefaultValue Map<String, RouteProperties> routes,
         @DefaultValue Map<String, ClientProperties> clients) {
@@ -59,8 +62,8 @@ public record RateLimitedProperties(
                 prefix == null || store == Store.RRATELIMITER || isPrefixOfKeys(prefix),
                 "prefix must be text without braces and control characters, but is '" + prefix + "'");
         Settings.span("ratelimited.reservation-horizon", reservationHorizon);
-        Settings.timeout("ratelimited.redis.timeout", redis.timeout);
-        require(redis.parsedUrl() == null || redis.client == null, "redis.url must not be set beside redis.client");
+        Settings.timeout("ratelimited.redis.timeout", redis.timeout());
+        require(redis.parsedUrl() == null || redis.client() == null, "redis.url must not be set beside redis.client");
         require(
                 http.headersBelow >= 1 && http.headersBelow <= 100,
                 "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
@@ -94,6 +97,12 @@ public record RateLimitedProperties(
         return prefix != null ? prefix : store == Store.RRATELIMITER ? "" : "ratelimited";
     }
 
+    /** {@return whether a limiter asks the LimitSource bean for the limits of its keys} */
+    public boolean asksLimitSource(String name) {
+        Limiter limiter = limiters.get(name);
+        return limiter != null && Boolean.TRUE.equals(limiter.limitSource);
+    }
+
     /** {@return the settings of limiters as the aspect takes them} */
     public RateLimitSettings settings() {
         return settings(defaults, limiters);
@@ -102,7 +111,7 @@ public record RateLimitedProperties(
     private static RateLimitSettings settings(Limiter defaults, Map<String, Limiter> limiters) {
         Map<String, LimiterSettings> named = new HashMap<>();
         limiters.forEach((name, limiter) -> named.put(name, limiter.settings()));
-        return new RateLimitSettings(defaults.settings(), named);
+        return new RateLimitSettings(defaults.settings(), named, PlanProperties.of(limiters));
     }
 
     private static void requireLimits(RateLimitSettings settings) {
@@ -125,24 +134,6 @@ public record RateLimitedProperties(
 
         /** Redisson's {@code RRateLimiter}, together with programs that use it themselves. */
         RRATELIMITER
-    }
-
-    /**
-     * Settings of the way to Redis.
-     *
-     * @param url URL of a server that is for limits alone. Neither the application's client nor spring.data.redis is used then.
-     * @param client Name of the RedissonClient bean that limits use where the application has several.
-     * @param timeout Longest wait for an answer of Redis.
-     */
-    public record Redis(
-            @Nullable String url,
-            @Nullable String client,
-            @DefaultValue("250ms") Duration timeout) {
-
-        @Nullable
-        public RedisUrl parsedUrl() {
-            return url == null ? null : RedisUrl.of("ratelimited.redis.url", url);
-        }
     }
 
     /**
@@ -202,6 +193,8 @@ public record RateLimitedProperties(
      * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes.
      * @param onFailure What happens to a call when Redis cannot decide.
      * @param mode What happens to calls of annotated methods: ENFORCE refuses, SHADOW only decides, OFF does nothing.
+     * @param plans Limits of plans by name, for calls that ask for one; what is not set comes from the limiter.
+     * @param limitSource Whether the LimitSource bean is asked for the limits of single keys.
      * @param audience Who is told about the limit: CLIENT, or NONE for a limit that protects what is behind the application.
      */
     public record Limiter(
@@ -213,9 +206,13 @@ public record RateLimitedProperties(
             @Nullable Duration timeout,
             @Nullable FailurePolicy onFailure,
             @Nullable LimiterMode mode,
+            @DefaultValue Map<String, PlanProperties> plans,
+            @Nullable Boolean limitSource,
             @Nullable Audience audience) {
 
         private void check(String place) {
+            plans.forEach((name, plan) -> plan.check("ratelimited." + place + ".plans." + name));
+            PlanProperties.check(place, this);
             require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
             require(
                     interval == null || interval.compareTo(Duration.ZERO) > 0,

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param key SpEL expression for whom the limit counts. All requests share it unless set.
  * @param permits SpEL expression for the permits that a request takes.
  * @param condition SpEL expression that says whether a request counts.
+ * @param plan SpEL expression for the plan that a request counts by.
  * @param timeout Longest wait for permits, after authentication only: 0 never waits, -1 waits for as long as it takes.
  * @param stage When the route counts.
  */
@@ -29,6 +30,7 @@ public record RouteProperties(
         @Nullable String key,
         @Nullable String permits,
         @Nullable String condition,
+        @Nullable String plan,
         @DefaultValue("0") Duration timeout,
         @DefaultValue("before-authentication") RouteStage stage) {
 
@@ -43,6 +45,7 @@ public record RouteProperties(
                         key,
                         permits,
                         condition,
+                        plan,
                         Durations.timeout(timeout)));
     }
 }

@@ -72,7 +72,14 @@ class FailureAnalysisTests {
         assertThat(output)
                 .contains("Property: ratelimited.prefx")
                 .contains(
-                        "enabled, store, prefix, order, reservation-horizon, redis, failure, denial-cache, defaults, http, client-address, endpoint, limiters, routes");
+                        "enabled, store, prefix, order, reservation-horizon, redis, failure, denial-cache, defaults, http, client-address, endpoint, limit-source, limiters, routes");
+    }
+
+    @Test
+    void namesWhatAPlanHas() {
+        fail("--ratelimited.limiters.login.plans.pro.rat=5");
+
+        assertThat(output).contains("A plan has: rate, interval, burst").doesNotContain("brackets");
     }
 
     @Test

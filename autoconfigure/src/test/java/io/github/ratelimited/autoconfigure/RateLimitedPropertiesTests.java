@@ -35,7 +35,8 @@ class RateLimitedPropertiesTests {
         assertThat(properties.failure()).isEqualTo(new RateLimitedProperties.Failure(FailurePolicy.LOCAL, 1.0));
         assertThat(properties.denialCache().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
-                .isEqualTo(new RateLimitedProperties.Limiter(null, null, null, null, null, null, null, null, null));
+                .isEqualTo(new RateLimitedProperties.Limiter(
+                        null, null, null, null, null, null, null, null, Map.of(), null, null));
         assertThat(properties.limiters()).isEmpty();
     }
 
@@ -50,6 +51,7 @@ class RateLimitedPropertiesTests {
                 "limiters.login.timeout", "-1",
                 "limiters.login.on-failure", "local",
                 "limiters.login.mode", "shadow",
+                "limiters.login.plans.pro.rate", "50",
                 "limiters.login.audience", "none"));
 
         assertThat(properties.limiters())
@@ -64,6 +66,8 @@ class RateLimitedPropertiesTests {
                                 Duration.ofMillis(-1),
                                 FailurePolicy.LOCAL,
                                 LimiterMode.SHADOW,
+                                Map.of("pro", new PlanProperties(50L, null, null)),
+                                null,
                                 Audience.NONE));
     }
 

@@ -97,6 +97,11 @@ final class PermitRequests {
     }
 
     private RateLimiter limiter(MethodLimit limit, LimitedCall call, EvaluationContext context) {
+        RateLimiter limiter = withKey(limit, call, context);
+        return limit.plan() == null ? limiter : limiter.withPlan(limit.plan().plan(context));
+    }
+
+    private RateLimiter withKey(MethodLimit limit, LimitedCall call, EvaluationContext context) {
         RateLimiter limiter = limiters.get(limit);
         LimitExpression key = limit.key();
         if (key == null) {

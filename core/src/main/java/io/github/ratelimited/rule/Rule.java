@@ -15,6 +15,7 @@ import org.springframework.expression.EvaluationContext;
  * @param key for whom it counts, or {@code null}
  * @param permits what a request takes, or {@code null} for one permit
  * @param condition whether a request counts, or {@code null} for always
+ * @param plan the plan that a request counts by, or {@code null} for none
  * @param timeout longest wait
  */
 public record Rule(
@@ -22,6 +23,7 @@ public record Rule(
         @Nullable LimitExpression key,
         @Nullable LimitExpression permits,
         @Nullable LimitExpression condition,
+        @Nullable LimitExpression plan,
         Duration timeout) {
 
     /** {@return the attribute whose expression needs a variable, or {@code null} when none does} */
@@ -32,7 +34,10 @@ public record Rule(
         if (uses(permits, variable)) {
             return "permits";
         }
-        return uses(condition, variable) ? "condition" : null;
+        if (uses(condition, variable)) {
+            return "condition";
+        }
+        return uses(plan, variable) ? "plan" : null;
     }
 
     private static boolean uses(@Nullable LimitExpression expression, String variable) {
@@ -48,6 +53,11 @@ public record Rule(
     }
 
     RateLimiter limiter(RateLimiters limiters, EvaluationContext context) {
+        RateLimiter withKey = withKey(limiters, context);
+        return plan == null ? withKey : withKey.withPlan(plan.plan(context));
+    }
+
+    private RateLimiter withKey(RateLimiters limiters, EvaluationContext context) {
         RateLimiter named = limiters.get(limiter);
         if (key == null) {
             return named;

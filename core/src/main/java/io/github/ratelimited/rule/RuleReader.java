@@ -44,10 +44,11 @@ public final class RuleReader {
         @Nullable LimitExpression key = expression("key", settings.key());
         @Nullable LimitExpression permits = expression("permits", settings.permits());
         @Nullable LimitExpression condition = expression("condition", settings.condition());
+        @Nullable LimitExpression plan = expression("plan", settings.plan());
         if (permits != null && permits.isConstant()) {
             attempt(permits::constantPermits, "Correct permits");
         }
-        return new Rule(settings.limiter(), key, permits, condition, settings.timeout());
+        return new Rule(settings.limiter(), key, permits, condition, plan, settings.timeout());
     }
 
     /** {@return the pattern, or {@code null} for text that is none} */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param key SpEL expression for whom the limit counts, {@code null} when all requests share the limit
  * @param permits SpEL expression for the permits that a request takes, {@code null} for one
  * @param condition SpEL expression that says whether a request counts, {@code null} for always
+ * @param plan SpEL expression for the plan that a request counts by, {@code null} for none
  * @param timeout longest wait for permits; zero never waits
  */
 public record RuleSettings(
@@ -19,4 +20,5 @@ public record RuleSettings(
         @Nullable String key,
         @Nullable String permits,
         @Nullable String condition,
+        @Nullable String plan,
         Duration timeout) {}

@@ -14,6 +14,7 @@ import io.github.ratelimited.interceptor.AnnotationExamples.Customer;
 import io.github.ratelimited.interceptor.AnnotationExamples.Order;
 import io.github.ratelimited.interceptor.AnnotationExamples.Recipes;
 import io.github.ratelimited.interceptor.AnnotationExamples.Report;
+import io.github.ratelimited.interceptor.AnnotationExamples.Subscriber;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -61,12 +62,14 @@ class AnnotationDocumentationTests {
             api.mail(List.of("alice", "bob"));
             api.quote(new Customer(true));
             api.text("123");
+            api.find(new Subscriber("ann", "pro"));
             assertThat(context.limiters.used)
                     .containsEntry("orders", 2L)
                     .containsEntry("search", 1L)
                     .containsEntry("login for alice", 1L)
                     .containsEntry("export for [acme, sales]", 1L)
                     .containsEntry("mail", 2L)
+                    .containsEntry("find for ann by plan pro", 1L)
                     .containsEntry("sms-day for 123", 1L)
                     .doesNotContainKey("quotes");
             api.composed("alice");

@@ -33,6 +33,8 @@ class AnnotationExamples {
         }
     }
 
+    record Subscriber(String name, String plan) {}
+
     static class Attributes {
 
         @RateLimited(name = "orders", rate = 100, interval = "1m")
@@ -64,6 +66,9 @@ class AnnotationExamples {
 
         @RateLimited(name = "quotes", rate = 10, interval = "1s", condition = "!#customer.premium")
         public void quote(Customer customer) {}
+
+        @RateLimited(name = "find", rate = 5, interval = "10s", key = "#customer.name", plan = "#customer.plan")
+        public void find(Subscriber customer) {}
 
         @RateLimited(
                 name = "tokens",

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.failure;
 
+import io.github.ratelimited.autoconfigure.PlanProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import java.time.Duration;
 import java.util.Arrays;
@@ -68,6 +69,9 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
         }
         if (last - first < 2) {
             return "Correct the name or remove it. A limiter has: " + names(RateLimitedProperties.Limiter.class);
+        }
+        if (name.getElement(first + 1, Form.UNIFORM).equals("plans")) {
+            return "Correct the name or remove it. A plan has: " + names(PlanProperties.class);
         }
         String limiter = IntStream.range(first, last)
                 .mapToObj(index -> name.getElement(index, Form.ORIGINAL))

@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
@@ -78,6 +79,13 @@ final class AspectConfiguration {
     @Bean
     static RuleRequests rateLimitRuleRequests(ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods) {
         return new RuleRequests(limiters::getObject, methods::settings);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static StartupCheck rateLimitedLimitSourceCheck(
+            RateLimitedProperties properties, ObjectProvider<LimitSource> source) {
+        return new LimitSourceCheck(properties, source);
     }
 
     /** Without it an application that uses no other advice would have nothing that makes proxies. */

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
+import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
@@ -34,12 +35,16 @@ final class LocalLimitersConfiguration {
             @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
             @Qualifier("rateLimitedTimer") ObjectProvider<Supplier<ScheduledExecutorService>> timer,
             ObjectProvider<LimiterObserver> observers,
+            ObjectProvider<LimitSource> source,
             ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(made -> builder.timer(made.get()));
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
+        builder.limitSourceTtl(properties.limitSource().ttl())
+                .limitSourceTimeout(properties.limitSource().timeout());
+        source.ifAvailable(told -> builder.limitSource(told, properties::asksLimitSource));
         properties.settings().limits().forEach(builder::limit);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();

@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
@@ -29,6 +30,7 @@ final class RedisLimitersConfiguration {
             RedissonConnection connection,
             RateLimitedMethods methods,
             ObjectProvider<LimiterObserver> observers,
+            ObjectProvider<LimitSource> source,
             ObjectProvider<RateLimitersCustomizer<RedisRateLimiters.Builder>> customizers) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
@@ -41,6 +43,9 @@ final class RedisLimitersConfiguration {
                 .localShare(properties.failure().localShare())
                 .denialCache(properties.denialCache().max());
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
+        builder.limitSourceTtl(properties.limitSource().ttl())
+                .limitSourceTimeout(properties.limitSource().timeout());
+        source.ifAvailable(told -> builder.limitSource(told, properties::asksLimitSource));
         properties.settings().limits().forEach(builder::limit);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();

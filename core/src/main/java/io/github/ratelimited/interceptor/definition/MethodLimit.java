@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param permits permits a call takes, {@code null} for one
  * @param condition whether a call is limited, {@code null} for always
  * @param settle what a call really took, {@code null} where it is what the call takes
+ * @param plan the plan that a call counts by, {@code null} for none
  * @param timeout longest wait, zero never waits
  * @param fallback answers refused calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
@@ -44,6 +45,7 @@ public record MethodLimit(
         @Nullable LimitExpression permits,
         @Nullable LimitExpression condition,
         @Nullable LimitExpression settle,
+        @Nullable LimitExpression plan,
         Duration timeout,
         @Nullable Fallback fallback,
         @Nullable FailurePolicy onFailure,
@@ -61,7 +63,7 @@ public record MethodLimit(
     }
 
     private boolean uses(String variable) {
-        return Stream.of(key, permits, condition, settle)
+        return Stream.of(key, permits, condition, settle, plan)
                 .filter(Objects::nonNull)
                 .anyMatch(expression -> expression.uses(variable));
     }

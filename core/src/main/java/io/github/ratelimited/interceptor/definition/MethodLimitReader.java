@@ -47,6 +47,7 @@ final class MethodLimitReader {
         @Nullable LimitExpression key = expression("key", annotated, variables, problems);
         @Nullable LimitExpression permits = expression("permits", annotated, variables, problems);
         @Nullable LimitExpression condition = expression("condition", annotated, variables, problems);
+        @Nullable LimitExpression plan = expression("plan", annotated, variables, problems);
         @Nullable
         Fallback fallback = problems.attempt(
                 () -> fallbacks.read(annotated.text("fallback"), signature),
@@ -79,6 +80,7 @@ final class MethodLimitReader {
                 permits,
                 condition,
                 settle,
+                plan,
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
                 fallback,
                 own.onFailure(),

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,8 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** Parses expressions and makes their contexts. Safe for use by many threads. */
 public final class Expressions {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
     private final SpelExpressionParser parser;
     private final EvaluationContext shared;
@@ -103,9 +106,16 @@ public final class Expressions {
         try {
             check.check(parsed.getAST());
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(told + " " + ex.getMessage(), ex);
+            throw new IllegalArgumentException(told + " " + ex.getMessage() + quoted(attribute, text), ex);
         }
         return new LimitExpression(parsed, told, place);
+    }
+
+    /** A plan is mostly meant by its name, which SpEL takes for that of a property. */
+    private static String quoted(String attribute, String text) {
+        return attribute.equals("plan") && NAME.matcher(text).matches()
+                ? ". For the plan of that name write '" + text + "', in quotes"
+                : "";
     }
 
     /** Besides its own exception, SpEL throws some by mistake: the end of {@code 8E} is beyond its array. */

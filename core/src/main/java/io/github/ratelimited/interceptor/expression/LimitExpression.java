@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor.expression;
 
 import java.math.BigDecimal;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -78,6 +79,25 @@ public final class LimitExpression {
 
     public @Nullable Object key(EvaluationContext context) {
         return evaluate(context);
+    }
+
+    /** The plan that a call counts by, {@code null} for none. */
+    public @Nullable String plan(EvaluationContext context) {
+        @Nullable Object value = evaluate(context);
+        if (value instanceof Optional<?> optional) {
+            value = optional.orElse(null);
+        }
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof Enum<?> plan) {
+            return plan.name();
+        }
+        if (value instanceof CharSequence text) {
+            return text.toString();
+        }
+        throw failure(
+                "must be a text, an enum or null, but is a " + value.getClass().getName(), null);
     }
 
     public boolean condition(EvaluationContext context) {

@@ -3,6 +3,7 @@ package io.github.ratelimited.interceptor.settings;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiters.Plan;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
@@ -15,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param defaults {@code ratelimited.defaults}, for what neither the limiter's own properties nor an annotation says
  * @param limiters {@code ratelimited.limiters} by name; they win over annotations
+ * @param plans plans of limiters by name, of which some have none
  */
-public record RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSettings> limiters) {
+public record RateLimitSettings(
+        LimiterSettings defaults, Map<String, LimiterSettings> limiters, Map<String, Map<String, Plan>> plans) {
 
     /** Leaves everything to the annotations. */
     public static final RateLimitSettings NONE = new RateLimitSettings(LimiterSettings.NONE, Map.of());
@@ -25,6 +28,17 @@ public record RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSet
 
     public RateLimitSettings {
         limiters = Map.copyOf(limiters);
+        plans = Map.copyOf(plans);
+    }
+
+    /**
+     * Says nothing of plans.
+     *
+     * @param defaults for what neither the limiter's own properties nor an annotation says
+     * @param limiters by name; they win over annotations
+     */
+    public RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSettings> limiters) {
+        this(defaults, limiters, Map.of());
     }
 
     /**

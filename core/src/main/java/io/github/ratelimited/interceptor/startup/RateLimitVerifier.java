@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.startup;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.definition.FailurePolicies;
 import io.github.ratelimited.interceptor.definition.Finding;
@@ -86,9 +87,14 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
         CommonLimits common = CommonLimits.of(limited.values(), others, methods.settings(), limiters::getObject);
         findings.addAll(common.findings());
         findings.addAll(FailurePolicies.findings(limited));
+        Map<String, RateLimit> declared = new TreeMap<>(methods.settings().limits());
+        declared.putAll(common.limits());
+        PlanDeclarations plans = new PlanDeclarations(methods.settings(), declared, limiters::getObject);
+        findings.addAll(plans.findings());
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
         }
+        plans.declare(null);
         if (!limited.isEmpty()) {
             Declarations.declare(common.limits(), limiters.getObject());
             log.info(

@@ -56,6 +56,8 @@ public final class SettingsReload {
         List<Finding> findings = new ArrayList<>();
         LimitedMethodRegistry next = methods.under(settings);
         Map<String, RateLimit> after = declared(next.limited(), others, settings, findings);
+        PlanDeclarations plans = new PlanDeclarations(settings, after, () -> limiters);
+        findings.addAll(plans.findings());
         findings.removeAll(known);
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
@@ -68,6 +70,7 @@ public final class SettingsReload {
         });
         declare(changes);
         RateLimitSettings old = methods.settings();
+        plans.declare(old);
         Set<UnusedLimiter> unused = UnusedLimiters.of(settings, next.limited(), others.keySet());
         unused.removeAll(UnusedLimiters.of(old, methods.limited(), others.keySet()));
         methods.use(next);

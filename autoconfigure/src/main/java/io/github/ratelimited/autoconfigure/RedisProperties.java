@@ -1,0 +1,23 @@
+package io.github.ratelimited.autoconfigure;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of the way to Redis.
+ *
+ * @param url URL of a server that is for limits alone. Neither the application's client nor spring.data.redis is used then.
+ * @param client Name of the RedissonClient bean that limits use where the application has several.
+ * @param timeout Longest wait for an answer of Redis.
+ */
+public record RedisProperties(
+        @Nullable String url,
+        @Nullable String client,
+        @DefaultValue("250ms") Duration timeout) {
+
+    @Nullable
+    public RedisUrl parsedUrl() {
+        return url == null ? null : RedisUrl.of("ratelimited.redis.url", url);
+    }
+}
