@@ -5,7 +5,8 @@ max_line_length = 120
 globals = {
   "arguments", "position", "now", "expires_from", "corrupt", "size", "first_byte", "year", "algorithms",
   "read", "take", "write", "give_back", "release", "charge", "blank", "close",
-  "reply", "filled", "failure", "take_turn",
+  "reply", "filled", "failure", "take_turn", "later",
+  "most_permits", "most_time",
 }
 files["lua/sliding_window_returns.lua"] = {
   read_globals = {

@@ -62,5 +62,9 @@ local algorithms
 -- Lets a caller wait for its turn, where queue.lua is there.
 local take_turn
 
+-- Tells when the window of a calendar begins that comes so many after that of a moment, where calendar_window.lua is
+--   there: later(moment, count, calendar), in us from now.
+local later
+
 -- What acquire.lua replies, how many numbers that is, and the words of a failure.
 local reply, filled, failure = nil, 2, nil

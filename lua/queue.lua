@@ -84,10 +84,12 @@ function take_turn(entries, take_permits, max_wait, place)
 
   -- When so many are due if others go first. Where a rate of permits is granted at once these are those of a request
   -- an interval earlier.
-  local windows = string.find('sw sc fw', string.sub(entries[index].key, -3, -2), 1, true)
+  local kind = string.sub(entries[index].key, -3, -2)
+  local windows = string.find('sw sc fw cw', kind, 1, true)
   local function due_after(count, ahead)
     local turns = windows and math.floor((count + ahead - 1) / rate) or 0
-    return (take_permits(index, rate, interval, burst, count + ahead - turns * rate, -1)) + turns * interval
+    local first = take_permits(index, rate, interval, burst, count + ahead - turns * rate, -1)
+    return kind == 'cw' and later(first, turns, interval) or first + turns * interval
   end
 
   local function book()

@@ -6,7 +6,7 @@
 local ends = #arguments
 -- Many keys of a batch expire together, and Redis turns a number into text at a cost.
 local expires_at, expires_text
-local lone = ends == 72
+local lone = ends - position == 55
 if not lone then
   reply = { now, 0 }
 end

@@ -35,5 +35,12 @@ public enum Algorithm {
      * An even stream without bursts: a request for p permits is granted at least p * I / R after the grant before
      * it. Constant memory.
      */
-    LEAKY_BUCKET
+    LEAKY_BUCKET,
+
+    /**
+     * At most R permits in each window of a {@linkplain RateLimit#perCalendar calendar}, such as the month in Berlin; all
+     * of them are there again when the next begins. Up to 2R in a span that covers the edge of two windows. Constant
+     * memory.
+     */
+    CALENDAR_WINDOW
 }

@@ -2,19 +2,29 @@ package io.github.ratelimited;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A limit: so many permits in so much time, counted by an algorithm. Immutable and safe for use by many threads.
  *
  * @param rate permits per interval, at least 1
- * @param interval length of time the rate is for: whole microseconds, at least one microsecond for each permit
+ * @param interval length of time the rate is for: whole microseconds, at least one microsecond for each permit. With a
+ *     calendar it is about as long as a window, for people to read
  * @param algorithm how the limit counts
  * @param burst most permits that can be granted at once, at least 1: the size of the bucket for
  *     {@link Algorithm#TOKEN_BUCKET}; for every other algorithm it equals the rate
  * @param type who shares the permits
+ * @param calendar whose windows count, for {@link Algorithm#CALENDAR_WINDOW}; {@code null} for every other algorithm
  */
-public record RateLimit(long rate, Duration interval, Algorithm algorithm, long burst, RateType type)
+public record RateLimit(
+        long rate,
+        Duration interval,
+        Algorithm algorithm,
+        long burst,
+        RateType type,
+        @Nullable CalendarInterval calendar)
         implements Serializable {
 
     /** Calls that an exact window keeps apart; where every call takes one permit, no higher rate is exact. */
@@ -26,6 +36,15 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
         Objects.requireNonNull(interval, "interval");
         Objects.requireNonNull(algorithm, "algorithm");
         Objects.requireNonNull(type, "type");
+        require(
+                (algorithm == Algorithm.CALENDAR_WINDOW) == (calendar != null),
+                calendar == null
+                        ? "CALENDAR_WINDOW counts by a calendar and has no interval such as " + interval
+                                + "; use RateLimit.perCalendar, or an interval such as '1 month' with a zone"
+                        : "a calendar is for CALENDAR_WINDOW, not for " + algorithm);
+        require(
+                calendar == null || interval.equals(calendar.unit().nominal()),
+                "interval must be that of the calendar, but is " + interval);
         require(rate >= 1, "rate must be at least 1, but is " + rate);
         require(interval.compareTo(Duration.ZERO) > 0, "interval must be positive, but is " + interval);
         require(interval.getNano() % 1000 == 0, "interval must be whole microseconds, but is " + interval);
@@ -44,6 +63,19 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
     }
 
     /**
+     * A limit without a calendar.
+     *
+     * @param rate permits per interval, at least 1
+     * @param interval length of time the rate is for
+     * @param algorithm how the limit counts, any but {@link Algorithm#CALENDAR_WINDOW}
+     * @param burst most permits that can be granted at once
+     * @param type who shares the permits
+     */
+    public RateLimit(long rate, Duration interval, Algorithm algorithm, long burst, RateType type) {
+        this(rate, interval, algorithm, burst, type, null);
+    }
+
+    /**
      * A limit for all instances together, counted by {@link Algorithm#SLIDING_WINDOW}, or by
      * {@link Algorithm#SLIDING_WINDOW_COUNTER} where the rate is above 100,000.
      *
@@ -58,14 +90,49 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
     }
 
     /**
+     * A limit for all instances together, counted by {@link Algorithm#CALENDAR_WINDOW}.
+     *
+     * @param rate permits in each window, at least 1
+     * @param unit how long a window is
+     * @param zone time zone whose clocks and days count
+     * @return the limit
+     * @throws IllegalArgumentException when the rate is out of range
+     */
+    public static RateLimit perCalendar(long rate, CalendarUnit unit, ZoneId zone) {
+        CalendarInterval calendar = new CalendarInterval(unit, zone);
+        return new RateLimit(rate, unit.nominal(), Algorithm.CALENDAR_WINDOW, rate, RateType.OVERALL, calendar);
+    }
+
+    /**
      * The same limit counted in another way. A burst that differs from the rate is kept only by
-     * {@link Algorithm#TOKEN_BUCKET}.
+     * {@link Algorithm#TOKEN_BUCKET}, a calendar only by {@link Algorithm#CALENDAR_WINDOW}: with another algorithm a limit
+     * per month is one per about as many days.
      *
      * @param algorithm how the limit counts
      * @return a new limit
+     * @throws IllegalArgumentException for {@link Algorithm#CALENDAR_WINDOW}, unless the limit has a calendar
      */
     public RateLimit withAlgorithm(Algorithm algorithm) {
-        return new RateLimit(rate, interval, algorithm, algorithm == Algorithm.TOKEN_BUCKET ? burst : rate, type);
+        return new RateLimit(
+                rate,
+                interval,
+                algorithm,
+                algorithm == Algorithm.TOKEN_BUCKET ? burst : rate,
+                type,
+                algorithm == Algorithm.CALENDAR_WINDOW ? calendar : null);
+    }
+
+    /**
+     * The same limit for other numbers of permits.
+     *
+     * @param rate permits per interval, at least 1
+     * @param burst most permits that can be granted at once; equals the rate unless the algorithm is
+     *     {@link Algorithm#TOKEN_BUCKET}
+     * @return a new limit
+     * @throws IllegalArgumentException when a value is out of range
+     */
+    public RateLimit withRate(long rate, long burst) {
+        return new RateLimit(rate, interval, algorithm, burst, type, calendar);
     }
 
     /**
@@ -76,7 +143,7 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
      * @throws IllegalArgumentException when the algorithm is not {@link Algorithm#TOKEN_BUCKET}
      */
     public RateLimit withBurst(long burst) {
-        return new RateLimit(rate, interval, algorithm, burst, type);
+        return new RateLimit(rate, interval, algorithm, burst, type, calendar);
     }
 
     /**
@@ -86,7 +153,7 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
      * @return a new limit
      */
     public RateLimit withType(RateType type) {
-        return new RateLimit(rate, interval, algorithm, burst, type);
+        return new RateLimit(rate, interval, algorithm, burst, type, calendar);
     }
 
     /**
@@ -115,7 +182,8 @@ public record RateLimit(long rate, Duration interval, Algorithm algorithm, long 
     @Override
     public String toString() {
         String bucket = burst == rate ? "" : ", burst " + burst;
-        return rate + " per " + interval + " (" + algorithm + bucket + ", " + type + ")";
+        return rate + " per " + (calendar != null ? calendar : interval) + " (" + algorithm + bucket + ", " + type
+                + ")";
     }
 
     private static long micros(Duration duration) {

@@ -163,6 +163,13 @@ public interface RateLimiters extends AutoCloseable {
         public RateLimit of(RateLimit own) {
             long newRate = rate != null ? rate : own.rate();
             long ownBurst = own.burst() == own.rate() ? newRate : own.burst();
+            if (own.calendar() != null) {
+                if (interval != null) {
+                    throw new IllegalArgumentException("interval " + interval + " cannot replace the calendar of a "
+                            + own.calendar() + ": a plan may change the number, not the calendar");
+                }
+                return own.withRate(newRate, burst != null ? burst : ownBurst);
+            }
             return new RateLimit(
                     newRate,
                     interval != null ? interval : own.interval(),

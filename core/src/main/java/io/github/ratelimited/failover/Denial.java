@@ -2,9 +2,11 @@ package io.github.ratelimited.failover;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A refusal that stays true for a while: so many permits, or more, are not due before a moment. Moments are microseconds
@@ -19,16 +21,26 @@ import java.time.Duration;
  * @param until when it has to be asked again
  * @param inTurn whether it is due only after others who wait, which says nothing to those who do not
  * @param blocked whether nothing is due before, whatever is asked for
+ * @param window in which the permits are counted, where the limit has a calendar
  */
 record Denial(
-        Demand demand, long asked, long due, long reset, long remaining, long until, boolean inTurn, boolean blocked) {
+        Demand demand,
+        long asked,
+        long due,
+        long reset,
+        long remaining,
+        long until,
+        boolean inTurn,
+        boolean blocked,
+        @Nullable Window window) {
 
     static Denial of(Demand demand, Decision decision, long asked, long longest, boolean inTurn) {
         long due = asked + Micros.of(decision.retryAfter());
         long reset = asked + Micros.of(decision.resetAfter());
         boolean blocked = decision.blocked();
         long until = Math.min(due, asked + longest);
-        return new Denial(demand, asked, due, reset, decision.remaining(), until, inTurn && !blocked, blocked);
+        return new Denial(
+                demand, asked, due, reset, decision.remaining(), until, inTurn && !blocked, blocked, decision.window());
     }
 
     boolean stands(long now) {
@@ -50,8 +62,9 @@ record Denial(
     Decision decisionFor(Demand other, long now) {
         Duration left = Micros.toDuration(due - now);
         Duration resetAfter = Micros.toDuration(Math.max(0, reset - now));
-        return blocked
+        Decision refusal = blocked
                 ? other.blocked(left, resetAfter, Basis.STORE)
                 : demand.refused(left, remaining, resetAfter, Basis.STORE);
+        return window == null ? refusal : refusal.but().window(window).build();
     }
 }

@@ -27,8 +27,7 @@ public record LocalShare(double value) {
             return demand;
         }
         RateLimit whole = demand.limit();
-        RateLimit part =
-                new RateLimit(of(whole.rate()), whole.interval(), whole.algorithm(), of(whole.burst()), whole.type());
+        RateLimit part = whole.withRate(of(whole.rate()), of(whole.burst()));
         return demand.under(part);
     }
 

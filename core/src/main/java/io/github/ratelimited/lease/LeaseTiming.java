@@ -93,7 +93,7 @@ final class LeaseTiming {
         long reset = decision.resetAfter().toNanos();
         return switch (limit.algorithm()) {
             case SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET -> Long.MAX_VALUE;
-            case FIXED_WINDOW -> reset;
+            case FIXED_WINDOW, CALENDAR_WINDOW -> reset;
             case SLIDING_WINDOW_COUNTER -> reset - limit.interval().toNanos();
         };
     }

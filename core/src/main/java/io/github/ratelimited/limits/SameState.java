@@ -2,6 +2,7 @@ package io.github.ratelimited.limits;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What limits must have in common to count one key together. */
@@ -23,6 +24,10 @@ public final class SameState {
         }
         if (other.type() != own.type()) {
             return "is " + other.type() + ", but the limiter is " + own.type() + "; use withType(" + own.type() + ")";
+        }
+        if (!Objects.equals(other.calendar(), own.calendar())) {
+            return "has the calendar of a " + other.calendar() + ", but the limiter that of a " + own.calendar()
+                    + "; only the number may differ";
         }
         if (!other.interval().equals(own.interval()) && !mayDiffer(own.algorithm())) {
             return "has the interval " + other.interval() + ", but " + own.algorithm()

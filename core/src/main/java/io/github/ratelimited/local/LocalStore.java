@@ -71,8 +71,10 @@ public final class LocalStore implements LimiterStore, UsageStore {
         boolean allowed;
         long remaining;
         double resetAfter;
+        long moment;
         try {
             long now = state.now();
+            moment = state.lockedAt();
             wait = waitFor(state, now, demand);
             allowed = bookNow(state, now, demand, wait);
             remaining = remaining(state, now, demand.limit());
@@ -82,7 +84,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
             state.word.held = 0;
             throw ex;
         }
-        return decision(demand, wait, allowed, remaining, resetAfter);
+        return decision(demand, moment, wait, allowed, remaining, resetAfter);
     }
 
     /** Books what is due now, and tells whether it is. A booking of now matters no longer than a state is kept anyway. */
@@ -170,7 +172,8 @@ public final class LocalStore implements LimiterStore, UsageStore {
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(now, demand.limit())));
         }
         RateLimit limit = demand.limit();
-        return decision(demand, wait, allowed, remaining(state, now, limit), state.resetAfter(now, limit));
+        long remaining = remaining(state, now, limit);
+        return decision(demand, state.lockedAt(), wait, allowed, remaining, state.resetAfter(now, limit));
     }
 
     private static void book(UsageState state, long now, Demand demand, double wait) {
@@ -179,15 +182,17 @@ public final class LocalStore implements LimiterStore, UsageStore {
         }
     }
 
-    private Decision decision(Demand demand, double wait, boolean allowed, long remaining, double resetAfter) {
+    private Decision decision(
+            Demand demand, long moment, double wait, boolean allowed, long remaining, double resetAfter) {
         if (remaining < 0) {
             double reset = Math.max(resetAfter, -remaining);
-            return demand.blocked(Micros.toDuration(-remaining), duration(reset), basis);
+            return demand.within(moment, demand.blocked(Micros.toDuration(-remaining), duration(reset), basis));
         }
         Duration delay = duration(wait);
         return allowed
-                ? demand.granted(delay, remaining, duration(resetAfter), basis)
-                : demand.refused(delay, remaining, duration(resetAfter), basis);
+                ? demand.within(
+                        moment + Micros.of(delay), demand.granted(delay, remaining, duration(resetAfter), basis))
+                : demand.within(moment, demand.refused(delay, remaining, duration(resetAfter), basis));
     }
 
     private static Duration duration(double micros) {

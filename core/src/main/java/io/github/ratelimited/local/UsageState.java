@@ -50,6 +50,7 @@ abstract class UsageState extends StateTime {
             case FIXED_WINDOW -> new FixedWindowState();
             case TOKEN_BUCKET -> new TokenBucketState();
             case LEAKY_BUCKET -> new LeakyBucketState();
+            case CALENDAR_WINDOW -> new CalendarWindowState();
         };
     }
 

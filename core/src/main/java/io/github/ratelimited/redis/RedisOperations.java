@@ -2,7 +2,9 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.redis.script.Arguments;
+import io.github.ratelimited.redis.script.Calendars;
 import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.Reply;
 import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.redis.script.StateFormat;
@@ -14,12 +16,11 @@ import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -33,19 +34,19 @@ final class RedisOperations implements UsageStore {
     private final ScriptRunner scripts;
     private final RedisKeys keys;
     private final Duration timeout;
-    private final @Nullable InstantSource testClock;
+    private final ScriptClock clock;
 
     /**
      * Makes the operations.
      *
      * @param timeout longest wait for an answer
-     * @param testClock what the scripts use instead of the server's clock, or {@code null}
+     * @param clock what time it is where they run
      */
-    RedisOperations(ScriptRunner scripts, RedisKeys keys, Duration timeout, @Nullable InstantSource testClock) {
+    RedisOperations(ScriptRunner scripts, RedisKeys keys, Duration timeout, ScriptClock clock) {
         this.scripts = scripts;
         this.keys = keys;
         this.timeout = timeout;
-        this.testClock = testClock;
+        this.clock = clock;
     }
 
     /**
@@ -85,21 +86,25 @@ final class RedisOperations implements UsageStore {
     }
 
     private CompletableFuture<ByteBuffer> settleTogether(List<Settlement> settlements) {
-        Arguments arguments = new Arguments(header(0), settlements.size() * (Arguments.OF_LIMIT + 3));
-        List<String> names = new ArrayList<>(settlements.size());
+        List<String> names =
+                settlements.stream().map(Settlement::demand).map(keys::of).toList();
+        return send(Script.SETTLE, settlements.get(0).demand(), names, moment -> settlements(settlements, moment))
+                .thenApply(ByteBuffer::wrap);
+    }
+
+    private Arguments settlements(List<Settlement> settlements, long moment) {
+        Calendars calendars = new Calendars(moment);
+        settlements.forEach(settlement -> calendars.add(settlement.demand().limit()));
+        int numbers = settlements.size() * (Arguments.OF_LIMIT + 3);
+        Arguments arguments = new Arguments(clock.header(0), calendars, numbers);
         for (Settlement settlement : settlements) {
-            Demand demand = settlement.demand();
-            names.add(keys.of(demand));
             arguments
-                    .add(demand.limit())
-                    .add(demand.permits())
+                    .add(settlement.demand().limit())
+                    .add(settlement.demand().permits())
                     .add(settlement.reservation().stateTime())
                     .add(settlement.back());
         }
-        String text = Script.SETTLE.text(
-                StateFormat.of(settlements.get(0).demand().limit().algorithm()));
-        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, names, arguments.toBytes()))
-                .thenApply(ByteBuffer::wrap);
+        return arguments;
     }
 
     @Override
@@ -116,50 +121,57 @@ final class RedisOperations implements UsageStore {
 
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
-        return run(Script.USAGE, demand, arguments(demand, 0))
+        return send(Script.USAGE, demand, moment -> limit(demand, 0, moment))
                 .thenApply(ByteBuffer::wrap)
                 .thenApply(reply -> Usage.told((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
     }
 
     @Override
     public CompletionStage<Void> release(Demand demand) {
-        return run(Script.RELEASE, demand, arguments(demand, 1).add(demand.permits()))
+        return send(Script.RELEASE, demand, moment -> limit(demand, 1, moment).add(demand.permits()))
                 .thenAccept(reply -> {});
     }
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return run(Script.REMOVE, demand, new Arguments(header(0), 0), keys.queueOf(demand))
-                .thenCompose(done -> run(Script.RESET, demand, arguments(demand, 0)))
+        return send(Script.REMOVE, demand, List.of(keys.queueOf(demand)), moment -> nothing(demand, moment))
+                .thenCompose(done -> send(Script.RESET, demand, moment -> limit(demand, 0, moment)))
                 .thenAccept(reply -> {});
     }
 
     @Override
     public CompletionStage<Void> block(Demand demand, Duration duration) {
-        return run(Script.BLOCK, demand, arguments(demand, 1).add(Micros.roundUp(duration)))
+        long span = Micros.roundUp(duration);
+        return send(Script.BLOCK, demand, moment -> limit(demand, 1, moment).add(span))
                 .thenAccept(reply -> {});
     }
 
-    private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments) {
-        return run(script, demand, arguments, keys.of(demand));
+    private Arguments nothing(Demand demand, long moment) {
+        return new Arguments(clock.header(0), new Calendars(moment).add(demand.limit()), 0);
     }
 
-    private CompletableFuture<byte[]> run(Script script, Demand demand, Arguments arguments, String key) {
-        String text = script.text(StateFormat.of(demand.limit().algorithm()));
-        return ScriptRunner.within(Deadline.after(timeout), scripts.run(text, List.of(key), arguments.toBytes()));
+    private CompletableFuture<byte[]> send(Script script, Demand demand, LongFunction<Arguments> arguments) {
+        return send(script, demand, List.of(keys.of(demand)), arguments);
     }
 
-    private Arguments arguments(Demand demand, int more) {
-        return new Arguments(header(0), Arguments.OF_LIMIT + more).add(demand.limit());
+    /** Sends it once more where windows of a calendar did not fit the server's clock, by which nothing was done. */
+    private CompletableFuture<byte[]> send(
+            Script script, Demand first, List<String> names, LongFunction<Arguments> arguments) {
+        String text = script.text(StateFormat.of(first.limit().algorithm()));
+        long now = clock.now(scripts.isCluster() ? keys.slot(first) : 0);
+        CompletableFuture<byte[]> reply = scripts.run(
+                        text, names, arguments.apply(now).toBytes())
+                .thenCompose(bytes -> {
+                    long told = Reply.toldWrong(bytes);
+                    return told == 0
+                            ? CompletableFuture.completedFuture(bytes)
+                            : scripts.run(text, names, arguments.apply(told).toBytes());
+                });
+        return ScriptRunner.within(Deadline.after(timeout), reply);
     }
 
-    /**
-     * What the arguments of every script begin with.
-     *
-     * @param notAfter moment on the server's clock after which it does nothing, 0 for none
-     */
-    long[] header(long notAfter) {
-        long now = testClock == null ? 0 : Micros.clock(testClock).getAsLong();
-        return new long[] {now, notAfter};
+    private Arguments limit(Demand demand, int more, long moment) {
+        Calendars calendars = new Calendars(moment).add(demand.limit());
+        return new Arguments(clock.header(0), calendars, Arguments.OF_LIMIT + more).add(demand.limit());
     }
 }

@@ -48,8 +48,7 @@ final class RedisStore implements BatchStore {
     private final ScriptRunner scripts;
     private final RedisKeys keys;
     private final Duration timeout;
-    private final @Nullable InstantSource testClock;
-    private final ServerClocks serverClocks = new ServerClocks();
+    private final ScriptClock clock;
     private final RedisOperations operations;
 
     /**
@@ -59,11 +58,15 @@ final class RedisStore implements BatchStore {
      * @param testClock what the scripts use instead of the server's clock, or {@code null}
      */
     RedisStore(ScriptRunner scripts, RedisKeys keys, Duration timeout, @Nullable InstantSource testClock) {
+        this(ScriptClock.of(testClock), scripts, keys, timeout);
+    }
+
+    RedisStore(ScriptClock clock, ScriptRunner scripts, RedisKeys keys, Duration timeout) {
         this.scripts = scripts;
         this.keys = keys;
         this.timeout = timeout;
-        this.testClock = testClock;
-        this.operations = new RedisOperations(scripts, keys, timeout, testClock);
+        this.clock = clock;
+        this.operations = new RedisOperations(scripts, keys, timeout, clock);
     }
 
     /** {@return what else is done with the use that it counts} */
@@ -164,21 +167,30 @@ final class RedisStore implements BatchStore {
                         : CompletableFuture.failedFuture(again));
     }
 
+    /** Windows of a calendar that do not fit the server's clock are worked out anew by what it tells. */
     private CompletableFuture<List<BatchResult>> run(List<Acquisition> requests, Consumer<List<BatchResult>> early) {
         int partition = partition(requests.get(0));
-        long notAfter = testClock != null ? 0 : serverClocks.at(partition, last(requests));
-        Batch batch = new Batch(requests, keys, operations.header(notAfter));
+        return run(requests, early, partition, clock.now(partition))
+                .thenCompose(reply -> reply.isToldWrong()
+                        ? run(requests, early, partition, reply.now())
+                        : CompletableFuture.completedFuture(reply))
+                .thenApply(Reply::decided);
+    }
+
+    private CompletableFuture<Reply> run(
+            List<Acquisition> requests, Consumer<List<BatchResult>> early, int partition, long moment) {
+        Batch batch = new Batch(requests, keys, moment, clock.header(clock.at(partition, last(requests))));
         long sentAt = System.nanoTime();
         Function<byte[], Reply> reader = bytes -> batch.read(bytes).tell(early);
         return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)
                 .thenApply(reply -> {
-                    serverClocks.read(partition, reply.now(), sentAt);
+                    clock.read(partition, reply.now(), sentAt);
                     if (reply.corrupt() > 0) {
                         log.warn(
                                 "The state of rate limits in Redis was corrupt and has been replaced: {}",
                                 batch.keys());
                     }
-                    return reply.decided();
+                    return reply;
                 });
     }
 

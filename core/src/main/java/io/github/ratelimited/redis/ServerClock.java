@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerClock {
 
     /** A moment that has passed on any server: what must not run later runs not at all, and tells the time. */
-    private static final long UNKNOWN = 1;
+    static final long UNKNOWN = 1;
 
     private static final long SLOWEST_REPLY = TimeUnit.MILLISECONDS.toNanos(250);
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One request for permits.
  *
  * @param demands what is asked for, 1 to 64; no two for the same limiter and key
- * @param maxWait how far ahead a single demand may be due; zero takes permits now or not at all
+ * @param maxWait how far ahead a single demand may be due; zero takes permits now or not at all. Permits of a calendar are
+ *     reserved a minute ahead at most, which is as long as its shortest window
  * @param deadline when the caller no longer waits for the store's answer
  * @param turn place of a single demand among those whose permits are too far off to be reserved; {@code null} where
  *     permits may be reserved as far ahead as {@code maxWait}. A negative {@code maxWait} gives the place up
@@ -25,6 +26,8 @@ public record Acquisition(
         boolean lease) {
 
     private static final int MOST_DEMANDS = 64;
+
+    private static final Duration MOST_OF_CALENDARS = Duration.ofMinutes(1);
 
     public Acquisition {
         demands = List.copyOf(demands);
@@ -41,6 +44,14 @@ public record Acquisition(
         if (demands.size() > 1 && turn != null) {
             throw new IllegalArgumentException("A request for several limiters has no place in a queue");
         }
+        if (demands.get(0).limit().calendar() != null) {
+            maxWait = turn == null ? shorter(maxWait) : maxWait;
+            turn = turn == null ? null : turn.within(shorter(turn.horizon()));
+        }
+    }
+
+    private static Duration shorter(Duration ahead) {
+        return ahead.compareTo(MOST_OF_CALENDARS) < 0 ? ahead : MOST_OF_CALENDARS;
     }
 
     /**

@@ -82,16 +82,9 @@ public record CalendarWindows(CalendarInterval calendar, long start, long end, l
         return begins + left * (last - next);
     }
 
-    /**
-     * The window in which a moment lies.
-     *
-     * @param moment a moment
-     * @return its window
-     */
-    public Window windowAt(long moment) {
-        CalendarWindows there =
-                startsWith(moment) ? this : CalendarStarts.of(calendar).windowsAt(moment);
-        return new Window(instant(there.start), instant(there.end));
+    /** {@return the first of them} */
+    public Window window() {
+        return new Window(instant(start), instant(end));
     }
 
     private static Instant instant(long micros) {

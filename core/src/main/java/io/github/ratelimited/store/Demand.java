@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.CalendarInterval;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.Decision.Origin;
@@ -129,6 +130,22 @@ public record Demand(
      */
     public Decision blocked(Duration left, Duration resetAfter, Basis basis) {
         return refused(left, 0, resetAfter, basis).but().blocked(true).build();
+    }
+
+    /**
+     * A decision about this that tells the window, where the limit has a calendar.
+     *
+     * @param moment when the permits are due, or now where they are refused, in microseconds since the epoch
+     * @param decision the decision
+     * @return the decision with its window
+     */
+    public Decision within(long moment, Decision decision) {
+        CalendarInterval calendar = limit.calendar();
+        return calendar == null
+                ? decision
+                : decision.but()
+                        .window(CalendarWindows.at(calendar, moment).window())
+                        .build();
     }
 
     private Decision decision(

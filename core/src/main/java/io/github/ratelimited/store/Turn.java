@@ -51,6 +51,10 @@ public record Turn(
         return new Turn(horizon, round, number, pause, teller);
     }
 
+    Turn within(Duration other) {
+        return new Turn(other, round, number, pause, basis);
+    }
+
     /**
      * Whether the caller asks for the first time.
      *

@@ -1,8 +1,10 @@
 package io.github.ratelimited.web;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimit;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -77,10 +79,17 @@ final class RateLimitFields implements DecisionListener {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A window has whole seconds, so one that is not cannot be told. */
+    /** A window has whole seconds, so one that is not cannot be told. That of a calendar is as long as the decision says. */
     private static String policy(Decision decision) {
         RateLimit limit = decision.limit();
+        Window window = decision.window();
         String quota = ";q=" + integer(limit.rate());
+        if (limit.calendar() != null) {
+            return window == null
+                    ? quota
+                    : quota + ";w="
+                            + Duration.between(window.start(), window.end()).getSeconds();
+        }
         return limit.interval().getNano() == 0
                 ? quota + ";w=" + limit.interval().getSeconds()
                 : quota;
@@ -96,9 +105,13 @@ final class RateLimitFields implements DecisionListener {
     /**
      * How long the permits that are left last at the rate of the limit. Clients may divide what is left by the time that
      * they are told, and shortly before the end of a window or with a burst that would be far more than the rate.
+     * All that a window of a calendar has left may be used until it ends.
      */
     private static long secondsToUse(Decision decision) {
         RateLimit limit = decision.limit();
+        if (limit.calendar() != null) {
+            return 0;
+        }
         double interval = limit.interval().getSeconds() + limit.interval().getNano() / 1e9;
         return (long) Math.ceil(decision.remaining() * interval / limit.rate() - 1e-6);
     }

@@ -1,8 +1,10 @@
 package io.github.ratelimited.docs;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.TreeMap;
 
@@ -22,14 +24,21 @@ final class Pictures {
         TreeMap<String, String> pictures = new TreeMap<>();
         for (Algorithm algorithm : Algorithm.values()) {
             String name = algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            pictures.put(name + ".svg", refusing(LIMIT.withAlgorithm(algorithm)));
+            pictures.put(name + ".svg", refusing(limit(algorithm)));
         }
         pictures.put("waiting.svg", waiting(LIMIT.withAlgorithm(Algorithm.TOKEN_BUCKET)));
         return pictures;
     }
 
+    private static RateLimit limit(Algorithm algorithm) {
+        return algorithm == Algorithm.CALENDAR_WINDOW
+                ? RateLimit.perCalendar(5, CalendarUnit.MINUTE, ZoneOffset.UTC)
+                : LIMIT.withAlgorithm(algorithm);
+    }
+
     private static String title(Run run, String callers) {
-        return "%s, 5 permits per 10 s, %s: %s".formatted(run.limit().algorithm(), callers, run.summary());
+        String time = run.limit().calendar() == null ? "10 s" : "calendar minute";
+        return "%s, 5 permits per %s, %s: %s".formatted(run.limit().algorithm(), time, callers, run.summary());
     }
 
     private static String refusing(RateLimit limit) {
@@ -37,8 +46,15 @@ final class Pictures {
         Drawing drawing = new Drawing(
                 title(run, "nobody waits"),
                 "Calls over 40 seconds, filled where granted, hollow where refused; below them the permits remaining."
-                        + (limit.algorithm() == Algorithm.FIXED_WINDOW ? " The windows are shaded." : ""),
+                        + switch (limit.algorithm()) {
+                            case FIXED_WINDOW -> " The windows are shaded.";
+                            case CALENDAR_WINDOW -> " The first minute is shaded.";
+                            default -> "";
+                        },
                 LEVEL + 36);
+        if (limit.calendar() != null) {
+            drawing.band(0, Run.MINUTE_ENDS - 60_000, 24, LEVEL + 10);
+        }
         if (limit.algorithm() == Algorithm.FIXED_WINDOW) {
             run.calls().stream()
                     .filter(call -> call.decision().allowed())

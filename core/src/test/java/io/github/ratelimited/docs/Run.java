@@ -25,8 +25,14 @@ record Run(RateLimit limit, List<Call> calls, List<Long> remaining, long mostInA
 
     static final int TENTH = 100_000;
 
+    /** How far into the picture a minute of the calendar ends. */
+    static final int MINUTE_ENDS = 10_000_000;
+
     static Run of(RateLimit limit, Load load, Duration timeout) {
         TestClock clock = new TestClock();
+        if (limit.calendar() != null) {
+            clock.advance(60_000_000 - TestClock.START % 60_000_000 - MINUTE_ENDS);
+        }
         LocalStore store = new LocalStore(Micros.clock(clock), Basis.STORE, 10);
         StoreDriver driver = new StoreDriver(store, "api", "");
         List<Call> calls = new ArrayList<>();

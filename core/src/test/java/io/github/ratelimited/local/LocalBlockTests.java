@@ -26,7 +26,7 @@ class LocalBlockTests extends BlockContract {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
     void outlivesTheIntervalOfAStateThatNobodyAsksFor(Algorithm algorithm) {
         RateLimit limit = RateLimit.of(5, Duration.ofMillis(10)).withAlgorithm(algorithm);
         driver.take(limit, 1);

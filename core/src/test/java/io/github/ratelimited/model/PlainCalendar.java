@@ -20,6 +20,10 @@ public final class PlainCalendar {
 
     private final CalendarInterval calendar;
     private final Duration step;
+
+    /** What shows the same before and after it has shown nothing else meanwhile. */
+    private final Duration leap;
+
     private final NavigableSet<Long> starts = new TreeSet<>();
     private Instant looked;
     private long shown;
@@ -29,6 +33,10 @@ public final class PlainCalendar {
         this.step = switch (calendar.unit()) {
             case MINUTE -> Duration.ofMinutes(1);
             default -> Duration.ofMinutes(15);
+        };
+        this.leap = switch (calendar.unit()) {
+            case MINUTE, HOUR, DAY -> Duration.ZERO;
+            default -> Duration.ofDays(2);
         };
         this.looked = from.truncatedTo(ChronoUnit.HOURS);
         this.shown = shownAt(looked);
@@ -65,6 +73,9 @@ public final class PlainCalendar {
     /** The first beginning of a window after a moment. */
     public long after(long moment) {
         while (starts.higher(moment) == null) {
+            if (!leap.isZero() && shownAt(looked.plus(leap)) == shown) {
+                looked = looked.plus(leap);
+            }
             looked = looked.plus(step);
             long now = shownAt(looked);
             if (isNew(now)) {

@@ -9,6 +9,7 @@ import io.github.ratelimited.model.QueueModel.Answer;
 import io.github.ratelimited.model.QueueModel.Due;
 import io.github.ratelimited.model.QueueModel.Outcome;
 import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
@@ -41,20 +42,28 @@ public final class QueueRun {
         this.random = new Random(seed);
         this.algorithm = algorithm;
         this.limit = randomLimit();
+        if (algorithm == Algorithm.CALENDAR_WINDOW) {
+            // Shortly before a window ends, for none is as short as the horizon.
+            clock.advance(38_500_000);
+        }
         this.limiter = ReferenceModel.of(limit);
     }
 
     private RateLimit randomLimit() {
         long rate = new long[] {1, 3, 10}[random.nextInt(3)];
-        return RateLimit.of(rate, Duration.ofSeconds(1)).withAlgorithm(algorithm);
+        return Limits.of(rate, Duration.ofSeconds(1), algorithm);
     }
 
     /** Permits when others go first, found out by what is due now: where a rate is granted at once, so is the next. */
-    static Due dueBy(ReferenceModel limiter, long now, RateLimit limit) {
+    static Due dueBy(ReferenceModel limiter, long now, long clock, RateLimit limit) {
         return (permits, ahead) -> {
             boolean bucket = limit.algorithm() == Algorithm.TOKEN_BUCKET || limit.algorithm() == Algorithm.LEAKY_BUCKET;
             long turns = bucket ? 0 : (permits + ahead - 1) / limit.rate();
             long first = permits + ahead - turns * limit.rate();
+            if (limit.calendar() != null) {
+                long behind = now - clock;
+                return CalendarWindowModel.later(limit, limiter.due(now, limit, first) - behind, turns) - clock;
+            }
             return limiter.due(now, limit, first) - now + turns * Micros.of(limit.interval());
         };
     }
@@ -102,7 +111,12 @@ public final class QueueRun {
         long due = limiter.due(now, limit, caller.permits) - now;
         Answer answer = caller.turn.isFirst() && due == 0
                 ? new Answer(Outcome.BOOKED, 0, caller.turn)
-                : queue.ask(clock.micros(), caller.turn, caller.permits, maxWait, dueBy(limiter, now, limit));
+                : queue.ask(
+                        clock.micros(),
+                        caller.turn,
+                        caller.permits,
+                        maxWait,
+                        dueBy(limiter, now, clock.micros(), limit));
         if (answer.outcome() == Outcome.BOOKED) {
             limiter.book(now, limit, caller.permits, now + answer.due());
             limiter.written(now);

@@ -3,6 +3,7 @@ package io.github.ratelimited.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
@@ -13,6 +14,8 @@ import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -24,7 +27,12 @@ public final class RandomRun {
 
     private static final long HORIZON = 30_000_000;
     private static final long[] RATES = {1, 2, 3, 7, 20};
+    /** More in all, and a clock is taken for one that tells anything. */
+    private static final long LONGEST_STEP = 1_000_000_000_000L;
+
     private static final long[] INTERVALS = {1000, 10_007, 1_000_000};
+    private static final List<String> ZONES =
+            List.of("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia");
 
     private final Algorithm algorithm;
     private final StoreDriver store;
@@ -46,13 +54,17 @@ public final class RandomRun {
         this.clock = clock;
         this.seed = seed;
         this.random = new Random(seed);
-        this.interval = INTERVALS[random.nextInt(INTERVALS.length)];
+        long some = INTERVALS[random.nextInt(INTERVALS.length)];
+        this.interval = algorithm == Algorithm.CALENDAR_WINDOW ? lengthOf(unit(seed)) : some;
         this.limit = randomLimit();
         this.model = ReferenceModel.of(limit);
     }
 
     private RateLimit randomLimit() {
         long rate = RATES[random.nextInt(RATES.length)];
+        if (algorithm == Algorithm.CALENDAR_WINDOW) {
+            return randomCalendar(rate);
+        }
         long length = mayDiffer() ? interval * (1 + random.nextInt(3)) : interval;
         RateLimit any = RateLimit.of(rate, Micros.toDuration(length)).withAlgorithm(algorithm);
         long[] bursts = {1, rate, 2 * rate + 1};
@@ -65,6 +77,21 @@ public final class RandomRun {
                 && (algorithm == Algorithm.SLIDING_WINDOW
                         || algorithm == Algorithm.TOKEN_BUCKET
                         || algorithm == Algorithm.LEAKY_BUCKET);
+    }
+
+    /** Each run has windows of about one length. */
+    private static CalendarUnit unit(long seed) {
+        CalendarUnit[] units = CalendarUnit.values();
+        return units[(int) (seed % (units.length - 1))];
+    }
+
+    private static long lengthOf(CalendarUnit unit) {
+        return Micros.of(RateLimit.perCalendar(1, unit, ZoneOffset.UTC).interval());
+    }
+
+    private RateLimit randomCalendar(long rate) {
+        CalendarUnit unit = random.nextInt(5) == 0 ? unit(seed + 1) : unit(seed);
+        return RateLimit.perCalendar(rate, unit, ZoneId.of(ZONES.get(random.nextInt(ZONES.size()))));
     }
 
     /**
@@ -113,7 +140,7 @@ public final class RandomRun {
     }
 
     private void block() {
-        long span = random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(2 * (int) interval);
+        long span = random.nextInt(3) == 0 ? 0 : 1 + random.nextLong(2 * interval);
         model.block(now, span);
         store.block(limit, Micros.toDuration(span));
         assertThat(store.usage(limit).blockedFor()).isEqualTo(Micros.toDuration(model.blockedFor(now)));
@@ -127,22 +154,24 @@ public final class RandomRun {
     }
 
     private long stepBack() {
-        return random.nextBoolean() ? random.nextInt(3 * (int) interval) : HORIZON + random.nextInt(20_000_000);
+        return random.nextBoolean()
+                ? random.nextLong(3 * Math.min(interval, LONGEST_STEP))
+                : HORIZON + random.nextInt(20_000_000);
     }
 
     private long pause() {
         return switch (random.nextInt(5)) {
             case 0, 1 -> 0;
             case 2 -> 1;
-            case 3 -> random.nextInt((int) interval / 4 + 1);
-            default -> random.nextInt(2 * (int) interval);
+            case 3 -> random.nextLong(interval / 4 + 1);
+            default -> random.nextLong(2 * interval);
         };
     }
 
     private void acquire(String where) {
         long permits = random.nextInt(3) < 2 ? 1 : 1 + random.nextInt((int) limit.burst());
         long[] waits = {0, interval, 5 * interval};
-        long maxWait = waits[random.nextInt(3)];
+        long maxWait = model.longestWait(limit, waits[random.nextInt(3)]);
         long due = model.due(now, limit, permits);
         long blockedFor = model.blockedFor(now);
         boolean allowed = due - now <= maxWait && blockedFor == 0;
@@ -165,6 +194,13 @@ public final class RandomRun {
             Duration reset = expected.resetAfter().compareTo(left) > 0 ? expected.resetAfter() : left;
             expected = store.demand(limit, permits).blocked(left, reset, Decision.Basis.STORE);
         }
+        if (limit.calendar() != null) {
+            long moment = clock.micros() + (allowed ? due - now : 0);
+            expected = expected.but()
+                    .window(CalendarWindowModel.window(limit, moment))
+                    .build();
+        }
+
         Grant grant = store.acquire(limit, permits, maxWait);
 
         if (remembers && !allowed && permits > 1) {

@@ -66,7 +66,13 @@ public abstract class ReferenceModel {
             case FIXED_WINDOW -> new FixedWindowModel();
             case TOKEN_BUCKET -> new TokenBucketModel();
             case LEAKY_BUCKET -> new LeakyBucketModel();
+            case CALENDAR_WINDOW -> new CalendarWindowModel();
         };
+    }
+
+    /** How far ahead permits are booked at most for a caller that waits so long. */
+    public long longestWait(RateLimit limit, long maxWait) {
+        return maxWait;
     }
 
     /** The moment at which permits are due when asked for now. */

@@ -14,6 +14,7 @@ import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.launcher.SlotMigration;
 import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.redis.script.StateFormat;
+import io.github.ratelimited.store.Limits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -144,9 +145,7 @@ class AclTests {
                 .onFailure(FailurePolicy.CLOSED)
                 .build()) {
             for (Algorithm algorithm : Algorithm.values()) {
-                useAll(limiters.declare(
-                        algorithm.name(),
-                        RateLimit.of(20, Duration.ofMinutes(1)).withAlgorithm(algorithm)));
+                useAll(limiters.declare(algorithm.name(), Limits.of(20, Duration.ofMinutes(1), algorithm)));
             }
             changeLimits(limiters.get("operated"));
             redeclare(limiters, client);

@@ -11,6 +11,7 @@ import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a batch leaves in Redis. */
@@ -46,7 +46,9 @@ class BatchStateTests {
 
     /** A leaky bucket has nothing to give twice at once. */
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"LEAKY_BUCKET", "CALENDAR_WINDOW"})
     void aKeyLastsForTheLongestLimitThatABatchHasTakenFrom(Algorithm algorithm) {
         for (int permits : new int[] {1, 2}) {
             Demand brief = demand("brief-first" + permits, limit(10, Duration.ofSeconds(1), algorithm), permits);
@@ -63,7 +65,9 @@ class BatchStateTests {
 
     /** What one limit has back within an hour matters to another for days, though their intervals are the same. */
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"LEAKY_BUCKET", "CALENDAR_WINDOW"})
     void aKeyLastsForTheSlowestLimitThatABatchHasTakenFrom(Algorithm algorithm) {
         Demand slow = demand("swift-last", limit(10, Duration.ofHours(100), algorithm), 9);
         Demand swift = demand(slow.key(), limit(1_000, Duration.ofHours(100), algorithm), 1);
@@ -75,7 +79,9 @@ class BatchStateTests {
 
     /** The longer limit may be that of a deployment with other settings. */
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"LEAKY_BUCKET", "CALENDAR_WINDOW"})
     void aKeyThatALongerLimitCountsByExpiresNoSoonerForAShorterOne(Algorithm algorithm) {
         for (int permits : new int[] {1, 2}) {
             Demand lasting = demand("shorter-after" + permits, limit(10, Duration.ofHours(100), algorithm), permits);
@@ -128,7 +134,7 @@ class BatchStateTests {
     }
 
     private static RateLimit limit(long rate, Duration interval, Algorithm algorithm) {
-        return RateLimit.of(rate, interval).withAlgorithm(algorithm);
+        return Limits.of(rate, interval, algorithm);
     }
 
     private void run(Demand... demands) {
@@ -140,7 +146,7 @@ class BatchStateTests {
         List<Acquisition> requests = together.stream()
                 .map(demands -> new Acquisition(demands, Duration.ZERO, deadline))
                 .toList();
-        Batch batch = new Batch(requests, NAMES, clock.micros(), 0);
+        Batch batch = new Batch(requests, NAMES, clock.micros(), clock.micros(), 0);
         ScriptRunner scripts = new ScriptRunner(RedissonConnection.of(redis.client()));
         byte[] reply = StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments()));
         assertThat(batch.read(reply).outcomes())

@@ -9,6 +9,7 @@ import io.github.ratelimited.batch.BatchStore;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +33,7 @@ class EarlyReplyTests {
     @EnumSource
     void tellsWhatTheStageThenCompletesWith(Algorithm algorithm) {
         BatchStore store = redis.scripts("early-" + algorithm, Duration.ofSeconds(30), null);
-        RateLimit limit = RateLimit.of(2, Duration.ofHours(1)).withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(2, Duration.ofHours(1), algorithm);
         List<Acquisition> batch = Stream.of("alice", "bob")
                 .map(key -> new Acquisition(
                         List.of(new Demand("api", key, limit, 1)),

@@ -12,6 +12,7 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.StoreDriver;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,7 +86,7 @@ class KeyMemoryTests {
     }
 
     private static Demand demand(Algorithm algorithm, int length, int number, int permits) {
-        RateLimit limit = RateLimit.of(1000, Duration.ofHours(1)).withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(1000, Duration.ofHours(1), algorithm);
         return new Demand("api", key(length, number), limit, permits);
     }
 

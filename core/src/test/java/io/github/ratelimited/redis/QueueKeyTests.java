@@ -55,7 +55,7 @@ class QueueKeyTests {
     }
 
     @ParameterizedTest
-    @EnumSource(Algorithm.class)
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
     void isThereOnlyWhereSomebodyIsTurnedAwayAndNoLongerThanThat(Algorithm algorithm) {
         RateLimit limit = limit(algorithm);
         store.take(limit, 1);

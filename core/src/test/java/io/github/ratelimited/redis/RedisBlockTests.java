@@ -38,7 +38,7 @@ class RedisBlockTests extends BlockContract {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
     void isKeptNoLongerThanUntilItsEndAndNoLongerThanTheUseOnceItIsLifted(Algorithm algorithm) {
         RateLimit limit = RateLimit.of(5, Duration.ofSeconds(10)).withAlgorithm(algorithm);
         long hour = Duration.ofHours(1).toMillis();

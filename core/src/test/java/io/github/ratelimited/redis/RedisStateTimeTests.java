@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.StateTimeContract;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
@@ -40,7 +41,7 @@ class RedisStateTimeTests extends StateTimeContract {
         TestClock clock = new TestClock();
         String name = UUID.randomUUID().toString();
         StoreDriver driver = new StoreDriver(open(clock), "outlives", name);
-        RateLimit limit = RateLimit.of(5, Duration.ofMinutes(1)).withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(5, Duration.ofMinutes(1), algorithm);
         driver.take(limit, 1);
         String key = new RedisKeys("state-time").of(driver.demand(limit, 1));
         // As it is when the clock that the expiry was set by was ten hours ahead.

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.store.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,9 +39,7 @@ class StalledServerTests {
 
     private static List<RateLimiter> declare(RateLimiters limiters) {
         return Stream.of(Algorithm.values())
-                .map(algorithm -> limiters.declare(
-                        algorithm.name(),
-                        RateLimit.of(RATE, Duration.ofHours(1)).withAlgorithm(algorithm)))
+                .map(algorithm -> limiters.declare(algorithm.name(), Limits.of(RATE, Duration.ofHours(1), algorithm)))
                 .toList();
     }
 

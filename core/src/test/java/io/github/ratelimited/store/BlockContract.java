@@ -30,7 +30,7 @@ public abstract class BlockContract {
     }
 
     private static RateLimit limit(Algorithm algorithm) {
-        return RateLimit.of(5, Duration.ofSeconds(1)).withAlgorithm(algorithm);
+        return Limits.of(5, Duration.ofSeconds(1), algorithm);
     }
 
     private void isBlocked(Decision decision, Duration left) {
@@ -51,9 +51,7 @@ public abstract class BlockContract {
         isBlocked(driver.decide(limit, 0, 0), Duration.ofSeconds(40));
         isBlocked(driver.decide(limit, 1, 0), Duration.ofSeconds(40));
         isBlocked(driver.decide(limit, 5, 3600 * SECOND), Duration.ofSeconds(40));
-        isBlocked(
-                driver.decide(RateLimit.of(1000, Duration.ofSeconds(1)).withAlgorithm(algorithm), 2, 0),
-                Duration.ofSeconds(40));
+        isBlocked(driver.decide(Limits.of(1000, Duration.ofSeconds(1), algorithm), 2, 0), Duration.ofSeconds(40));
         assertThat(driver.usage(limit).blockedFor()).isEqualTo(Duration.ofSeconds(40));
         assertThat(driver.usage(limit).remaining()).isZero();
         assertThat(driver.withKey("another").take(limit, 1)).isTrue();
@@ -67,7 +65,7 @@ public abstract class BlockContract {
     @ParameterizedTest
     @EnumSource
     void booksNothingAndKeepsWhatWasUsed(Algorithm algorithm) {
-        RateLimit limit = RateLimit.of(5, MINUTE).withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(5, MINUTE, algorithm);
         driver.take(limit, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 3);
         Usage before = driver.usage(limit);
         driver.block(limit, Duration.ofHours(1));
@@ -132,7 +130,7 @@ public abstract class BlockContract {
     @ParameterizedTest
     @EnumSource
     void ofOneLimiterLeavesTheOthersOfARequestUntouched(Algorithm algorithm) {
-        RateLimit limit = RateLimit.of(5, MINUTE).withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(5, MINUTE, algorithm);
         StoreDriver user = driver.withKey("user");
         driver.block(limit, MINUTE);
 
@@ -146,7 +144,7 @@ public abstract class BlockContract {
     @ParameterizedTest
     @EnumSource
     void refusesThoseWhoHaveAPlaceInTheQueue(Algorithm algorithm) {
-        RateLimit limit = RateLimit.of(1, Duration.ofSeconds(10)).withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(1, Duration.ofSeconds(10), algorithm);
         Turn first = Turn.first(Duration.ofSeconds(1));
         driver.take(limit, 1);
         Turn place = driver.ask(limit, 1, 60 * SECOND, first).turn();

@@ -93,7 +93,7 @@ class CalendarWindowsTests {
     })
     void endWhereTheCalendarSaysSo(String zone, CalendarUnit unit, Instant moment, Instant start, Instant end) {
         CalendarWindows windows = CalendarWindows.at(calendar(zone, unit), micros(moment));
-        assertThat(windows.windowAt(micros(moment))).isEqualTo(new Window(start, end));
+        assertThat(windows.window()).isEqualTo(new Window(start, end));
     }
 
     @Test

@@ -64,7 +64,8 @@ public record GrantTimes(long[] sorted) {
         long interval = Micros.of(limit.interval());
         switch (limit.algorithm()) {
             case SLIDING_WINDOW -> assertThat(mostWithin(interval)).isLessThanOrEqualTo(limit.rate());
-            case FIXED_WINDOW -> assertThat(mostWithin(interval)).isLessThanOrEqualTo(2 * limit.rate());
+            case FIXED_WINDOW, CALENDAR_WINDOW ->
+                assertThat(mostWithin(interval)).isLessThanOrEqualTo(2 * limit.rate());
             case SLIDING_WINDOW_COUNTER -> assertThat(mostWithin(interval)).isLessThan(2 * limit.rate());
             // Grants are told in microseconds, rounded up: one each may be early by less than that.
             case TOKEN_BUCKET ->

@@ -29,6 +29,6 @@ public abstract class TimedStore {
     }
 
     RateLimit limit(long rate, Duration interval) {
-        return RateLimit.of(rate, interval).withAlgorithm(algorithm);
+        return Limits.of(rate, interval, algorithm);
     }
 }

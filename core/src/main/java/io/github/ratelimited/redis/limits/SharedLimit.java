@@ -1,9 +1,12 @@
 package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarInterval;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -32,8 +35,10 @@ record SharedLimit(RateLimit limit, Origin origin) {
     }
 
     static String text(RateLimit limit) {
+        CalendarInterval calendar = limit.calendar();
+        String window = calendar == null ? "" : " unit=" + calendar.unit() + " zone=" + calendar.zone();
         return "rate=" + limit.rate() + " interval=" + limit.interval() + " algorithm=" + limit.algorithm() + " burst="
-                + limit.burst() + " type=" + limit.type();
+                + limit.burst() + " type=" + limit.type() + window;
     }
 
     /** {@return the limit, or {@code null} when the text is not one} */
@@ -49,11 +54,16 @@ record SharedLimit(RateLimit limit, Origin origin) {
                     Duration.parse(words.getOrDefault("interval", "")),
                     Algorithm.valueOf(words.getOrDefault("algorithm", "")),
                     Long.parseLong(words.getOrDefault("burst", "")),
-                    RateType.valueOf(words.getOrDefault("type", "")));
+                    RateType.valueOf(words.getOrDefault("type", "")),
+                    calendar(words.get("unit"), words.get("zone")));
             Origin origin = Origin.valueOf(words.getOrDefault("origin", "").toUpperCase(Locale.ROOT));
             return new SharedLimit(limit, origin);
         } catch (RuntimeException ex) {
             return null;
         }
+    }
+
+    private static @Nullable CalendarInterval calendar(@Nullable String unit, @Nullable String zone) {
+        return unit == null || zone == null ? null : new CalendarInterval(CalendarUnit.valueOf(unit), ZoneId.of(zone));
     }
 }

@@ -1,7 +1,6 @@
 package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.store.Micros;
 import java.nio.ByteBuffer;
 
 /** Numbers for a script, as the big-endian doubles that it reads faster than text. Exact below 2^53. */
@@ -11,18 +10,22 @@ public final class Arguments {
     public static final int OF_LIMIT = 3;
 
     private final ByteBuffer bytes;
+    private final Calendars calendars;
 
     /**
      * Starts with what all scripts take.
      *
      * @param header the first numbers
-     * @param more how many follow, all of which have to be added
+     * @param calendars of the limits that are going to be added
+     * @param more how many numbers follow, all of which have to be added
      */
-    public Arguments(long[] header, int more) {
-        bytes = ByteBuffer.allocate((header.length + more) * Double.BYTES);
+    public Arguments(long[] header, Calendars calendars, int more) {
+        this.calendars = calendars;
+        bytes = ByteBuffer.allocate((header.length + calendars.numbers() + more) * Double.BYTES);
         for (long number : header) {
             add(number);
         }
+        calendars.write(this);
     }
 
     public Arguments add(long number) {
@@ -31,7 +34,7 @@ public final class Arguments {
     }
 
     public Arguments add(RateLimit limit) {
-        return add(limit.rate()).add(Micros.of(limit.interval())).add(limit.burst());
+        return add(limit.rate()).add(calendars.interval(limit)).add(limit.burst());
     }
 
     public byte[] toBytes() {

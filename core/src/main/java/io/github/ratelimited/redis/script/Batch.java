@@ -48,22 +48,25 @@ public final class Batch {
     /**
      * Makes a batch.
      *
+     * @param moment about when the script will run, in microseconds since the epoch by the server's clock
      * @param header what the arguments of all scripts begin with
      */
-    public Batch(List<Acquisition> requests, RedisKeys names, long... header) {
+    public Batch(List<Acquisition> requests, RedisKeys names, long moment, long... header) {
+        Calendars calendars = new Calendars(moment);
         this.requests = new ArrayList<>(requests.size());
         int demands = 0;
         int turns = 0;
         for (Acquisition request : requests) {
             demands += request.demands().size();
+            request.demands().forEach(demand -> calendars.add(demand.limit()));
             turns += request.turn() == null ? 0 : 1;
             this.requests.add(placed(request, names));
         }
         if (demands == requests.size()) {
             this.requests.sort(Comparator.comparingInt(Placed::firstKey));
         }
-        this.arguments =
-                new Arguments(header, 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands + OF_TURN * turns);
+        int numbers = 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands + OF_TURN * turns;
+        this.arguments = new Arguments(header, calendars, numbers);
         this.requests.forEach(this::write);
     }
 
@@ -141,7 +144,7 @@ public final class Batch {
         ByteBuffer numbers = ByteBuffer.wrap(bytes);
         long now = (long) numbers.getDouble();
         int corrupt = (int) numbers.getDouble();
-        return new Reply(now, corrupt, corrupt == Reply.TOO_LATE ? List.of() : outcomes(now, numbers));
+        return new Reply(now, corrupt, corrupt < 0 ? List.of() : outcomes(now, numbers));
     }
 
     private List<BatchResult> outcomes(long now, ByteBuffer numbers) {
@@ -204,6 +207,7 @@ public final class Batch {
                         ? demand.granted(wait, remaining, reset, Basis.STORE)
                         : demand.refused(wait, remaining, reset, Basis.STORE);
             }
+            decisions[i] = demand.within(allowed ? due : now, decisions[i]);
             if (granted) {
                 reservations[i] = new Reservation(demand, due, due + offset, Basis.STORE);
             }

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -9,17 +10,33 @@ import java.util.function.Consumer;
  * What {@code acquire.lua} returned.
  *
  * @param now the server's time in microseconds since the epoch
- * @param corrupt number of corrupt states that were replaced, or {@value #TOO_LATE} when nothing was decided
- * @param outcomes what became of each request, in the order in which they were asked; none when it was too late
+ * @param corrupt number of corrupt states that were replaced; when nothing was decided {@value #TOO_LATE} or, where windows
+ *     of a calendar did not fit the server's clock, {@value #TOLD_WRONG}
+ * @param outcomes what became of each request, in the order in which they were asked; none when nothing was decided
  */
 public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
 
     static final int TOO_LATE = -1;
 
-    /** {@return what became of each request, unless it was too late} */
+    static final int TOLD_WRONG = -2;
+
+    /** {@return whether nothing was done, because windows of a calendar did not fit the server's clock} */
+    public boolean isToldWrong() {
+        return corrupt == TOLD_WRONG;
+    }
+
+    /** {@return the time that a script has told instead of doing anything for the same reason, else 0} */
+    public static long toldWrong(byte[] bytes) {
+        ByteBuffer reply = ByteBuffer.wrap(bytes);
+        boolean wrong = bytes.length == 2 * Double.BYTES && reply.getDouble(Double.BYTES) == TOLD_WRONG;
+        return wrong ? (long) reply.getDouble(0) : 0;
+    }
+
+    /** {@return what became of each request, unless nothing was decided} */
     public List<BatchResult> decided() {
-        if (corrupt == TOO_LATE) {
-            throw new RateLimiterUnavailableException(Retry.TOO_LATE, null);
+        if (corrupt < 0) {
+            throw new RateLimiterUnavailableException(
+                    corrupt == TOO_LATE ? Retry.TOO_LATE : "Redis has another time than a moment ago", null);
         }
         return outcomes;
     }
@@ -43,6 +60,6 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
                 return false;
             }
         }
-        return corrupt != TOO_LATE;
+        return corrupt >= 0;
     }
 }

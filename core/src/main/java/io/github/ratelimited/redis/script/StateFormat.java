@@ -12,7 +12,8 @@ public enum StateFormat {
     SLIDING_WINDOW_COUNTER("sc2", "sliding_window_counter.lua", "single_string.lua", "string_state.lua"),
     FIXED_WINDOW("fw2", "fixed_window.lua", "single_string.lua", "string_state.lua"),
     TOKEN_BUCKET("tb2", "token_bucket.lua", "single_string.lua", "string_state.lua"),
-    LEAKY_BUCKET("lb2", "leaky_bucket.lua", "single_string.lua", "string_state.lua");
+    LEAKY_BUCKET("lb2", "leaky_bucket.lua", "single_string.lua", "string_state.lua"),
+    CALENDAR_WINDOW("cw1", "calendar_window.lua", "single_string.lua", "string_state.lua");
 
     private final String version;
     private final List<String> files;
@@ -29,6 +30,7 @@ public enum StateFormat {
             case FIXED_WINDOW -> FIXED_WINDOW;
             case TOKEN_BUCKET -> TOKEN_BUCKET;
             case LEAKY_BUCKET -> LEAKY_BUCKET;
+            case CALENDAR_WINDOW -> CALENDAR_WINDOW;
         };
     }
 

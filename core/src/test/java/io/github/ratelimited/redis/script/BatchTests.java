@@ -14,6 +14,7 @@ import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.StoreDriver;
@@ -84,7 +85,7 @@ class BatchTests {
     private static Acquisition single(Random random, Algorithm algorithm) {
         int key = random.nextInt(5);
         Duration interval = Duration.ofMillis(random.nextInt(40) == 0 ? 1_500 : 1_000);
-        RateLimit limit = RateLimit.of(key < 3 ? 40 : 3, interval).withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(key < 3 ? 40 : 3, interval, algorithm);
         Demand demand = new Demand("single", "key" + key, limit, random.nextInt(40) == 0 ? 2 : 1);
         long maxWait = random.nextInt(8) == 0 ? random.nextInt(1_500_000) : 0;
         return random.nextInt(100) == 0
@@ -131,7 +132,7 @@ class BatchTests {
             }
             boolean allowed = granted || due <= now;
             Duration wait = Micros.toDuration(due - now);
-            decisions.add(new Decision(
+            Decision decision = new Decision(
                     demand.limiter(),
                     demand.limit(),
                     allowed,
@@ -139,7 +140,8 @@ class BatchTests {
                     model(demand).remaining(now, demand.limit()),
                     allowed ? Duration.ZERO : wait,
                     Micros.toDuration(model(demand).resetAt(now, demand.limit()) - now),
-                    Basis.STORE));
+                    Basis.STORE);
+            decisions.add(demand.within(allowed ? due : now, decision));
         }
         return new Grant(demands, decisions, reservations);
     }
@@ -154,8 +156,7 @@ class BatchTests {
         List<Demand> demands = new ArrayList<>();
         for (int i = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1; i > 0; i--) {
             Algorithm algorithm = algorithms.get(random.nextInt(algorithms.size()));
-            RateLimit limit = RateLimit.of(2 + random.nextInt(2) * 5, Duration.ofSeconds(1))
-                    .withAlgorithm(algorithm);
+            RateLimit limit = Limits.of(2 + random.nextInt(2) * 5, Duration.ofSeconds(1), algorithm);
             demands.add(new Demand("random", keys.get(i - 1), limit, random.nextInt(3)));
         }
         return request(random.nextInt(3) * 1_500_000L, demands.toArray(Demand[]::new));
@@ -224,7 +225,7 @@ class BatchTests {
     }
 
     private static Demand demand(String key, Algorithm algorithm, long rate) {
-        return new Demand("limiter", key, RateLimit.of(rate, HOUR).withAlgorithm(algorithm), 1);
+        return new Demand("limiter", key, Limits.of(rate, HOUR, algorithm), 1);
     }
 
     private static Acquisition request(long maxWait, Demand... demands) {
@@ -237,7 +238,7 @@ class BatchTests {
     }
 
     private Batch batch(List<Acquisition> requests) {
-        return new Batch(requests, names, clock.micros(), 0);
+        return new Batch(requests, names, clock.micros(), clock.micros(), 0);
     }
 
     private static Reply reply(Batch batch) {

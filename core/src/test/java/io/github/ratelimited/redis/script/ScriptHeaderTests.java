@@ -66,7 +66,7 @@ class ScriptHeaderTests {
 
         Demand demand = new Demand("login", "alice", LIMIT, 4);
         Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null));
-        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 13).arguments();
+        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 11, 13).arguments();
 
         assertThat(doubles(sent)).isEqualTo(names.stream().map(VALUES::get).toList());
     }
@@ -79,7 +79,7 @@ class ScriptHeaderTests {
         Demand demand = new Demand("login", "alice", LIMIT, 4);
         Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null), turn);
 
-        byte[] sent = new Batch(List.of(request), new RedisKeys("test")).arguments();
+        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11).arguments();
 
         Map<String, Double> values = new HashMap<>(VALUES);
         values.putAll(OF_TURN);
@@ -97,7 +97,9 @@ class ScriptHeaderTests {
         assertThat(arguments("block.lua")).containsExactly("rate", "interval", "burst", "span");
         assertThat(arguments("reset.lua")).isEqualTo(limit);
         assertThat(arguments("remove.lua")).isEmpty();
-        assertThat(doubles(new Arguments(new long[0], 3).add(LIMIT).toBytes()))
+        assertThat(doubles(new Arguments(new long[0], new Calendars(11), 3)
+                        .add(LIMIT)
+                        .toBytes()))
                 .isEqualTo(limit.stream().map(VALUES::get).toList());
     }
 
