@@ -6,8 +6,9 @@
 --   cursor: of HSCAN
 --   count: about how many limits to read from there
 -- Returns strings of the same kind: id of the last change; 1, or 0 when the known id is not among those noted, so that
--- anything may have changed; cursor; number of changed limits; name and text of each, the text empty where it was
--- removed; name and text of each limit that was read.
+-- anything may have changed; cursor; number of changed limits; time of the server in us since the epoch; name and text of
+-- each changed limit, the text empty where it was removed; name and text of each limit that was read. Blocks lie among
+-- the limits.
 
 local key = KEYS[1]
 local known, cursor, count = struct.unpack('>I4c0I4c0I4c0', ARGV[1])
@@ -25,7 +26,9 @@ for name in string.gmatch(string.sub(log, 1, (since or 1) - 1), '\n%S+ ([^\n]*)'
 end
 
 local scan = redis.call('HSCAN', key, cursor, 'COUNT', count)
+local time = redis.call('TIME')
 local reply = { id, (since or known == id) and '1' or '0', scan[1], tostring(#changes / 2) }
+reply[5] = string.format('%.0f', time[1] * 1000000 + time[2])
 for i = 1, #changes do
   reply[#reply + 1] = changes[i]
 end

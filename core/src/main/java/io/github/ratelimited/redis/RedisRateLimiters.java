@@ -5,7 +5,6 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.block.Blocks;
-import io.github.ratelimited.block.LocalNameBlocks;
 import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.DenialCacheStore;
 import io.github.ratelimited.failover.FailoverStore;
@@ -20,6 +19,7 @@ import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.RedisLimitRegistry;
+import io.github.ratelimited.redis.limits.RedisNameBlocks;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.LimiterStore;
@@ -215,11 +215,12 @@ public final class RedisRateLimiters {
             LimiterStore shared = denials == null ? failover : denials;
             LeaseStore leasing = leases.around(shared, batching, timeout, timer, observer());
             LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, connection::isCluster);
-            RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, timeout, timer, testClock);
+            RedisNameBlocks names = RedisNameBlocks.of(connection, keys, timeout, clock());
+            RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, names, timeout, timer, testClock);
             connection.firstRequest(redis::prepare);
             UsageStore routed = new RoutedUsage(local, redis.operations(), breaker, failover, denials);
             UsageStore usage = leasing == null ? routed : new LeasedUsage(routed, leasing);
-            Blocks blocks = new Blocks(usage, new LocalNameBlocks(clock()), clock(), blockRules(), observer());
+            Blocks blocks = new Blocks(usage, names, clock(), blockRules(), observer());
             return new StoreRateLimiters(new StoreSettings(
                     observer().around(blocks.around(store)),
                     usage,

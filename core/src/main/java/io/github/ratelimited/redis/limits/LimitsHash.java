@@ -19,6 +19,7 @@ public final class LimitsHash {
     private static final String GET = Script.standalone("limits_get.lua");
     private static final String POLL = Script.standalone("limits_poll.lua");
     private static final String CHANGE = Script.standalone("limits_change.lua");
+    private static final String BLOCK = Script.standalone("limits_block.lua");
 
     /** What a change expects to find: anything, or nothing. */
     private static final String ANY = "*";
@@ -52,6 +53,21 @@ public final class LimitsHash {
     CompletableFuture<@Nullable SharedLimit> read(String name) {
         return ask(GET, name.getBytes(StandardCharsets.UTF_8))
                 .thenApply(text -> text == null ? null : SharedLimit.parse(new String(text, StandardCharsets.UTF_8)));
+    }
+
+    /** {@return the end of the block} */
+    CompletableFuture<Long> block(String name, long micros) {
+        return ask(BLOCK, PackedText.pack(List.of(newId(), BlockRecord.field(name), String.valueOf(micros))))
+                .thenApply(until -> Long.valueOf(new String(until, StandardCharsets.UTF_8)));
+    }
+
+    CompletableFuture<?> unblock(String name) {
+        return change(BlockRecord.field(name), ANY, NOTHING);
+    }
+
+    /** Unless it has become another. */
+    CompletableFuture<?> removeBlock(String name, BlockRecord block) {
+        return change(BlockRecord.field(name), block.text(), NOTHING);
     }
 
     CompletableFuture<Boolean> putIfAbsent(String name, SharedLimit limit) {

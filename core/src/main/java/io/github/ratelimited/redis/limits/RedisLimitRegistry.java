@@ -53,17 +53,20 @@ public final class RedisLimitRegistry implements LimitRegistry {
         this(hash, keys, hash::poll, timer);
     }
 
-    /** Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's. */
+    /** Limits that all processes share by a connection, whose readings tell of the blocks beside them, on a test's clock or, where that is {@code null}, the server's. */
     public static RedisLimitRegistry of(
             RedissonConnection connection,
             RedisKeys keys,
+            RedisNameBlocks blocks,
             Duration timeout,
             ScheduledExecutorService timer,
             @Nullable InstantSource testClock) {
         KeyLimitsHash ofKeys = new KeyLimitsHash(connection, keys.keyLimits(), timeout, testClock);
+        LimitsHash hash = blocks.hash();
         return new RedisLimitRegistry(
-                new LimitsHash(connection, keys.limits(), timeout),
+                hash,
                 new RedisKeyLimits(ofKeys, timer, new SharedClock(testClock)),
+                from -> hash.poll(from).thenApply(blocks::learn),
                 timer);
     }
 

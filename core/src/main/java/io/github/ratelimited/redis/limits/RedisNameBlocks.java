@@ -1,0 +1,113 @@
+package io.github.ratelimited.redis.limits;
+
+import io.github.ratelimited.block.NameBlocks;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.store.Micros;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blocks of whole limiters beside the limits of all processes, which each process reads twice a second. An end is a moment
+ * of the server's clock. Safe for use by many threads.
+ */
+public final class RedisNameBlocks implements NameBlocks {
+
+    /** So that a reading that finds many does not keep Redis busy. */
+    private static final int MOST_REMOVED = 10;
+
+    private final LimitsHash hash;
+    private final LongSupplier clock;
+    private final Map<String, BlockRecord> known = new ConcurrentHashMap<>();
+
+    /** Those that were not seen again since all was to be read anew, {@code null} unless that is so. */
+    private @Nullable Set<String> unseen;
+
+    /** How far the server's clock is ahead of this one. */
+    private volatile long ahead;
+
+    /** Blocks that all processes share by a connection. */
+    public static RedisNameBlocks of(
+            RedissonConnection connection, RedisKeys keys, Duration timeout, LongSupplier clock) {
+        return new RedisNameBlocks(new LimitsHash(connection, keys.limits(), timeout), clock);
+    }
+
+    /**
+     * Starts without blocks.
+     *
+     * @param clock microseconds
+     */
+    RedisNameBlocks(LimitsHash hash, LongSupplier clock) {
+        this.hash = hash;
+        this.clock = clock;
+    }
+
+    LimitsHash hash() {
+        return hash;
+    }
+
+    @Override
+    public long left(String name) {
+        BlockRecord block = known.isEmpty() ? null : known.get(name);
+        return block == null ? 0 : Math.max(0, block.until() - serverTime());
+    }
+
+    private long serverTime() {
+        return clock.getAsLong() + ahead;
+    }
+
+    @Override
+    public CompletionStage<Void> block(String name, Duration duration) {
+        return duration.isZero()
+                ? hash.unblock(name).thenCompose(done -> made(name, null))
+                : hash.block(name, Micros.roundUp(duration)).thenCompose(until -> made(name, new BlockRecord(until)));
+    }
+
+    private CompletionStage<Void> made(String name, @Nullable BlockRecord block) {
+        take(name, block);
+        return hash.awaitReplica().thenRun(() -> {});
+    }
+
+    /** Takes over what a reading has shown; one that was asked for before an own change may undo it until the next. */
+    synchronized Reading learn(Reading reading) {
+        ahead = reading.time() - clock.getAsLong();
+        if (!reading.gapless()) {
+            unseen = new HashSet<>(known.keySet());
+        }
+        reading.blocks().forEach(this::take);
+        Set<String> left = unseen;
+        if (left != null) {
+            left.removeAll(reading.blocks().keySet());
+            if (reading.cursor().equals(Reading.START)) {
+                left.forEach(known::remove);
+                unseen = null;
+            }
+        }
+        long now = serverTime();
+        known.entrySet().stream()
+                .filter(entry -> entry.getValue().until() <= now)
+                .limit(MOST_REMOVED)
+                .forEach(entry -> remove(entry.getKey(), entry.getValue()));
+        return reading;
+    }
+
+    private void take(String name, @Nullable BlockRecord block) {
+        if (block == null) {
+            known.remove(name);
+        } else {
+            known.put(name, block);
+        }
+    }
+
+    /** Whoever is first; another block that was made meanwhile stays. */
+    private void remove(String name, BlockRecord ended) {
+        known.remove(name, ended);
+        hash.removeBlock(name, ended);
+    }
+}
