@@ -159,4 +159,12 @@ public @interface RateLimited {
      * @return empty for what the configuration says
      */
     FailurePolicy[] onFailure() default {};
+
+    /**
+     * How long a key is blocked once it is refused for want of permits: a duration as in {@link #interval()}. While it is
+     * blocked it is refused whatever it asks for, which does not prolong the block. Without it nothing is blocked.
+     *
+     * @return the length as text
+     */
+    String blockFor() default "";
 }

@@ -196,6 +196,7 @@ public record RateLimitedProperties(
      * @param plans Limits of plans by name, for calls that ask for one; what is not set comes from the limiter.
      * @param limitSource Whether the LimitSource bean is asked for the limits of single keys.
      * @param audience Who is told about the limit: CLIENT, or NONE for a limit that protects what is behind the application.
+     * @param blockFor How long a key is blocked once it is refused for want of permits.
      */
     public record Limiter(
             @Nullable Long rate,
@@ -208,7 +209,8 @@ public record RateLimitedProperties(
             @Nullable LimiterMode mode,
             @DefaultValue Map<String, PlanProperties> plans,
             @Nullable Boolean limitSource,
-            @Nullable Audience audience) {
+            @Nullable Audience audience,
+            @Nullable Duration blockFor) {
 
         private void check(String place) {
             plans.forEach((name, plan) -> plan.check("ratelimited." + place + ".plans." + name));
@@ -221,10 +223,14 @@ public record RateLimitedProperties(
             require(
                     timeout == null || !timeout.isNegative() || timeout.equals(Duration.ofMillis(-1)),
                     place + ".timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
+            require(
+                    blockFor == null || LimiterSettings.isBlock(blockFor),
+                    place + ".block-for must be positive and at most 100 years, but is " + blockFor);
         }
 
         private LimiterSettings settings() {
-            return new LimiterSettings(rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience);
+            return new LimiterSettings(
+                    rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience, blockFor);
         }
     }
 

@@ -36,7 +36,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.denialCache().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
                 .isEqualTo(new RateLimitedProperties.Limiter(
-                        null, null, null, null, null, null, null, null, Map.of(), null, null));
+                        null, null, null, null, null, null, null, null, Map.of(), null, null, null));
         assertThat(properties.limiters()).isEmpty();
     }
 
@@ -68,7 +68,13 @@ class RateLimitedPropertiesTests {
                                 LimiterMode.SHADOW,
                                 Map.of("pro", new PlanProperties(50L, null, null)),
                                 null,
-                                Audience.NONE));
+                                Audience.NONE,
+                                null));
+        assertThat(bind(Map.of("limiters.login.block-for", "15m"))
+                        .limiters()
+                        .get("login")
+                        .blockFor())
+                .isEqualTo(Duration.ofMinutes(15));
     }
 
     @Test

@@ -102,6 +102,9 @@ class AnnotationExamples {
         @RateLimited(name = "newsletter", rate = 1, interval = "1m", onFailure = FailurePolicy.CLOSED)
         public void subscribe(String address) {}
 
+        @RateLimited(name = "codes", key = "#user", rate = 3, interval = "5s", blockFor = "15m")
+        public void code(String user, String code) {}
+
         @RateLimited(name = "sms-burst", rate = 2, interval = "1s", key = "#number")
         @RateLimited(name = "sms-day", rate = 100, interval = "1d", key = "#number")
         public void text(String number) {}

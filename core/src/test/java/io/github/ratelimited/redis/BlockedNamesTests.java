@@ -52,7 +52,9 @@ class BlockedNamesTests {
 
     private static void awaits(RateLimiter limiter, boolean blocked) {
         Instant start = Instant.now();
-        Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> now(limiter).blocked() == blocked);
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> now(limiter).blocked() == blocked);
         // A second, and what a busy machine needs.
         assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(3));
     }
@@ -98,11 +100,9 @@ class BlockedNamesTests {
         here.get("api").block(Duration.ofMillis(700));
         awaits(there.get("api").forKey("alice"), true);
         awaits(there.get("api").forKey("alice"), false);
-        Awaitility.await().until(() -> redis.client()
-                .getMap(prefix + ":limits", StringCodec.INSTANCE)
-                .keySet()
-                .stream()
-                .noneMatch(field -> String.valueOf(field).startsWith("%block")));
+        Awaitility.await()
+                .until(() -> redis.client().getMap(prefix + ":limits", StringCodec.INSTANCE).keySet().stream()
+                        .noneMatch(field -> String.valueOf(field).startsWith("%block")));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
 import java.time.InstantSource;
@@ -32,6 +33,7 @@ final class LocalLimitersConfiguration {
     @ConditionalOnMissingBean
     RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,
+            RateLimitedMethods methods,
             @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
             @Qualifier("rateLimitedTimer") ObjectProvider<Supplier<ScheduledExecutorService>> timer,
             ObjectProvider<LimiterObserver> observers,
@@ -39,6 +41,7 @@ final class LocalLimitersConfiguration {
             ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
+        builder.blockAfterRefusal(limiter -> methods.blockLengths().of(limiter));
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(made -> builder.timer(made.get()));
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));

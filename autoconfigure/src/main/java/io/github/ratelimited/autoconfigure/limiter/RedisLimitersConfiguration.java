@@ -40,6 +40,7 @@ final class RedisLimitersConfiguration {
                     FailurePolicy said = methods.failurePolicies().of(name);
                     return said != null ? said : properties.failure().policy();
                 })
+                .blockAfterRefusal(limiter -> methods.blockLengths().of(limiter))
                 .localShare(properties.failure().localShare())
                 .denialCache(properties.denialCache().max());
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));

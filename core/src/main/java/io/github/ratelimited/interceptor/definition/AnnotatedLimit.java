@@ -33,7 +33,8 @@ record AnnotatedLimit(MergedAnnotation<RateLimited> annotation, StringValueResol
                 AnnotationValues.timeout(text("timeout")),
                 single("onFailure", FailurePolicy.class),
                 null,
-                null);
+                null,
+                AnnotationValues.duration("blockFor", text("blockFor")));
     }
 
     private @Nullable Long number(String attribute) {

@@ -17,6 +17,7 @@ public final class LimitedMethodRegistry {
     private final ConcurrentMap<Target, LimitedMethod> methods = new ConcurrentHashMap<>();
     private final Set<String> unnamed = ConcurrentHashMap.newKeySet();
     private final FailurePolicies policies;
+    private final BlockLengths lengths;
     private final LimitedMethodReader reader;
     private final Supplier<RateLimitSettings> settings;
     private final int generation;
@@ -30,6 +31,7 @@ public final class LimitedMethodRegistry {
         this.reader = reader;
         this.settings = settings;
         this.policies = new FailurePolicies(settings);
+        this.lengths = new BlockLengths(settings);
         this.generation = generation;
     }
 
@@ -41,6 +43,7 @@ public final class LimitedMethodRegistry {
         }
         LimitedMethod read = reader.read(method, targetClass);
         policies.add(read);
+        lengths.add(read);
         read.limits().stream()
                 .filter(limit -> !limit.named())
                 .map(MethodLimit::name)
@@ -83,6 +86,10 @@ public final class LimitedMethodRegistry {
 
     FailurePolicies failurePolicies() {
         return policies;
+    }
+
+    BlockLengths blockLengths() {
+        return lengths;
     }
 
     RateLimitSettings settings() {

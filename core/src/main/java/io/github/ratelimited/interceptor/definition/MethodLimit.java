@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout longest wait, zero never waits
  * @param fallback answers refused calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
+ * @param blockFor how long a key is blocked once it is refused, {@code null} where only defaults say
  * @param mode what the limiter does about calls
  * @param audience whom the limit is meant for
  * @param generation how often the settings had changed when it was read
@@ -49,6 +50,7 @@ public record MethodLimit(
         Duration timeout,
         @Nullable Fallback fallback,
         @Nullable FailurePolicy onFailure,
+        @Nullable Duration blockFor,
         LimiterMode mode,
         Audience audience,
         int generation) {

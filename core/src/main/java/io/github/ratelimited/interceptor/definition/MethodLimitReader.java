@@ -67,6 +67,13 @@ final class MethodLimitReader {
         @Nullable
         LimitExpression settle =
                 text == null ? null : settles.read(text, signature, kind, variables, constant, problems);
+        if (all.blockFor() != null && all.timeout() != null && !all.timeout().isZero()) {
+            problems.add(
+                    "Rate limit '" + name
+                            + "' has blockFor, which follows calls that find no permits, but calls wait for"
+                            + " them with timeout " + all.timeout(),
+                    "Leave one of the two out");
+        }
         if (problems.count() > before) {
             return null;
         }
@@ -84,6 +91,7 @@ final class MethodLimitReader {
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
                 fallback,
                 own.onFailure(),
+                own.blockFor(),
                 all.mode() != null ? all.mode() : LimiterMode.ENFORCE,
                 all.audience() != null ? all.audience() : Audience.CLIENT,
                 generation);

@@ -110,6 +110,11 @@ public final class RateLimitedMethods {
         return definitions.failurePolicies();
     }
 
+    /** How long refused keys are blocked, as it is in force. */
+    public BlockLengths blockLengths() {
+        return definitions.blockLengths();
+    }
+
     /** Whether the name of a limiter was made from a method, because its annotation gives none. */
     boolean isUnnamed(String limiter) {
         return definitions.isUnnamed(limiter);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param onFailure what happens when the store cannot decide
  * @param mode what the limiter does about the calls of annotated methods
  * @param audience whom the limit is meant for
+ * @param blockFor how long a key is blocked once it is refused for want of permits, positive and at most 100 years
  */
 public record LimiterSettings(
         @Nullable Long rate,
@@ -32,12 +33,14 @@ public record LimiterSettings(
         @Nullable Duration timeout,
         @Nullable FailurePolicy onFailure,
         @Nullable LimiterMode mode,
-        @Nullable Audience audience) {
+        @Nullable Audience audience,
+        @Nullable Duration blockFor) {
 
     /** Says nothing. */
     public static final LimiterSettings NONE =
             new LimiterSettings(null, null, null, null, null, null, null, null, null);
 
+    private static final Duration LONGEST_BLOCK = Duration.ofDays(36_525);
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
     private static final Duration MINUS_ONE = Duration.ofMillis(-1);
 
@@ -49,6 +52,28 @@ public record LimiterSettings(
             }
             timeout = FOREVER;
         }
+        if (blockFor != null && !isBlock(blockFor)) {
+            throw new IllegalArgumentException("blockFor must be positive and at most 100 years, but is " + blockFor);
+        }
+    }
+
+    /** Settings that block nobody. */
+    public LimiterSettings(
+            @Nullable Long rate,
+            @Nullable Duration interval,
+            @Nullable RateType type,
+            @Nullable Algorithm algorithm,
+            @Nullable Long burst,
+            @Nullable Duration timeout,
+            @Nullable FailurePolicy onFailure,
+            @Nullable LimiterMode mode,
+            @Nullable Audience audience) {
+        this(rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience, null);
+    }
+
+    /** Whether a key can be blocked for so long. */
+    public static boolean isBlock(Duration duration) {
+        return duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(LONGEST_BLOCK) <= 0;
     }
 
     /**
@@ -67,7 +92,8 @@ public record LimiterSettings(
                 first(timeout, other.timeout),
                 first(onFailure, other.onFailure),
                 first(mode, other.mode),
-                first(audience, other.audience));
+                first(audience, other.audience),
+                first(blockFor, other.blockFor));
     }
 
     private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -99,6 +125,6 @@ public record LimiterSettings(
     }
 
     LimiterSettings withoutBurst() {
-        return new LimiterSettings(rate, interval, type, algorithm, null, timeout, onFailure, mode, audience);
+        return new LimiterSettings(rate, interval, type, algorithm, null, timeout, onFailure, mode, audience, blockFor);
     }
 }

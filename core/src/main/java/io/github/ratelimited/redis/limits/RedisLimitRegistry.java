@@ -53,7 +53,10 @@ public final class RedisLimitRegistry implements LimitRegistry {
         this(hash, keys, hash::poll, timer);
     }
 
-    /** Limits that all processes share by a connection, whose readings tell of the blocks beside them, on a test's clock or, where that is {@code null}, the server's. */
+    /**
+     * Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's. Their
+     * readings tell of the blocks that lie beside them.
+     */
     public static RedisLimitRegistry of(
             RedissonConnection connection,
             RedisKeys keys,
