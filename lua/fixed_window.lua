@@ -97,5 +97,6 @@ function charge(state, _, interval, _, permits)
   if start + interval <= 0 then
     start, used = 0, 0
   end
-  return struct.pack('>ddddd', now + offset, start, math.min(used + permits, most_permits), block, offset), start + interval
+  used = math.min(used + permits, most_permits)
+  return struct.pack('>ddddd', now + offset, start, used, block, offset), start + interval
 end

@@ -21,11 +21,11 @@ while position < ends and demands == 1 do
     if bytes < 16 or bytes % 16 > 0 or string.byte(text) ~= first_byte then
       break
     end
-    time, before, total, base, oldest, seen, offset, block, longest, _, expiry, chunks, gone =
+    time, before, total, seen, _, base, oldest, offset, block, longest, expiry, chunks, gone =
       struct.unpack('>dddddddddddI4I1', text, bytes - 15)
   end
   -- The entries of the last chunk before the youngest, of which those that are stored are not looked at.
-  local clock, earlier, first = now + offset, nil, text
+  local clock, earlier, first, plain = now + offset, nil, text, text
   local expired = clock - span
   if not (seen <= clock and clock - seen < 1000 * year and offset < year) or chunks > 12000
     or longest ~= span or block > clock then
@@ -34,8 +34,10 @@ while position < ends and demands == 1 do
 
   -- The first entry that counts, and the total before it.
   if time <= expired then
+    plain = false
     base, head, gone, bytes = total, chunks - 1, 0, 0
   elseif oldest <= expired then
+    plain = false
     local size_of_first = bytes
     if chunks > 1 then
       first = redis.call('LINDEX', key, '0')
@@ -125,9 +127,17 @@ while position < ends and demands == 1 do
       -- At least 1 s longer, so that calls that follow each other need not set it each time.
       expiry = time + span + (span > 10000000 and span / 10 or 1000000)
     end
-    local tail = (earlier or string.sub(text, 1, bytes - 16))
-      .. struct.pack('>dddddddddddI4I1', time, before, total, base, oldest, clock, offset, block, longest, time, expiry,
-        chunks - head, gone)
+    local tail = earlier or string.sub(text, 1, bytes - 16)
+    -- Making numbers into text costs more than copying what stays.
+    if renewed or not text then
+      tail = struct.pack('>c0dddddddddddI4I1', tail, time, before, total, clock, time, base, oldest, offset, block,
+        longest, expiry, chunks - head, gone)
+    elseif full or not plain then
+      tail = struct.pack('>c0dddddddc0I4I1', tail, time, before, total, clock, time, base, oldest,
+        string.sub(text, -37, -6), chunks - head, gone)
+    else
+      tail = struct.pack('>c0dddddc0', tail, time, before, total, clock, time, string.sub(text, -53))
+    end
     if full then
       full[#full + 1] = tail
       done = redis.pcall('RPUSH', key, unpack(full, text and 2 or 1))

@@ -1,10 +1,10 @@
 -- SLIDING_WINDOW (sw2): never more than rate permits in any span of an interval, exactly.
 -- KEYS: a list of chunks of up to 8 entries, oldest first. An entry is the time of grants, in us since the epoch by
 --   the state's time, and the total of permits before it, modulo 2^52: two big-endian doubles. In the last chunk what
---   one command has to tell follows: the total after it; the total before what counts; the time of the oldest entry
---   that counts; us since the epoch of the last write, by the state's time; its offset; the end of a block; the longest
---   interval that it granted under, and the last time that it did; when the list expires, by the state's time; the
---   number of chunks (4 bytes) and of entries in the first one that no longer count (1 byte).
+--   one command has to tell follows: the total after it; us since the epoch of the last write, by the state's time; the
+--   last time that it granted under the longest interval; the total before what counts; the time of the oldest entry
+--   that counts; its offset; the end of a block; the longest interval that it granted under; when the list expires, by
+--   the state's time; the number of chunks (4 bytes) and of entries in the first one that no longer count (1 byte).
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
@@ -38,7 +38,7 @@ function read(key)
   local bytes = #text - TOLD
   if bytes > 0 and bytes % 16 == 0 and string.byte(text) == first_byte then
     local time, before = struct.unpack('>dd', text, bytes - 15)
-    local total, base, oldest, seen, kept, block, longest, under, expiry, chunks, first =
+    local total, seen, under, base, oldest, kept, block, longest, expiry, chunks, first =
       struct.unpack(TELLS, text, bytes + 1)
     local entry = { key = key, tail = string.sub(text, 1, bytes), chunks = chunks, stored = chunks, head = 0 }
     entry.first, entry.oldest, entry.time, entry.before = first, oldest, time, before
@@ -230,7 +230,7 @@ function write(key, entry, lasts)
     expiry = math.max(expiry, clock + lasts + math.max(lasts / 20, 1000000))
   end
   local block, longest, under, chunks = entry.block, entry.longest, entry.under, entry.chunks - entry.head
-  local told = struct.pack(TELLS, entry.total, entry.base, entry.oldest, clock, entry.offset, block, longest, under,
+  local told = struct.pack(TELLS, entry.total, clock, under, entry.base, entry.oldest, entry.offset, block, longest,
     expiry, chunks, entry.first)
   filled[#filled + 1] = entry.tail .. told
   local done

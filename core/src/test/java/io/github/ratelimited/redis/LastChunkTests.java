@@ -113,7 +113,7 @@ class LastChunkTests {
             return permits;
         }
         ByteBuffer told = told(chunks);
-        double base = told.getDouble(8);
+        double base = told.getDouble(24);
         List<Double> numbers = numbers(chunks);
         for (int i = 2 * (told.get(76) & 0xff); i < numbers.size(); i += 2) {
             double end = i + 2 < numbers.size() ? numbers.get(i + 3) : told.getDouble(0);
@@ -155,13 +155,13 @@ class LastChunkTests {
             assertThat(numbers.get(i + 1)).as("total").isGreaterThan(numbers.get(i - 1));
         }
         int first = told.get(76) & 0xff;
-        assertThat(told.getDouble(16)).isEqualTo(numbers.get(2 * first));
-        assertThat(told.getDouble(8)).isGreaterThanOrEqualTo(numbers.get(2 * first + 1));
-        assertThat(told.getDouble(0)).isGreaterThan(told.getDouble(8));
+        assertThat(told.getDouble(32)).isEqualTo(numbers.get(2 * first));
+        assertThat(told.getDouble(24)).isGreaterThanOrEqualTo(numbers.get(2 * first + 1));
+        assertThat(told.getDouble(0)).isGreaterThan(told.getDouble(24));
         assertThat(told.getInt(72)).isEqualTo(chunks.size());
         long left = redis.client().getBucket(key).remainTimeToLive();
         // Keys of a test's clock live an hour longer.
-        double expires = (told.getDouble(64) - told.getDouble(24)) / 1000 + 3_600_000;
+        double expires = (told.getDouble(64) - told.getDouble(8)) / 1000 + 3_600_000;
         assertThat((double) left).isBetween(expires - 60_000, expires + 60_000);
     }
 }
