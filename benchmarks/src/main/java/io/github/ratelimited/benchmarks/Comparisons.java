@@ -3,11 +3,23 @@ package io.github.ratelimited.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All that is compared, in the order of the report. */
-record Comparisons(Plan plan) {
+/**
+ * All that is compared, in the order of the report.
+ *
+ * @param plan how much is measured
+ * @param rows keys of the results that are wanted, none for all
+ */
+record Comparisons(Plan plan, Set<String> rows) {
+
+    /** Compares all. */
+    Comparisons(Plan plan) {
+        this(plan, Set.of());
+    }
 
     private static final Logger log = LoggerFactory.getLogger(Comparisons.class);
 
@@ -15,7 +27,13 @@ record Comparisons(Plan plan) {
     static final Set<String> KEYS = Set.of(
             "hot_key_64_threads",
             "distinct_keys_64_threads",
+            "distinct_keys_2_threads",
             "distinct_keys_4_threads",
+            "distinct_keys_8_threads",
+            "distinct_keys_16_threads",
+            "leased_hot_key_64_threads",
+            "leased_single_thread_ns",
+            "leased_scripts_per_grant",
             "single_thread",
             "denied_hot_key",
             "server_us_granted",
@@ -35,26 +53,34 @@ record Comparisons(Plan plan) {
         List<Result> results = new ArrayList<>();
         Environment environment;
         try (Peers peers = new Peers();
-                ServerUse use = ServerUse.of(peers.server.redis())) {
+                ServerUse use = ServerUse.of(peers.server.redis());
+                Leased leased = Leased.of(plan, peers)) {
             environment = Environment.of(redis(peers, use), peers.processors);
             log.info("Measuring on {}", environment);
             Throughput throughput = new Throughput(plan, peers);
-            add(results, throughput.hotKey());
-            add(results, throughput.distinctKeys());
-            add(results, throughput.fewThreads());
-            add(results, throughput.singleThread());
-            add(results, throughput.deniedHotKey());
-            add(results, throughput.asyncInFlight());
+            add(results, one(throughput::hotKey), "hot_key_64_threads");
+            add(results, one(leased::hotKey), "leased_hot_key_64_threads");
+            add(results, one(leased::singleThread), "leased_single_thread_ns");
+            add(results, one(() -> leased.scripts(use)), "leased_scripts_per_grant");
+            for (int threads : List.of(64, 2, 4, 8, 16)) {
+                add(
+                        results,
+                        one(() -> throughput.distinctKeys(threads)),
+                        "distinct_keys_" + threads + "_threads");
+            }
+            add(results, one(throughput::singleThread), "single_thread");
+            add(results, one(throughput::deniedHotKey), "denied_hot_key");
+            add(results, one(throughput::asyncInFlight), "async_in_flight_1000");
             ServerTime server = new ServerTime(plan, peers, use);
-            add(results, server.granted());
-            add(results, server.denied());
-            server.expiry().forEach(result -> add(results, result));
-            add(results, new StartUp(plan, peers.server.url()).result());
+            add(results, one(server::granted), "server_us_granted");
+            add(results, one(server::denied), "server_us_denied");
+            add(results, server::expiry, "bytes_per_permit", "ms_after_100k_expired");
+            add(results, one(() -> new StartUp(plan, peers.server.url()).result()), "start_up_ms_added");
         }
-        new Waiters(plan).results().forEach(result -> add(results, result));
+        add(results, new Waiters(plan)::results, "scripts_per_grant_500_waiters", "reached_rate_20_per_s");
         InProcess inProcess = new InProcess(plan);
-        inProcess.localStore().forEach(result -> add(results, result));
-        inProcess.aspect().forEach(result -> add(results, result));
+        add(results, inProcess::localStore, "local_store_ns", "local_store_8_threads_ns");
+        add(results, inProcess::aspect, "aspect_ns", "aspect_bytes");
         return new Report(environment, results);
     }
 
@@ -63,8 +89,17 @@ record Comparisons(Plan plan) {
         return peers.server.describe().split(",", 2)[0] + ", " + use.allocator();
     }
 
-    private static void add(List<Result> results, Result result) {
-        log.info("{}: {}", result.key(), result.summary());
-        results.add(result);
+    private static Supplier<List<Result>> one(Supplier<Result> result) {
+        return () -> List.of(result.get());
+    }
+
+    /** Measures what makes rows, if one of them is wanted. */
+    private void add(List<Result> results, Supplier<List<Result>> measured, String... keys) {
+        if (rows.isEmpty() || Stream.of(keys).anyMatch(rows::contains)) {
+            for (Result result : measured.get()) {
+                log.info("{}: {}", result.key(), result.summary());
+                results.add(result);
+            }
+        }
     }
 }

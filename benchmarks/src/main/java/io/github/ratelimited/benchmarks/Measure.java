@@ -22,4 +22,9 @@ record Measure(double median, double lowest, double highest) {
     Measure without(Measure other) {
         return new Measure(median - other.median, lowest - other.median, highest - other.median);
     }
+
+    /** So much divided by this. */
+    Measure inverse(double over) {
+        return new Measure(over / median, over / highest, over / lowest);
+    }
 }

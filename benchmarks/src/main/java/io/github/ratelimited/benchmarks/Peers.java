@@ -5,6 +5,8 @@ import io.github.bucket4j.Bucket;
 import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
+import io.github.bucket4j.distributed.proxy.RemoteBucketBuilder;
+import io.github.bucket4j.distributed.proxy.optimization.Optimization;
 import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
 import io.github.bucket4j.redis.redisson.Bucket4jRedisson;
 import io.github.ratelimited.Algorithm;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.api.RRateLimiter;
 import org.redisson.api.RScript;
@@ -118,6 +121,14 @@ final class Peers implements AutoCloseable {
                         number -> onLettuce.get(number % keys).tryConsume(1)),
                 gateway(name, keys, limit),
                 noOp());
+    }
+
+    /** Bucket4j on Lettuce, with a way of its own to ask less often or without. */
+    Contender bucket4j(String title, String key, RateLimit limit, @Nullable Optimization optimization) {
+        RemoteBucketBuilder<byte[]> builder = bucketsOnLettuce.builder();
+        Bucket bucket = (optimization == null ? builder : builder.withOptimization(optimization))
+                .build(key.getBytes(StandardCharsets.UTF_8), () -> bucket(limit));
+        return new Contender(title, number -> bucket.tryConsume(1));
     }
 
     private static List<String> named(int keys, String name) {

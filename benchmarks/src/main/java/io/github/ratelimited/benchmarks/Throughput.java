@@ -27,17 +27,13 @@ record Throughput(Plan plan, Peers peers) {
         return result("hot_key_64_threads", "One hot key", plan.threads(), peers.all("hot", 1, PLENTY));
     }
 
-    Result distinctKeys() {
-        return result("distinct_keys_64_threads", "Many keys", plan.threads(), peers.all("many", plan.keys(), PLENTY));
-    }
-
-    /** Too few for batches of any size. */
-    Result fewThreads() {
+    /** Few threads make small batches or none. */
+    Result distinctKeys(int threads) {
         return result(
-                "distinct_keys_4_threads",
-                "Many keys, 4 threads",
-                Math.min(4, plan.threads()),
-                peers.all("few", plan.keys(), PLENTY));
+                "distinct_keys_" + threads + "_threads",
+                threads == 64 ? "Many keys" : "Many keys, " + threads + " threads",
+                Math.min(threads, plan.threads()),
+                peers.all("of-" + threads, plan.keys(), PLENTY));
     }
 
     Result singleThread() {
