@@ -85,7 +85,7 @@ public record RateLimitedProperties(
         limiters = Map.copyOf(limiters);
         routes = Map.copyOf(routes);
         clients = Map.copyOf(clients);
-        requireLimits(settings(defaults, limiters));
+        requireLimits(defaults, limiters);
     }
 
     private static boolean isPrefixOfKeys(String prefix) {
@@ -114,9 +114,9 @@ public record RateLimitedProperties(
         return new RateLimitSettings(defaults.settings(), named, PlanProperties.of(limiters));
     }
 
-    private static void requireLimits(RateLimitSettings settings) {
+    private static void requireLimits(Limiter defaults, Map<String, Limiter> limiters) {
         try {
-            settings.limits();
+            LeaseCheck.check(defaults, limiters, settings(defaults, limiters).limits());
         } catch (IllegalArgumentException ex) {
             // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
             throw new IllegalArgumentException(ex.getMessage());
@@ -197,6 +197,7 @@ public record RateLimitedProperties(
      * @param limitSource Whether the LimitSource bean is asked for the limits of single keys.
      * @param audience Who is told about the limit: CLIENT, or NONE for a limit that protects what is behind the application.
      * @param blockFor How long a key is blocked once it is refused for want of permits.
+     * @param lease How long permits of hot keys are held that were taken ahead: 10ms to 1s, at most a tenth of the interval.
      */
     public record Limiter(
             @Nullable Long rate,
@@ -210,7 +211,8 @@ public record RateLimitedProperties(
             @DefaultValue Map<String, PlanProperties> plans,
             @Nullable Boolean limitSource,
             @Nullable Audience audience,
-            @Nullable Duration blockFor) {
+            @Nullable Duration blockFor,
+            @Nullable Duration lease) {
 
         private void check(String place) {
             plans.forEach((name, plan) -> plan.check("ratelimited." + place + ".plans." + name));

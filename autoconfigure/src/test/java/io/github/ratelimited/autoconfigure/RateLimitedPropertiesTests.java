@@ -36,7 +36,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.denialCache().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
                 .isEqualTo(new RateLimitedProperties.Limiter(
-                        null, null, null, null, null, null, null, null, Map.of(), null, null, null));
+                        null, null, null, null, null, null, null, null, Map.of(), null, null, null, null));
         assertThat(properties.limiters()).isEmpty();
     }
 
@@ -69,6 +69,7 @@ class RateLimitedPropertiesTests {
                                 Map.of("pro", new PlanProperties(50L, null, null)),
                                 null,
                                 Audience.NONE,
+                                null,
                                 null));
         assertThat(bind(Map.of("limiters.login.block-for", "15m"))
                         .limiters()

@@ -20,9 +20,13 @@ public record LeaseLength(Duration duration) {
     private static final int PARTS = 10;
 
     public LeaseLength {
-        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+        if (!isPossible(duration)) {
             throw new IllegalArgumentException("lease must be from 10ms to 1s, but is " + duration);
         }
+    }
+
+    public static boolean isPossible(Duration duration) {
+        return duration.compareTo(SHORTEST) >= 0 && duration.compareTo(LONGEST) <= 0;
     }
 
     /**

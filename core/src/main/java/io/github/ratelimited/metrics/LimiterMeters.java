@@ -121,6 +121,22 @@ public final class LimiterMeters implements LimiterObserver {
     }
 
     @Override
+    public void leased(String limiter, long permits) {
+        countLease(limiter, "leased", permits);
+    }
+
+    @Override
+    public void leaseEnded(String limiter, long used, long returned) {
+        countLease(limiter, "used", used);
+        countLease(limiter, "returned", returned);
+    }
+
+    private void countLease(String limiter, String outcome, long permits) {
+        registry.counter("ratelimited.lease.permits", "limiter", counts.counted(limiter), "outcome", outcome)
+                .increment(permits);
+    }
+
+    @Override
     public void circuit(boolean isOpen) {
         open.set(isOpen ? 1 : 0);
     }

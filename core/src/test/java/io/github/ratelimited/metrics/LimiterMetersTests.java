@@ -75,6 +75,24 @@ class LimiterMetersTests {
     }
 
     @Test
+    void countsPermitsThatWereTakenAhead() {
+        meters.leased("hot", 10);
+        meters.leased("hot", 5);
+        meters.leaseEnded("hot", 7, 3);
+
+        assertThat(leases("leased")).isEqualTo(15);
+        assertThat(leases("used")).isEqualTo(7);
+        assertThat(leases("returned")).isEqualTo(3);
+    }
+
+    private double leases(String outcome) {
+        return registry.get("ratelimited.lease.permits")
+                .tags("limiter", "hot", "outcome", outcome)
+                .counter()
+                .count();
+    }
+
+    @Test
     void sumsUpWhatCallsReallyUsed() {
         RateLimiter limiter = limiters.declare("tokens", RateLimit.of(100, MINUTE));
         limiter.hold(30, Duration.ZERO).settle(10);

@@ -11,6 +11,8 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DecisionCounts.Outcome;
 import io.github.ratelimited.observe.DeniedKeys;
+import io.github.ratelimited.observe.LeaseCounts;
+import io.github.ratelimited.observe.LeaseCounts.Leased;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,6 +28,7 @@ final class KnownLimiters {
     private final RateLimiters limiters;
     private final RateLimitedMethods methods;
     private final DecisionCounts counts;
+    private final LeaseCounts leases;
     private final @Nullable DeniedKeys deniedKeys;
     private final boolean plainKeys;
 
@@ -33,11 +36,13 @@ final class KnownLimiters {
             RateLimiters limiters,
             RateLimitedMethods methods,
             DecisionCounts counts,
+            LeaseCounts leases,
             @Nullable DeniedKeys deniedKeys,
             boolean plainKeys) {
         this.limiters = limiters;
         this.methods = methods;
         this.counts = counts;
+        this.leases = leases;
         this.deniedKeys = deniedKeys;
         this.plainKeys = plainKeys;
     }
@@ -68,6 +73,7 @@ final class KnownLimiters {
      * @param mode what it does about the calls of annotated methods
      * @param methods methods that use it
      * @param decisions decisions of this instance since its start, by outcome
+     * @param leases permits that this instance has taken ahead since its start, {@code null} where it has not
      */
     record Limiter(
             String name,
@@ -75,7 +81,8 @@ final class KnownLimiters {
             Origin origin,
             LimiterMode mode,
             List<String> methods,
-            Map<Outcome, Long> decisions) {}
+            Map<Outcome, Long> decisions,
+            @Nullable Leased leases) {}
 
     /**
      * A limiter and how much of it is used.
@@ -148,7 +155,8 @@ final class KnownLimiters {
                 limit != null && limiters.get(name).isRateSet() ? Origin.OPERATOR : declared(name, own),
                 methods.settings().mode(name),
                 own.stream().map(LimiterUse::method).toList(),
-                counts.of(name));
+                counts.of(name),
+                leases.of(name));
     }
 
     private Origin declared(String name, List<LimiterUse> uses) {

@@ -7,6 +7,7 @@ import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;
+import io.github.ratelimited.observe.LeaseCounts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -37,6 +38,7 @@ public final class RateLimitedActuatorAutoConfiguration {
                 RateLimiters limiters,
                 RateLimitedMethods methods,
                 DecisionCounts counts,
+                LeaseCounts leases,
                 ObjectProvider<DeniedKeys> deniedKeys,
                 RateLimitedProperties properties,
                 ApplicationEventPublisher events) {
@@ -44,6 +46,7 @@ public final class RateLimitedActuatorAutoConfiguration {
                     limiters,
                     methods,
                     counts,
+                    leases,
                     deniedKeys.getIfAvailable(),
                     properties.endpoint().plainKeys());
             return new RateLimitedEndpoint(known, events);

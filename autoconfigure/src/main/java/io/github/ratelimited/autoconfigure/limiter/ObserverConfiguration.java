@@ -7,6 +7,7 @@ import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;
+import io.github.ratelimited.observe.LeaseCounts;
 import io.github.ratelimited.observe.LimiterObserver;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,6 +32,11 @@ final class ObserverConfiguration {
         Supplier<LimiterObserver> all = SingletonSupplier.of(
                 () -> LimiterObserver.of(observers.orderedStream().toList()));
         return new SettleFailures(limiter -> all.get().costUnknown(limiter));
+    }
+
+    @Bean
+    LeaseCounts rateLimitedLeaseCounts() {
+        return new LeaseCounts();
     }
 
     @Bean

@@ -29,6 +29,11 @@ final class RRateLimitersConfiguration {
     }
 
     @Bean
+    static StartupCheck rateLimitedLeaseCheck(RateLimitedProperties properties) {
+        return new UnleasedLimiters(LeasedMethods.leases(properties).keySet());
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,

@@ -5,10 +5,11 @@ import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
-import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
@@ -22,6 +23,11 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnSwitch("ratelimited.enabled")
 @ConditionalOnStore(Store.REDIS)
 final class RedisLimitersConfiguration {
+
+    @Bean
+    static StartupCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+        return new LeasedMethods(methods, LeasedMethods.leases(properties));
+    }
 
     @Bean
     @ConditionalOnMissingBean
@@ -47,6 +53,7 @@ final class RedisLimitersConfiguration {
         builder.limitSourceTtl(properties.limitSource().ttl())
                 .limitSourceTimeout(properties.limitSource().timeout());
         source.ifAvailable(told -> builder.limitSource(told, properties::asksLimitSource));
+        LeasedMethods.leases(properties).forEach(builder::lease);
         properties.settings().limits().forEach(builder::limit);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();

@@ -9,6 +9,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
 import io.github.ratelimited.autoconfigure.web.Server;
+import io.github.ratelimited.observe.LeaseCounts;
 import java.lang.management.ManagementFactory;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -73,6 +74,16 @@ class EndpointTests {
                         .filter(limiter -> limiter.get("name").equals(name))
                         .findFirst()
                         .orElseThrow();
+    }
+
+    @Test
+    void tellsWhatWasLeased() {
+        LeaseCounts leases = server.context().getBean(LeaseCounts.class);
+        leases.leased("configured", 10);
+        leases.leaseEnded("configured", 7, 3);
+
+        assertThat(listed("configured")).containsEntry("leases", Map.of("leased", 10, "used", 7, "returned", 3));
+        assertThat(listed("annotated").get("leases")).isNull();
     }
 
     @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.observe.LeaseCounts;
 import io.github.ratelimited.sample.RunningApplication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,6 +90,18 @@ class ExamplesTests {
                             .isBetween(200, 204));
             assertThat(application.context().getBean(Audited.class).types)
                     .containsExactly("RATE_LIMIT {limiter=login}", "RATE_LIMIT {limiter=login}");
+        }
+    }
+
+    @Test
+    void theLeasedLimiterOfThePageGrantsCalls() throws IOException {
+        try (RunningApplication application = start("docs/operating.md")) {
+            RateLimiter search =
+                    application.context().getBean(RateLimiters.class).get("search");
+            assertThat(IntStream.range(0, 1000).filter(i -> search.tryAcquire()).count())
+                    .isEqualTo(1000);
+            assertThat(application.context().getBean(LeaseCounts.class).of("search"))
+                    .isNotNull();
         }
     }
 

@@ -1,0 +1,33 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds limiters that Redisson's limiters cannot lease. */
+final class UnleasedLimiters implements StartupCheck {
+
+    private final Set<String> leased;
+
+    UnleasedLimiters(Set<String> leased) {
+        this.leased = leased;
+    }
+
+    @Override
+    public List<Finding> findings() {
+        return leased.stream()
+                .map(name -> new Finding(
+                        "a lease takes permits ahead and gives back the rest, which RRateLimiter cannot do",
+                        RateLimitSettings.property(name) + ".lease",
+                        "Set ratelimited.store to redis, or remove the property"))
+                .toList();
+    }
+
+    @Override
+    public Map<String, String> limiters() {
+        return Map.of();
+    }
+}
