@@ -22,7 +22,8 @@ final class LeaseCheck {
                 boolean blocks = limiter.blockFor() != null || defaults.blockFor() != null;
                 require(
                         !blocks,
-                        RateLimitSettings.property(name) + ".lease must not be set beside block-for: permits that are held"
+                        RateLimitSettings.property(name)
+                                + ".lease must not be set beside block-for: permits that are held"
                                 + " by others cause refusals that would become blocks");
                 check(RateLimitSettings.property(name), limiter.lease(), limits.get(name));
             }

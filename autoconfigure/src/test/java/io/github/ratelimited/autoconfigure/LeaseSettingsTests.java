@@ -89,9 +89,8 @@ class LeaseSettingsTests {
             })
     void refusesLeasesThatCannotBe(String property, String message) {
         runner.withPropertyValues("ratelimited." + property)
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .hasMessageContaining(message));
+                .run(context ->
+                        assertThat(context.getStartupFailure()).rootCause().hasMessageContaining(message));
     }
 
     @ParameterizedTest

@@ -63,10 +63,7 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(leased::singleThread), "leased_single_thread_ns");
             add(results, one(() -> leased.scripts(use)), "leased_scripts_per_grant");
             for (int threads : List.of(64, 2, 4, 8, 16)) {
-                add(
-                        results,
-                        one(() -> throughput.distinctKeys(threads)),
-                        "distinct_keys_" + threads + "_threads");
+                add(results, one(() -> throughput.distinctKeys(threads)), "distinct_keys_" + threads + "_threads");
             }
             add(results, one(throughput::singleThread), "single_thread");
             add(results, one(throughput::deniedHotKey), "denied_hot_key");

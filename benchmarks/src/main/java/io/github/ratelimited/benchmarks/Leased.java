@@ -29,9 +29,8 @@ record Leased(Plan plan, Peers peers, RateLimiters leasing) implements AutoClose
     private static final long UNSYNCHRONIZED = 100_000_000;
 
     static Leased of(Plan plan, Peers peers) {
-        RedisRateLimiters.Builder builder = RedisRateLimiters.builder(peers.redisson)
-                .prefix("leased")
-                .timeout(Duration.ofSeconds(5));
+        RedisRateLimiters.Builder builder =
+                RedisRateLimiters.builder(peers.redisson).prefix("leased").timeout(Duration.ofSeconds(5));
         List.of("leased", "leased-single", "leased-paced").forEach(name -> builder.lease(name, LEASE));
         return new Leased(plan, peers, builder.build());
     }
@@ -78,18 +77,22 @@ record Leased(Plan plan, Peers peers, RateLimiters leasing) implements AutoClose
     }
 
     private double scripts(ServerUse use, Contender contender) {
-        long pause = LEASE.toNanos() / CALLS_IN_A_LEASE;
+        call(contender, LEASE.multipliedBy(5));
         long before = use.scripts();
+        long calls = call(contender, plan.round().multipliedBy(2));
+        return (double) (use.scripts() - before) / calls;
+    }
+
+    private static long call(Contender contender, Duration time) {
+        long pause = LEASE.toNanos() / CALLS_IN_A_LEASE;
+        long end = System.nanoTime() + time.toNanos();
         long calls = 0;
-        long start = System.nanoTime();
-        long next = start;
-        while (next - start < 2 * plan.round().toNanos()) {
+        for (long next = System.nanoTime(); next < end; next += pause) {
+            LockSupport.parkNanos(Math.max(0, next - System.nanoTime()));
             contender.call().at(0);
             calls++;
-            next += pause;
-            LockSupport.parkNanos(Math.max(0, next - System.nanoTime()));
         }
-        return (double) (use.scripts() - before) / calls;
+        return calls;
     }
 
     @Override

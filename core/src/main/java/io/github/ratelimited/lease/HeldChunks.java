@@ -4,7 +4,6 @@ import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Settlement;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The chunks of one key, oldest first. Changed under the lock of its {@link LeasedKey}. */
@@ -93,7 +92,7 @@ final class HeldChunks {
     }
 
     /** Takes out those that are spent or have ended. */
-    void end(long now, List<Settlement> over, LeaseUse use) {
+    void end(long now, LeaseReturns over, LeaseUse use) {
         Chunk chunk = chunks.peekFirst();
         while (chunk != null && (now - chunk.end >= 0 || chunk.left() == 0)) {
             close(chunks.removeFirst(), over, use);
@@ -102,14 +101,14 @@ final class HeldChunks {
         moved();
     }
 
-    void closeAll(List<Settlement> over, LeaseUse use) {
+    void closeAll(LeaseReturns over, LeaseUse use) {
         while (!chunks.isEmpty()) {
             close(chunks.removeFirst(), over, use);
         }
         moved();
     }
 
-    private void close(Chunk chunk, List<Settlement> over, LeaseUse use) {
+    private void close(Chunk chunk, LeaseReturns over, LeaseUse use) {
         Settlement settlement = chunk.close();
         count(chunk, settlement.actual(), use);
         observer.leaseEnded(limiter, settlement.actual(), settlement.back());

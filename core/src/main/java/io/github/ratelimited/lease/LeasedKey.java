@@ -8,7 +8,6 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +30,7 @@ final class LeasedKey {
     private final LeaseUse use;
 
     private final HeldChunks chunks;
+    private final LeaseReturns returns = new LeaseReturns();
     private final LeaseTiming timing;
     private boolean asking;
 
@@ -75,12 +75,13 @@ final class LeasedKey {
     }
 
     private @Nullable Chunk spendOther(long permits, long now) {
-        List<Settlement> over = new ArrayList<>();
+        List<Settlement> over;
         Chunk chunk;
         lock.lock();
         try {
-            chunks.end(now, over, use);
+            chunks.end(now, returns, use);
             chunk = chunks.take(permits);
+            over = returns.due(use, chunks);
         } finally {
             lock.unlock();
         }
@@ -126,9 +127,8 @@ final class LeasedKey {
     }
 
     private Step next(long now, boolean missed) {
-        List<Settlement> over = new ArrayList<>();
         boolean holding = !chunks.isEmpty();
-        look(now, over);
+        look(now);
         long wanted = use.permits() - chunks.held();
         long want = 0;
         if (!asking && !source.isClosed() && use.isHot() && wanted > 0 && timing.maySend(now)) {
@@ -137,7 +137,7 @@ final class LeasedKey {
         }
         asking |= want > 0;
         timing.set(use, chunks, asking, now);
-        return new Step(want, over);
+        return new Step(want, returns.due(use, chunks));
     }
 
     /** Asks first, because requests wait for what is on its way back. */
@@ -148,15 +148,15 @@ final class LeasedKey {
         source.giveBack(step.over);
     }
 
-    private void look(long now, List<Settlement> over) {
-        chunks.end(now, over, use);
+    private void look(long now) {
+        chunks.end(now, returns, use);
         chunks.count(use);
         use.look(now);
     }
 
     private void answered(long want, long sent, @Nullable Grant grant) {
         long now = source.now();
-        List<Settlement> over = new ArrayList<>();
+        List<Settlement> over;
         lock.lock();
         try {
             asking = false;
@@ -173,11 +173,12 @@ final class LeasedKey {
                 }
                 timing.unmet(got < want);
             }
-            look(now, over);
+            look(now);
             if (source.isClosed() || grant != null && grant.decision().blocked()) {
-                chunks.closeAll(over, use);
+                chunks.closeAll(returns, use);
             }
             timing.set(use, chunks, false, now);
+            over = returns.due(use, chunks);
         } finally {
             lock.unlock();
         }
@@ -215,12 +216,13 @@ final class LeasedKey {
 
     /** Gives back what is over; tells whether anything is left to look after. */
     boolean tend(long now) {
-        List<Settlement> over = new ArrayList<>();
+        List<Settlement> over;
         lock.lock();
         try {
-            look(now, over);
+            look(now);
             retired = chunks.isEmpty() && !asking && use.permits() == 0;
             timing.set(use, chunks, asking, now);
+            over = returns.due(use, chunks);
         } finally {
             lock.unlock();
         }
@@ -230,10 +232,11 @@ final class LeasedKey {
 
     /** Gives back all that is held. */
     void giveUp() {
-        List<Settlement> over = new ArrayList<>();
+        List<Settlement> over;
         lock.lock();
         try {
-            chunks.closeAll(over, use);
+            chunks.closeAll(returns, use);
+            over = returns.due(use, chunks);
         } finally {
             lock.unlock();
         }

@@ -73,11 +73,12 @@ final class LeaseLog implements LimiterStore {
 
     private void note(Acquisition acquisition, @Nullable Grant grant) {
         if (grant != null) {
-            grant.reservations().forEach(reservation -> events.add(new Event(
-                    acquisition.lease() ? LEASE : CALL,
-                    reservation.stateTime(),
-                    reservation.grantedAt(),
-                    reservation.demand().permits())));
+            grant.reservations()
+                    .forEach(reservation -> events.add(new Event(
+                            acquisition.lease() ? LEASE : CALL,
+                            reservation.stateTime(),
+                            reservation.grantedAt(),
+                            reservation.demand().permits())));
         }
     }
 

@@ -65,8 +65,8 @@ final class LeasingNode {
             System.in.read();
             run(store, log, TimeUnit.SECONDS.toNanos(Long.parseLong(args[3])), Long.parseLong(args[4]) * 1000);
             store.closeBefore(() -> {}).run();
-            System.out.println("events "
-                    + log.events().stream().map(String::valueOf).collect(Collectors.joining(" ")));
+            System.out.println(
+                    "events " + log.events().stream().map(String::valueOf).collect(Collectors.joining(" ")));
         }
     }
 

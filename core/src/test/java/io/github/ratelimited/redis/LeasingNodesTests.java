@@ -114,7 +114,8 @@ class LeasingNodesTests {
             most = Math.max(most, real);
         }
         long inProcess = gone.lastEntry().getValue();
-        System.out.printf("%d used, most in a second %d, %d leased%n", inUse.lastEntry().getValue(), most, inProcess);
+        System.out.printf(
+                "%d used, most in a second %d, %d leased%n", inUse.lastEntry().getValue(), most, inProcess);
         assertThat(gone.lastEntry().getValue()).isEqualTo(taken.lastEntry().getValue());
         assertThat(inUse.lastEntry().getValue()).isBetween((long) (RATE * seconds * .6), RATE * (seconds + 1L));
         assertThat(inProcess).isGreaterThan(RATE / 10);
