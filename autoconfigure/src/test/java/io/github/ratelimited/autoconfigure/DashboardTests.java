@@ -152,7 +152,12 @@ class DashboardTests {
                 .withClassLoader(new FilteredClassLoader("io.micrometer.core", "io.micrometer.observation"))
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    assertThat(context.getBeansOfType(LimiterObserver.class)).hasSize(1);
+                    assertThat(context.getBeansOfType(LimiterObserver.class))
+                            .containsOnlyKeys(
+                                    "rateLimitedDecisionCounts",
+                                    "rateLimitedLeaseCounts",
+                                    "rateLimitedRecentBlocks",
+                                    "rateLimitedBlockEvents");
                 });
     }
 }

@@ -6,19 +6,21 @@ import io.github.ratelimited.observe.DecisionCounts.Count;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.SettlementOutcome;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Meters of limiters: {@code ratelimited.decisions}, {@code ratelimited.store}, {@code ratelimited.batch.size},
- * {@code ratelimited.settlements}, {@code ratelimited.settle.failures}, {@code ratelimited.circuit}, and an observation
+ * {@code ratelimited.settlements}, {@code ratelimited.blocks}, {@code ratelimited.settle.failures}, {@code ratelimited.circuit}, and an observation
  * {@code ratelimited.wait} around each wait. No key is ever a tag. A
  * registry takes one of these: what a second one counts stays unseen where the first has a meter of the same name. Safe
  * for use by many threads.
@@ -102,6 +104,17 @@ public final class LimiterMeters implements LimiterObserver {
     @Override
     public void settled(Demand demand, SettlementOutcome outcome, double permits) {
         settlements.record(counts.counted(demand.limiter()), outcome, permits);
+    }
+
+    @Override
+    public void blocked(LimiterKey limiterKey, Duration left, boolean here) {
+        registry.counter(
+                        "ratelimited.blocks",
+                        "limiter",
+                        counts.counted(limiterKey.limiter()),
+                        "origin",
+                        here ? "here" : "elsewhere")
+                .increment();
     }
 
     @Override

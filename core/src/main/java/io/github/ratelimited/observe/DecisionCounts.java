@@ -53,6 +53,9 @@ public final class DecisionCounts implements LimiterObserver {
         /** It was refused. */
         DENIED,
 
+        /** It was refused because its limiter or key is blocked. */
+        BLOCKED,
+
         /** It would have been refused by a limiter that only watches. */
         SHADOW_DENIED
     }
@@ -81,7 +84,10 @@ public final class DecisionCounts implements LimiterObserver {
         if (decision.allowed()) {
             return decision.delay().isZero() ? Outcome.ALLOWED : Outcome.DELAYED;
         }
-        return watches.test(decision.limiter()) ? Outcome.SHADOW_DENIED : Outcome.DENIED;
+        if (watches.test(decision.limiter())) {
+            return Outcome.SHADOW_DENIED;
+        }
+        return decision.blocked() ? Outcome.BLOCKED : Outcome.DENIED;
     }
 
     private AtomicReferenceArray<@Nullable Count> counts(String limiter) {

@@ -16,6 +16,7 @@ import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -106,6 +107,24 @@ class LimiterMetersTests {
                 .forEach(summary ->
                         sums.put(summary.getId().getTag("outcome"), summary.count() + " of " + summary.totalAmount()));
         assertThat(sums).isEqualTo(Map.of("refunded", "2 of 25.0", "charged", "2 of 12.0"));
+    }
+
+    @Test
+    void countsBlocksAndTheRefusalsByThem() {
+        for (RateLimiters of : List.of(limiters, counted)) {
+            RateLimiter alice = of.declare("doors", RateLimit.of(5, MINUTE)).forKey("alice");
+            alice.block(MINUTE);
+            alice.tryAcquire();
+            alice.tryAcquire();
+        }
+
+        assertThat(decisions("doors", "blocked")).isEqualTo(2);
+        assertThat(decisions("doors", "denied")).isZero();
+        assertThat(registry.get("ratelimited.blocks")
+                        .tags("limiter", "doors", "origin", "here")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
     }
 
     @Test

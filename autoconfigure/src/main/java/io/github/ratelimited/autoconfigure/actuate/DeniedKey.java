@@ -21,7 +21,7 @@ record DeniedKey(String limiter, String key, long denials) {
         return new DeniedKey(denied.limiter(), plain ? denied.key() : hash(denied.key()), denied.denials());
     }
 
-    private static String hash(String key) {
+    static String hash(String key) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest).substring(0, DIGITS);

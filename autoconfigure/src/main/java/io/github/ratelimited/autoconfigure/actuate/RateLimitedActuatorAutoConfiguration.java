@@ -8,6 +8,7 @@ import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;
 import io.github.ratelimited.observe.LeaseCounts;
+import io.github.ratelimited.observe.RecentBlocks;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -41,6 +42,7 @@ public final class RateLimitedActuatorAutoConfiguration {
                 LeaseCounts leases,
                 ObjectProvider<DeniedKeys> deniedKeys,
                 RateLimitedProperties properties,
+                RecentBlocks recentBlocks,
                 ApplicationEventPublisher events) {
             KnownLimiters known = new KnownLimiters(
                     limiters,
@@ -49,7 +51,9 @@ public final class RateLimitedActuatorAutoConfiguration {
                     leases,
                     deniedKeys.getIfAvailable(),
                     properties.endpoint().plainKeys());
-            return new RateLimitedEndpoint(known, events);
+            BlockOperations blocks =
+                    new BlockOperations(recentBlocks, properties.endpoint().plainKeys());
+            return new RateLimitedEndpoint(known, events, blocks);
         }
     }
 

@@ -8,6 +8,9 @@ import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
 import io.github.ratelimited.interceptor.definition.AnnotationValues;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,18 +31,24 @@ public final class RateLimitedEndpoint {
 
     private static final Logger log = LoggerFactory.getLogger(RateLimitedEndpoint.class);
 
+    /** What stands behind the name of a limiter. */
+    private static final String BLOCK = "block";
+
     private final KnownLimiters known;
     private final ApplicationEventPublisher events;
+    private final BlockOperations blocks;
 
     /**
      * Makes the endpoint.
      *
      * @param known the limiters
      * @param events where changes are published
+     * @param blocks what is done with blocks
      */
-    RateLimitedEndpoint(KnownLimiters known, ApplicationEventPublisher events) {
+    RateLimitedEndpoint(KnownLimiters known, ApplicationEventPublisher events, BlockOperations blocks) {
         this.known = known;
         this.events = events;
+        this.blocks = blocks;
     }
 
     /**
@@ -140,6 +149,66 @@ public final class RateLimitedEndpoint {
         RateLimit before = limiter.limit();
         ask(name, "taking back its change", limiter::clearRate);
         return tell(name, before, known.limit(name));
+    }
+
+    /**
+     * The blocks of a limiter.
+     *
+     * @param name name of the limiter
+     * @param what {@code block}
+     * @param key for whom it counts, {@code null} for the limiter without a key
+     * @return the rest of the block, and those that this instance has set or met; {@code null} for something else
+     */
+    @ReadOperation
+    public BlockOperations.@Nullable State blocks(@Selector String name, @Selector String what, @Nullable String key) {
+        return what.equals(BLOCK) ? blocks.state(known.forKey(existing(name), key)) : null;
+    }
+
+    /**
+     * Blocks a key, or without one the whole limiter, for all instances.
+     *
+     * @param name name of the limiter
+     * @param what {@code block}
+     * @param key for whom it counts, {@code null} for the limiter
+     * @param duration how long, with its unit, such as {@code 15m}
+     * @return the blocks
+     */
+    @WriteOperation
+    public BlockOperations.State block(
+            @Selector String name, @Selector String what, @Nullable String key, @Nullable String duration) {
+        return change(name, what, key, "the block", limiter -> blocks.block(limiter, duration));
+    }
+
+    /**
+     * Lifts a block.
+     *
+     * @param name name of the limiter
+     * @param what {@code block}
+     * @param key for whom it counts, {@code null} for the limiter
+     * @return the blocks
+     */
+    @DeleteOperation
+    public BlockOperations.State unblock(@Selector String name, @Selector String what, @Nullable String key) {
+        return change(name, what, key, "lifting the block", blocks::unblock);
+    }
+
+    private BlockOperations.State change(
+            String name,
+            String what,
+            @Nullable String key,
+            String words,
+            Function<RateLimiter, BlockOperations.State> change) {
+        if (!what.equals(BLOCK)) {
+            throw invalid("Only 'block' can stand behind the name, but not '" + what + "'");
+        }
+        RateLimiter limiter = known.forKey(existing(name), key);
+        AtomicReference<BlockOperations.@Nullable State> state = new AtomicReference<>();
+        try {
+            ask(name, words, () -> state.set(change.apply(limiter)));
+        } catch (IllegalArgumentException | UnsupportedOperationException ex) {
+            throw invalid(String.valueOf(ex.getMessage()));
+        }
+        return Objects.requireNonNull(state.get());
     }
 
     private void forget(RateLimiter limiter, @Nullable String key) {

@@ -9,9 +9,11 @@ import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;
 import io.github.ratelimited.observe.LeaseCounts;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.RecentBlocks;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.function.SingletonSupplier;
@@ -37,6 +39,16 @@ final class ObserverConfiguration {
     @Bean
     LeaseCounts rateLimitedLeaseCounts() {
         return new LeaseCounts();
+    }
+
+    @Bean
+    RecentBlocks rateLimitedRecentBlocks() {
+        return new RecentBlocks();
+    }
+
+    @Bean
+    LimiterObserver rateLimitedBlockEvents(ApplicationEventPublisher events) {
+        return new BlockEvents(events);
     }
 
     @Bean

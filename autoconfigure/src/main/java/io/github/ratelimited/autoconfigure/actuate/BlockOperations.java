@@ -1,0 +1,78 @@
+package io.github.ratelimited.autoconfigure.actuate;
+
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.interceptor.definition.AnnotationValues;
+import io.github.ratelimited.observe.RecentBlocks;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What operators do with blocks. */
+final class BlockOperations {
+
+    private static final Logger log = LoggerFactory.getLogger(BlockOperations.class);
+
+    private final RecentBlocks recent;
+    private final boolean plainKeys;
+
+    BlockOperations(RecentBlocks recent, boolean plainKeys) {
+        this.recent = recent;
+        this.plainKeys = plainKeys;
+    }
+
+    /**
+     * A block that this instance has set or met.
+     *
+     * @param key the key, or the first 16 digits of its SHA-256; {@code null} for the limiter
+     * @param since when this instance has set or met it
+     * @param until its end, or when it was lifted
+     * @param here whether this instance has set it
+     */
+    public record Known(@Nullable String key, Instant since, Instant until, boolean here) {}
+
+    /**
+     * What is known of the blocks of a limiter.
+     *
+     * @param blockedFor rest of the block of the key that was asked for, or of the limiter
+     * @param blocks those that this instance has set or met, the latest first
+     */
+    public record State(Duration blockedFor, List<Known> blocks) {}
+
+    State state(RateLimiter limiter) {
+        List<Known> known = recent.latest().stream()
+                .filter(block -> block.limiterKey().limiter().equals(limiter.name()))
+                .map(this::shown)
+                .toList();
+        return new State(limiter.blockedFor(), known);
+    }
+
+    private Known shown(RecentBlocks.Block block) {
+        String key = block.limiterKey().key();
+        String shown = plainKeys ? key : DeniedKey.hash(key);
+        return new Known(key.isEmpty() ? null : shown, block.since(), block.until(), block.here());
+    }
+
+    /** Fails with {@link IllegalArgumentException} unless the text is the length of a block. */
+    State block(RateLimiter limiter, @Nullable String text) {
+        Duration duration = text == null ? null : AnnotationValues.duration("duration", text);
+        if (duration == null) {
+            throw new IllegalArgumentException("duration must be given, such as 15m");
+        }
+        limiter.block(duration);
+        log.info("Rate limit '{}': {} is blocked for {}", limiter.name(), what(limiter), duration);
+        return state(limiter);
+    }
+
+    State unblock(RateLimiter limiter) {
+        limiter.unblock();
+        log.info("Rate limit '{}': {} is no longer blocked", limiter.name(), what(limiter));
+        return state(limiter);
+    }
+
+    private static String what(RateLimiter limiter) {
+        return limiter.key().isEmpty() ? "every key" : "a key";
+    }
+}
