@@ -30,6 +30,7 @@ import org.springframework.context.annotation.Role;
     SpringBootCheck.class,
     AspectConfiguration.class,
     ObserverConfiguration.class,
+    JobsConfiguration.class,
     RedisConnectionConfiguration.class,
     RedisLimitersConfiguration.class,
     LocalLimitersConfiguration.class,
