@@ -133,8 +133,8 @@ class KafkaListenerTests {
 
             assertThat(context.getBean(Orders.class).placed()).containsExactly("a", "b");
             assertThat(dead.records).containsExactly("c");
-            assertThat(dead.reasons).allSatisfy(reason -> assertThat(reason)
-                    .hasRootCauseInstanceOf(RateLimitExceededException.class));
+            assertThat(dead.reasons)
+                    .allSatisfy(reason -> assertThat(reason).hasRootCauseInstanceOf(RateLimitExceededException.class));
         });
     }
 

@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.listener.ConditionalRejectingErrorHandler;
+import org.springframework.amqp.listener.ListenerExecutionFailedException;
 import org.springframework.amqp.rabbit.annotation.EnableRabbit;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
-import org.springframework.amqp.listener.ConditionalRejectingErrorHandler;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
-import org.springframework.amqp.listener.ListenerExecutionFailedException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -92,8 +92,8 @@ class RabbitListenerTests {
                                 .isThrownBy(() -> new ConditionalRejectingErrorHandler().handleError(refused));
                         assertThatExceptionOfType(AmqpRejectAndDontRequeueException.class)
                                 .as("a handler that sends it to the dead letter exchange")
-                                .isThrownBy(() -> new ConditionalRejectingErrorHandler(failure ->
-                                                failure.getCause() instanceof RateLimitExceededException)
+                                .isThrownBy(() -> new ConditionalRejectingErrorHandler(
+                                                failure -> failure.getCause() instanceof RateLimitExceededException)
                                         .handleError(refused));
                     });
             assertThat(context.getBean(Orders.class).placed()).containsExactly("a");

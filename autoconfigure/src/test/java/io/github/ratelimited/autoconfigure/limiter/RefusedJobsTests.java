@@ -119,8 +119,9 @@ class RefusedJobsTests {
         runner.withUserConfiguration(Application.class).withBean(Export.class).run(context -> {
             Awaitility.await().until(() -> output.getOut().contains("Rate limit 'export' refused the job"));
 
-            assertThat(output).containsPattern("WARN .* Rate limit 'export' refused the job .*Export.export, which could"
-                    + " run again in PT\\d+M");
+            assertThat(output)
+                    .containsPattern("WARN .* Rate limit 'export' refused the job .*Export.export, which could"
+                            + " run again in PT\\d+M");
             assertThat(output).doesNotContain("ERROR").doesNotContain("\tat ");
             assertThat(context.getBean(Export.class).runs()).isEqualTo(1);
         });
@@ -128,11 +129,13 @@ class RefusedJobsTests {
 
     @Test
     void refusedReactiveJobIsSkippedWithoutAStackTrace(CapturedOutput output) {
-        runner.withUserConfiguration(Application.class).withBean(ReactiveExport.class).run(context -> {
-            Awaitility.await().until(() -> output.getOut().contains("RateLimitExceededException"));
+        runner.withUserConfiguration(Application.class)
+                .withBean(ReactiveExport.class)
+                .run(context -> {
+                    Awaitility.await().until(() -> output.getOut().contains("RateLimitExceededException"));
 
-            assertThat(output).doesNotContain("ERROR").doesNotContain("\tat io.github.ratelimited");
-        });
+                    assertThat(output).doesNotContain("ERROR").doesNotContain("\tat io.github.ratelimited");
+                });
     }
 
     @Test
@@ -150,8 +153,10 @@ class RefusedJobsTests {
     void jobRunsOnTheSchedulerThatItNames() {
         runner.withUserConfiguration(Application.class, OwnScheduler.class)
                 .withBean(Named.class)
-                .run(context -> Awaitility.await().untilAsserted(() -> assertThat(context.getBean(Named.class).thread())
-                        .startsWith("own-")));
+                .run(context -> Awaitility.await()
+                        .untilAsserted(
+                                () -> assertThat(context.getBean(Named.class).thread())
+                                        .startsWith("own-")));
     }
 
     @Test
