@@ -60,11 +60,20 @@ public @interface RateLimited {
     String rateString() default "";
 
     /**
-     * Length of time the rate is for: {@code 500ms}, {@code 10s}, {@code 1m}, {@code 1h}, {@code 1d} or ISO-8601.
+     * Length of time the rate is for: {@code 500ms}, {@code 10s}, {@code 1m}, {@code 1h}, {@code 1d} or ISO-8601. With
+     * {@link Algorithm#CALENDAR_WINDOW} words: {@code 1 minute}, {@code 1 hour}, {@code 1 day}, {@code 1 week},
+     * {@code 1 month}, {@code 1 quarter} or {@code 1 year}.
      *
      * @return the interval as text
      */
     String interval() default "";
+
+    /**
+     * Time zone of {@link Algorithm#CALENDAR_WINDOW}, such as {@code Europe/Berlin}; it belongs to interval and algorithm.
+     *
+     * @return empty for {@code ratelimited.defaults.zone}
+     */
+    String zone() default "";
 
     /**
      * Who shares the permits; at most one value.

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.interceptor.settings.LimitInterval;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public final class DurationUnits implements ConfigurationPropertiesBindHandlerAd
             @Override
             public @Nullable Object onSuccess(
                     ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
-                if (result instanceof Duration && PREFIX.isAncestorOf(name)) {
+                if ((result instanceof Duration || result instanceof LimitInterval) && PREFIX.isAncestorOf(name)) {
                     requireUnit(name, context);
                 }
                 return super.onSuccess(name, target, context, result);

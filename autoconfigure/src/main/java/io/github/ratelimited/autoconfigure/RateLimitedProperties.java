@@ -4,12 +4,14 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -186,7 +188,7 @@ public record RateLimitedProperties(
      * Settings of limiters; what is not set comes from elsewhere.
      *
      * @param rate Permits per interval, at least 1.
-     * @param interval Length of time the rate is for.
+     * @param interval Length of time the rate is for, or with CALENDAR_WINDOW words such as 1 month.
      * @param type Who shares the permits.
      * @param algorithm How the limit counts.
      * @param burst Size of the bucket of TOKEN_BUCKET, at least 1.
@@ -198,10 +200,11 @@ public record RateLimitedProperties(
      * @param audience Who is told about the limit: CLIENT, or NONE for a limit that protects what is behind the application.
      * @param blockFor How long a key is blocked once it is refused for want of permits.
      * @param lease How long permits of hot keys are held that were taken ahead: 10ms to 1s, at most a tenth of the interval.
+     * @param zone Time zone of CALENDAR_WINDOW, which belongs to interval and algorithm; among the defaults it may stand alone.
      */
     public record Limiter(
             @Nullable Long rate,
-            @Nullable Duration interval,
+            @Nullable LimitInterval interval,
             @Nullable RateType type,
             @Nullable Algorithm algorithm,
             @Nullable Long burst,
@@ -212,14 +215,17 @@ public record RateLimitedProperties(
             @Nullable Boolean limitSource,
             @Nullable Audience audience,
             @Nullable Duration blockFor,
-            @Nullable Duration lease) {
+            @Nullable Duration lease,
+            @Nullable ZoneId zone) {
 
         private void check(String place) {
             plans.forEach((name, plan) -> plan.check("ratelimited." + place + ".plans." + name));
             PlanProperties.check(place, this);
             require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
             require(
-                    interval == null || interval.compareTo(Duration.ZERO) > 0,
+                    interval == null
+                            || interval.length() == null
+                            || interval.length().compareTo(Duration.ZERO) > 0,
                     place + ".interval must be positive, but is " + interval);
             require(burst == null || burst >= 1, place + ".burst must be at least 1, but is " + burst);
             require(
@@ -232,7 +238,7 @@ public record RateLimitedProperties(
 
         private LimiterSettings settings() {
             return new LimiterSettings(
-                    rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience, blockFor);
+                    rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience, blockFor, zone);
         }
     }
 

@@ -120,6 +120,25 @@ class FailureAnalysisTests {
     }
 
     @Test
+    void asksForTheZoneOfACalendar() {
+        fail(
+                "--ratelimited.limiters.login.rate=5",
+                "--ratelimited.limiters.login.interval=1 month",
+                "--ratelimited.limiters.login.algorithm=calendar-window");
+
+        assertThat(output).contains("Reason: ratelimited.limiters.login: CALENDAR_WINDOW needs a time zone: set zone");
+    }
+
+    @Test
+    void showsHowToWriteAZoneAndAnIntervalOfTheCalendar() {
+        fail("--ratelimited.defaults.zone=Europe/Berln");
+        assertThat(output).contains("Use a time zone such as Europe/Berlin or +02:00.");
+
+        fail("--ratelimited.limiters.login.interval=2 months");
+        assertThat(output).contains("with CALENDAR_WINDOW 1 minute, 1 hour, 1 day, 1 week, 1 month");
+    }
+
+    @Test
     void namesTheLimiterWhoseValueIsOutOfRange() {
         fail("--ratelimited.limiters.login.rate=0");
 

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +39,7 @@ class RateLimitedPropertiesTests {
         assertThat(properties.denialCache().max()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.defaults())
                 .isEqualTo(new RateLimitedProperties.Limiter(
-                        null, null, null, null, null, null, null, null, Map.of(), null, null, null, null));
+                        null, null, null, null, null, null, null, null, Map.of(), null, null, null, null, null));
         assertThat(properties.limiters()).isEmpty();
     }
 
@@ -59,7 +62,7 @@ class RateLimitedPropertiesTests {
                         "login",
                         new RateLimitedProperties.Limiter(
                                 5L,
-                                Duration.ofSeconds(10),
+                                LimitInterval.of(Duration.ofSeconds(10)),
                                 RateType.PER_CLIENT,
                                 Algorithm.TOKEN_BUCKET,
                                 7L,
@@ -70,12 +73,33 @@ class RateLimitedPropertiesTests {
                                 null,
                                 Audience.NONE,
                                 null,
+                                null,
                                 null));
         assertThat(bind(Map.of("limiters.login.block-for", "15m"))
                         .limiters()
                         .get("login")
                         .blockFor())
                 .isEqualTo(Duration.ofMinutes(15));
+    }
+
+    @Test
+    void readsTheCalendarOfALimiterAndTheZoneOfTheDefaults() {
+        RateLimitedProperties properties = bind(Map.of(
+                "defaults.zone", "Europe/Berlin",
+                "limiters.month.rate", "5",
+                "limiters.month.interval", "1 month",
+                "limiters.month.algorithm", "calendar-window",
+                "limiters.day.rate", "6",
+                "limiters.day.interval", "1 Day",
+                "limiters.day.algorithm", "calendar_window",
+                "limiters.day.zone", "Asia/Kolkata",
+                "limiters.hours.rate", "7",
+                "limiters.hours.interval", "1 day"));
+
+        assertThat(properties.settings().limits())
+                .containsEntry("month", RateLimit.perCalendar(5, CalendarUnit.MONTH, ZoneId.of("Europe/Berlin")))
+                .containsEntry("day", RateLimit.perCalendar(6, CalendarUnit.DAY, ZoneId.of("Asia/Kolkata")))
+                .containsEntry("hours", RateLimit.of(7, Duration.ofDays(1)));
     }
 
     @Test

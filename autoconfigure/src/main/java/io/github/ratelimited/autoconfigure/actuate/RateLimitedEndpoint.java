@@ -6,8 +6,6 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
-import io.github.ratelimited.interceptor.definition.AnnotationValues;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -102,30 +100,13 @@ public final class RateLimitedEndpoint {
         }
         RateLimiter limiter = existing(name);
         RateLimit before = limiter.limit();
-        RateLimit after = changed(before, rate, interval, burst);
+        RateLimit after = ChangedLimit.of(before, rate, interval, burst);
         try {
             ask(name, "the change to " + after, () -> limiter.setRate(after));
         } catch (IllegalArgumentException ex) {
             throw invalid(String.valueOf(ex.getMessage()));
         }
         return tell(name, before, after);
-    }
-
-    private static RateLimit changed(
-            RateLimit before, @Nullable Long rate, @Nullable String interval, @Nullable Long burst) {
-        long newRate = rate != null ? rate : before.rate();
-        long sameBurst = before.burst() == before.rate() ? newRate : before.burst();
-        try {
-            Duration given = interval == null ? null : AnnotationValues.duration("interval", interval);
-            return new RateLimit(
-                    newRate,
-                    given != null ? given : before.interval(),
-                    before.algorithm(),
-                    burst != null ? burst : sameBurst,
-                    before.type());
-        } catch (IllegalArgumentException ex) {
-            throw invalid(String.valueOf(ex.getMessage()));
-        }
     }
 
     /**
@@ -241,7 +222,7 @@ public final class RateLimitedEndpoint {
         return limiter;
     }
 
-    private static InvalidEndpointRequestException invalid(String reason) {
+    static InvalidEndpointRequestException invalid(String reason) {
         return new InvalidEndpointRequestException(reason, reason);
     }
 }

@@ -2,7 +2,9 @@ package io.github.ratelimited.autoconfigure.failure;
 
 import io.github.ratelimited.autoconfigure.PlanProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.interceptor.settings.LimitInterval;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -109,6 +111,13 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
                 conversion == null ? Object.class : conversion.getTargetType().getType();
         if (type.isEnum()) {
             return "Use one of " + Arrays.toString(type.getEnumConstants()) + ".";
+        }
+        if (type == LimitInterval.class) {
+            return "Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, or with CALENDAR_WINDOW "
+                    + LimitInterval.WORDS + ".";
+        }
+        if (type == ZoneId.class) {
+            return "Use a time zone such as Europe/Berlin or +02:00.";
         }
         return type == Duration.class ? "Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M." : "Correct the value.";
     }

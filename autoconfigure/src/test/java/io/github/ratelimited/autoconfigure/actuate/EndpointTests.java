@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -13,6 +14,7 @@ import io.github.ratelimited.observe.LeaseCounts;
 import java.lang.management.ManagementFactory;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import javax.management.MBeanServer;
@@ -99,15 +101,9 @@ class EndpointTests {
                         "methods",
                         List.of(
                                 OperatedApplication.Calls.class.getCanonicalName() + ".alsoAnnotated()",
-                                OperatedApplication.Calls.class.getCanonicalName() + ".annotated(String)"))
-                .containsEntry(
-                        "limit",
-                        Map.of(
-                                "rate", 2,
-                                "interval", "PT1M",
-                                "algorithm", "SLIDING_WINDOW",
-                                "burst", 2,
-                                "type", "OVERALL"));
+                                OperatedApplication.Calls.class.getCanonicalName() + ".annotated(String)"));
+        assertThat(listed("annotated").get("limit"))
+                .hasToString("{rate=2, interval=PT1M, algorithm=SLIDING_WINDOW, burst=2, type=OVERALL, calendar=null}");
         assertThat(listed("annotated").get("decisions"))
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
                 .containsKeys("ALLOWED", "DELAYED", "DENIED", "SHADOW_DENIED")
@@ -132,6 +128,18 @@ class EndpointTests {
                                 .isLessThanOrEqualTo(Duration.ofMinutes(1)));
         assertThat(json(server.get(ENDPOINT + "/annotated"))).containsEntry("availablePermits", 2);
         assertThat(server.get(ENDPOINT + "/unknown").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void changesTheNumberAndTheUnitOfACalendarAndKeepsItsZone() {
+        ZoneId zone = ZoneId.of("Europe/Berlin");
+        limiters.declare("monthly", RateLimit.perCalendar(5, CalendarUnit.MONTH, zone));
+
+        server.post(ENDPOINT + "/monthly", "{\"rate\":7}");
+        assertThat(limiters.get("monthly").limit()).isEqualTo(RateLimit.perCalendar(7, CalendarUnit.MONTH, zone));
+        server.post(ENDPOINT + "/monthly", "{\"interval\":\"1 year\"}");
+        assertThat(limiters.get("monthly").limit()).isEqualTo(RateLimit.perCalendar(7, CalendarUnit.YEAR, zone));
+        assertThat(listed("monthly").get("limit").toString()).contains("calendar={unit=YEAR, zone=Europe/Berlin}");
     }
 
     @Test
@@ -180,6 +188,7 @@ class EndpointTests {
             annotated | {"rate":"many"}
             annotated | {"interval":"soon"}
             annotated | {"interval":""}
+            annotated | {"interval":"1 month"}
             annotated | {"interval":60}
             annotated | {"rate":5,"interval":"60"}
             annotated | {"interval":"-1s"}

@@ -25,16 +25,18 @@ record AnnotatedLimit(MergedAnnotation<RateLimited> annotation, StringValueResol
 
     LimiterSettings settings() {
         return new LimiterSettings(
-                number("rate"),
-                AnnotationValues.duration("interval", text("interval")),
-                single("type", RateType.class),
-                single("algorithm", Algorithm.class),
-                number("burst"),
-                AnnotationValues.timeout(text("timeout")),
-                single("onFailure", FailurePolicy.class),
-                null,
-                null,
-                AnnotationValues.duration("blockFor", text("blockFor")));
+                        number("rate"),
+                        AnnotationValues.interval(text("interval")),
+                        single("type", RateType.class),
+                        single("algorithm", Algorithm.class),
+                        number("burst"),
+                        AnnotationValues.timeout(text("timeout")),
+                        single("onFailure", FailurePolicy.class),
+                        null,
+                        null,
+                        AnnotationValues.duration("blockFor", text("blockFor")),
+                        AnnotationValues.zone(text("zone")))
+                .requireZoneInPlace();
     }
 
     private @Nullable Long number(String attribute) {

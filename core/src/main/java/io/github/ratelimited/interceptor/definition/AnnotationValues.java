@@ -1,6 +1,9 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.interceptor.settings.LimitInterval;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
@@ -20,6 +23,42 @@ public final class AnnotationValues {
             return Long.valueOf(text.strip());
         } catch (NumberFormatException ex) {
             throw new IllegalArgumentException(attribute + " must be a whole number, but is '" + text + "'", ex);
+        }
+    }
+
+    /**
+     * Reads an interval: a length of time, or words such as {@code 1 month}.
+     *
+     * @param text as the annotation has it
+     * @return the interval, {@code null} for blank text
+     * @throws IllegalArgumentException when it is neither, or a number without a unit
+     */
+    public static @Nullable LimitInterval interval(String text) {
+        try {
+            LimitInterval words = text.isBlank() ? null : LimitInterval.valueOf(text);
+            if (words != null && words.unit() != null) {
+                return words;
+            }
+        } catch (IllegalArgumentException | ArithmeticException ex) {
+            // Told below, by what a duration may be.
+        }
+        @Nullable Duration length = duration("interval", text);
+        return length == null ? null : LimitInterval.of(length);
+    }
+
+    /**
+     * Reads a time zone.
+     *
+     * @param text such as {@code Europe/Berlin} or {@code +02:00}
+     * @return the time zone, {@code null} for blank text
+     * @throws IllegalArgumentException when there is none of that name
+     */
+    public static @Nullable ZoneId zone(String text) {
+        try {
+            return text.isBlank() ? null : ZoneId.of(text.strip());
+        } catch (DateTimeException ex) {
+            throw new IllegalArgumentException(
+                    "zone must be a time zone such as Europe/Berlin or +02:00, but is '" + text + "'", ex);
         }
     }
 

@@ -6,6 +6,7 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@code ratelimited.defaults}. Whatever is {@code null} comes from the next source.
  *
  * @param rate permits per interval, at least 1
- * @param interval length of time the rate is for
+ * @param interval what the rate is for
  * @param type who shares the permits
  * @param algorithm how the limit counts
  * @param burst size of the bucket of {@link Algorithm#TOKEN_BUCKET}, at least 1
@@ -23,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param mode what the limiter does about the calls of annotated methods
  * @param audience whom the limit is meant for
  * @param blockFor how long a key is blocked once it is refused for want of permits, positive and at most 100 years
+ * @param zone time zone of {@link Algorithm#CALENDAR_WINDOW}
  */
 public record LimiterSettings(
         @Nullable Long rate,
-        @Nullable Duration interval,
+        @Nullable LimitInterval interval,
         @Nullable RateType type,
         @Nullable Algorithm algorithm,
         @Nullable Long burst,
@@ -34,17 +36,21 @@ public record LimiterSettings(
         @Nullable FailurePolicy onFailure,
         @Nullable LimiterMode mode,
         @Nullable Audience audience,
-        @Nullable Duration blockFor) {
+        @Nullable Duration blockFor,
+        @Nullable ZoneId zone) {
 
     /** Says nothing. */
     public static final LimiterSettings NONE =
-            new LimiterSettings(null, null, null, null, null, null, null, null, null);
+            new LimiterSettings(null, null, null, null, null, null, null, null, null, null, null);
 
     private static final Duration LONGEST_BLOCK = Duration.ofDays(36_525);
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
     private static final Duration MINUS_ONE = Duration.ofMillis(-1);
 
     public LimiterSettings {
+        if (algorithm == Algorithm.CALENDAR_WINDOW && interval == null) {
+            throw new IllegalArgumentException("CALENDAR_WINDOW needs its interval beside it: " + LimitInterval.WORDS);
+        }
         if (timeout != null && timeout.isNegative()) {
             if (!timeout.equals(MINUS_ONE)) {
                 throw new IllegalArgumentException(
@@ -57,7 +63,12 @@ public record LimiterSettings(
         }
     }
 
-    /** Settings that block nobody. */
+    /** Whether a key can be blocked for so long. */
+    public static boolean isBlock(Duration duration) {
+        return duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(LONGEST_BLOCK) <= 0;
+    }
+
+    /** Settings that block nobody and have no time zone. */
     public LimiterSettings(
             @Nullable Long rate,
             @Nullable Duration interval,
@@ -68,32 +79,52 @@ public record LimiterSettings(
             @Nullable FailurePolicy onFailure,
             @Nullable LimiterMode mode,
             @Nullable Audience audience) {
-        this(rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience, null);
+        this(
+                rate,
+                interval == null ? null : LimitInterval.of(interval),
+                type,
+                algorithm,
+                burst,
+                timeout,
+                onFailure,
+                mode,
+                audience,
+                null,
+                null);
     }
 
-    /** Whether a key can be blocked for so long. */
-    public static boolean isBlock(Duration duration) {
-        return duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(LONGEST_BLOCK) <= 0;
+    /** Refuses a time zone that stands without what it is for, which only the defaults may have. */
+    public LimiterSettings requireZoneInPlace() {
+        if (zone != null && algorithm != Algorithm.CALENDAR_WINDOW) {
+            throw new IllegalArgumentException(
+                    "zone " + zone
+                            + " is for CALENDAR_WINDOW: write algorithm and interval beside it, or only ratelimited.defaults.zone");
+        }
+        return this;
     }
 
     /**
-     * These settings, with another source for what they leave open.
+     * These settings, with another source for what they leave open. An interval that is counted by the calendar brings its
+     * algorithm and its zone: whoever names another interval does not inherit these.
      *
      * @param other the next source
      * @return new settings
      */
     public LimiterSettings orElse(LimiterSettings other) {
+        boolean apart = interval != null && other.interval != null;
+        Algorithm inherited = apart && other.algorithm == Algorithm.CALENDAR_WINDOW ? null : other.algorithm;
         return new LimiterSettings(
                 first(rate, other.rate),
                 first(interval, other.interval),
                 first(type, other.type),
-                first(algorithm, other.algorithm),
+                first(algorithm, inherited),
                 first(burst, other.burst),
                 first(timeout, other.timeout),
                 first(onFailure, other.onFailure),
                 first(mode, other.mode),
                 first(audience, other.audience),
-                first(blockFor, other.blockFor));
+                first(blockFor, other.blockFor),
+                apart ? zone : first(zone, other.zone));
     }
 
     private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -115,16 +146,43 @@ public record LimiterSettings(
             throw new IllegalArgumentException(
                     rate == null ? "The rate is missing" : "The interval for the rate of " + rate + " is missing");
         }
-        RateLimit plain = RateLimit.of(rate, interval);
+        if (algorithm == Algorithm.CALENDAR_WINDOW) {
+            return perCalendar(rate, interval);
+        }
+        if (interval.length() == null) {
+            throw new IllegalArgumentException("interval " + interval
+                    + " has no fixed length: it needs the algorithm CALENDAR_WINDOW and a zone beside it");
+        }
+        RateLimit plain = RateLimit.of(rate, interval.length());
         return new RateLimit(
                 rate,
-                interval,
+                interval.length(),
                 algorithm != null ? algorithm : plain.algorithm(),
                 burst != null ? burst : plain.burst(),
                 type != null ? type : plain.type());
     }
 
+    private RateLimit perCalendar(long permits, LimitInterval window) {
+        if (window.unit() == null) {
+            throw new IllegalArgumentException(
+                    "CALENDAR_WINDOW has the interval " + LimitInterval.WORDS + ", but it is " + window);
+        }
+        if (zone == null) {
+            throw new IllegalArgumentException(
+                    "CALENDAR_WINDOW needs a time zone: set zone, such as Europe/Berlin, beside"
+                            + " the interval, or ratelimited.defaults.zone");
+        }
+        RateLimit limit = RateLimit.perCalendar(permits, window.unit(), zone);
+        return limit.withRate(permits, burst != null ? burst : permits).withType(type != null ? type : limit.type());
+    }
+
     LimiterSettings withoutBurst() {
-        return new LimiterSettings(rate, interval, type, algorithm, null, timeout, onFailure, mode, audience, blockFor);
+        return new LimiterSettings(
+                rate, interval, type, algorithm, null, timeout, onFailure, mode, audience, blockFor, zone);
+    }
+
+    LimiterSettings withZone(@Nullable ZoneId other) {
+        return new LimiterSettings(
+                rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience, blockFor, other);
     }
 }

@@ -59,13 +59,10 @@ public record RateLimitSettings(
     }
 
     private @Nullable RateLimit describedLimit(String name, LimiterSettings settings) {
-        LimiterSettings all = settings.orElse(defaults);
-        // The rest may well stand in an annotation: half a limit is no mistake, and a policy alone is no limit.
-        if (all.rate() == null || all.interval() == null || !settings.describesLimit()) {
-            return null;
-        }
         try {
-            return limit(settings);
+            LimiterSettings all = settings.requireZoneInPlace().orElse(defaults);
+            // The rest may well stand in an annotation: half a limit is no mistake, and a policy alone is no limit.
+            return all.isComplete() && settings.describesLimit() ? limit(settings) : null;
         } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException(property(name) + ": " + ex.getMessage(), ex);
         }
@@ -139,6 +136,7 @@ public record RateLimitSettings(
         }
         // A default burst is meant for the limiters that have a bucket.
         boolean strayBurst = own.burst() == null && all.algorithm() != Algorithm.TOKEN_BUCKET;
-        return (strayBurst ? all.withoutBurst() : all).toLimit();
+        LimiterSettings zoned = all.zone() == null ? all.withZone(defaults.zone()) : all;
+        return (strayBurst ? zoned.withoutBurst() : zoned).toLimit();
     }
 }

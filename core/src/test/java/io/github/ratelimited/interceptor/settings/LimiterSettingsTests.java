@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -82,5 +85,98 @@ class LimiterSettingsTests {
         assertThat(RateLimitSettings.property("com.acme.Api.find(String)"))
                 .isEqualTo("ratelimited.limiters.[com.acme.Api.find(String)]");
         assertThat(RateLimitSettings.property("log_in")).isEqualTo("ratelimited.limiters.[log_in]");
+    }
+
+    private static LimiterSettings calendar(String interval, Algorithm algorithm, String zone) {
+        return new LimiterSettings(
+                1L,
+                interval == null ? null : LimitInterval.valueOf(interval),
+                null,
+                algorithm,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                zone == null ? null : ZoneId.of(zone));
+    }
+
+    private static final Algorithm CALENDAR = Algorithm.CALENDAR_WINDOW;
+
+    private static RateLimit merged(LimiterSettings config, LimiterSettings annotated, LimiterSettings defaults) {
+        RateLimitSettings settings = new RateLimitSettings(defaults, Map.of("api", config));
+        return settings.limit(settings.own("api", annotated));
+    }
+
+    @Test
+    void whoNamesTheIntervalBringsAlgorithmAndZone() {
+        LimiterSettings month = calendar("1 Month", CALENDAR, "Europe/Berlin");
+        LimiterSettings day = calendar("1 day", null, null);
+        ZoneId berlin = ZoneId.of("Europe/Berlin");
+
+        assertThat(merged(LimiterSettings.NONE, month, LimiterSettings.NONE))
+                .isEqualTo(RateLimit.perCalendar(1, CalendarUnit.MONTH, berlin));
+        assertThat(merged(rate(7L, null), month, LimiterSettings.NONE))
+                .isEqualTo(RateLimit.perCalendar(7, CalendarUnit.MONTH, berlin));
+        assertThat(merged(day, month, LimiterSettings.NONE)).isEqualTo(RateLimit.of(1, Duration.ofDays(1)));
+        assertThat(merged(LimiterSettings.NONE, day, month)).isEqualTo(RateLimit.of(1, Duration.ofDays(1)));
+        assertThat(merged(month, day, LimiterSettings.NONE))
+                .isEqualTo(RateLimit.perCalendar(1, CalendarUnit.MONTH, berlin));
+    }
+
+    @Test
+    void theZoneOfTheDefaultsIsForThoseWithoutOneAndThereIsNoSilentUtc() {
+        LimiterSettings month = calendar("1 month", CALENDAR, null);
+        LimiterSettings zone = new LimiterSettings(
+                null, null, null, null, null, null, null, null, null, null, ZoneId.of("Asia/Kolkata"));
+        assertThat(merged(LimiterSettings.NONE, month, zone))
+                .isEqualTo(RateLimit.perCalendar(1, CalendarUnit.MONTH, ZoneId.of("Asia/Kolkata")));
+        assertThat(merged(calendar("1 year", CALENDAR, null), calendar("1 day", CALENDAR, "Europe/Berlin"), zone))
+                .isEqualTo(RateLimit.perCalendar(1, CalendarUnit.YEAR, ZoneId.of("Asia/Kolkata")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> merged(LimiterSettings.NONE, month, LimiterSettings.NONE))
+                .withMessageContaining("needs a time zone");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> merged(
+                        calendar("1 year", CALENDAR, null),
+                        calendar("1 day", CALENDAR, "Europe/Berlin"),
+                        LimiterSettings.NONE))
+                .withMessageContaining("needs a time zone");
+    }
+
+    @Test
+    void wordsHaveAQuantityOfOneAndMonthsNoLength() {
+        assertThat(LimitInterval.valueOf("1 day").length()).isEqualTo(Duration.ofDays(1));
+        assertThat(LimitInterval.valueOf("1 week").length()).isEqualTo(Duration.ofDays(7));
+        assertThat(LimitInterval.valueOf("1d").unit()).isNull();
+        assertThat(LimitInterval.valueOf("P1D")).isEqualTo(LimitInterval.of(Duration.ofDays(1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> LimitInterval.valueOf("2 months"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> merged(LimiterSettings.NONE, calendar("1 month", null, null), LimiterSettings.NONE))
+                .withMessageContaining("1 month has no fixed length: it needs the algorithm CALENDAR_WINDOW");
+        for (String length : List.of("1d", "P1D", "24h")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(
+                            () -> merged(LimiterSettings.NONE, calendar(length, CALENDAR, "UTC"), LimiterSettings.NONE))
+                    .withMessageContaining("CALENDAR_WINDOW has the interval 1 minute, 1 hour");
+        }
+    }
+
+    @Test
+    void algorithmAndZoneDoNotStandAlone() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> calendar(null, CALENDAR, "UTC"))
+                .withMessageContaining("needs its interval beside it");
+        RateLimitSettings settings =
+                new RateLimitSettings(LimiterSettings.NONE, Map.of("api", calendar("1 day", null, "UTC")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(settings::limits)
+                .withMessageStartingWith("ratelimited.limiters.api: zone UTC is for CALENDAR_WINDOW");
+        LimiterSettings bucket =
+                new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null, null);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> merged(bucket, calendar("1 month", CALENDAR, "UTC"), LimiterSettings.NONE))
+                .withMessageContaining("has no fixed length");
     }
 }

@@ -3,6 +3,8 @@ package io.github.ratelimited.sample.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.ratelimited.CalendarUnit;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -12,6 +14,8 @@ import io.github.ratelimited.sample.RunningApplication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
@@ -29,7 +33,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 
-/** An application with the code and the configuration that README.md, docs/observability.md, docs/routes.md and docs/outbound.md show. */
+/** An application with the code and the configuration that README.md, docs/observability.md, docs/routes.md, docs/outbound.md and docs/calendar.md show. */
 class ExamplesTests {
 
     private static final Pattern REQUEST =
@@ -102,6 +106,16 @@ class ExamplesTests {
                     .isEqualTo(1000);
             assertThat(application.context().getBean(LeaseCounts.class).of("search"))
                     .isNotNull();
+        }
+    }
+
+    @Test
+    void theQuotasOfThePageCountByTheCalendar() throws IOException {
+        try (RunningApplication application = start("docs/calendar.md")) {
+            RateLimiters limiters = application.context().getBean(RateLimiters.class);
+            assertThat(limiters.get("exports").limit())
+                    .isEqualTo(RateLimit.perCalendar(20, CalendarUnit.DAY, ZoneId.of("America/New_York")));
+            assertThat(limiters.get("exports-burst").limit()).isEqualTo(RateLimit.of(2, Duration.ofMinutes(1)));
         }
     }
 
