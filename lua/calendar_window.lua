@@ -58,11 +58,11 @@ function take(state, rate, calendar, _, permits, max_wait)
     end
   end
   local due = 0
-  if permits > 0 then
+  if permits > 0 or used > rate then
     if ends > 0 then
       due = used + permits > rate and ends or start > 0 and start or 0
     end
-    if due <= max_wait then
+    if due <= max_wait and permits > 0 then
       if due >= ends then
         start, used, ends = due, 0, end_after(due, calendar)
         ends = ends < math.huge and ends or due + 60000000

@@ -36,7 +36,8 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 -- What an algorithm offers; the limit is given as rate, interval in us and burst. The time of a state is that of the
 -- server and an offset, what its clock has stepped back by, so that it never goes back.
 --   read(key): the state, false for none; or nil and the error
---   take(state, rate, interval, burst, permits, max_wait): books the permits when they are due within max_wait, and
+--   take(state, rate, interval, burst, permits, max_wait): books the permits when they are due within max_wait, none
+--     being due where no more is used than the limit, and
 --     returns when they are due, how many remain, when all are back, the state if it is to be written, when it no
 --     longer matters, and the offset. A clock that has stepped back counts as no time passed, and that is written even
 --     by a refusal, or refusals would never end. What lies within a millionth of a us above a whole one is rounding,

@@ -27,11 +27,11 @@ function take(state, rate, interval, _, permits, max_wait)
     end
   end
   local due, ends = 0, start + interval
-  if permits > 0 then
+  if permits > 0 or used > rate then
     if ends > 0 then
       due = used + permits > rate and ends or start > 0 and start or 0
     end
-    if due <= max_wait then
+    if due <= max_wait and permits > 0 then
       if due >= ends then
         start, used, ends = due, 0, due + interval
       end

@@ -74,14 +74,16 @@ while position < ends and demands == 1 do
   local changed = false
   repeat
     due, remaining, granted = clock, rate - used, 0
-    if permits > 0 then
+    if permits > 0 or used > rate then
       if used > 0 then
         due = time > clock and time or clock
         if permits > remaining and oldest + span > due then
           due = oldest + span
         end
       end
-      if due - clock <= max_wait then
+      if due - clock <= max_wait and permits == 0 then
+        granted = 1
+      elseif due - clock <= max_wait then
         if used == 0 then
           oldest, base = due, total
         end

@@ -178,7 +178,7 @@ local function decide(entry, rate, interval, burst, permits, max_wait)
     head, first, oldest, base = first_after(entry, clock - interval)
   end
   local used, booked = (entry.total - base) % TURN, false
-  if permits > 0 then
+  if permits > 0 or used > rate then
     local need, turn = used + permits - rate, oldest
     due = counts and entry.time > clock and entry.time or clock
     if need > 0 and counts then
@@ -188,7 +188,7 @@ local function decide(entry, rate, interval, burst, permits, max_wait)
       end
       due = turn + interval > due and turn + interval or due
     end
-    booked = due - clock <= max_wait and entry.block <= clock
+    booked = permits > 0 and due - clock <= max_wait and entry.block <= clock
   end
   if booked then
     book(entry, interval, due, permits)

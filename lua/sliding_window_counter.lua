@@ -39,7 +39,7 @@ function take(state, rate, interval, _, permits, max_wait)
   end
 
   local due = 0
-  if permits > 0 then
+  if permits > 0 or before * (1 + (window - from) / interval) + within > rate + slack then
     local free, begins, left, used = rate - permits, window, before, within
     while true do
       due = from > begins and from or begins
@@ -54,7 +54,7 @@ function take(state, rate, interval, _, permits, max_wait)
       end
       begins, left, used = begins + interval, used, 0
     end
-    if due <= max_wait then
+    if due <= max_wait and permits > 0 then
       window, before, within = left == 0 and used == 0 and due or begins, left, used + permits
       start, previous, current, last = window, before, within, due
       changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)

@@ -43,7 +43,7 @@ function take(state, rate, interval, burst, permits, max_wait)
     end
   end
   local due = 0
-  if permits > 0 then
+  if permits > 0 or left > burst + slack / spacing then
     local wait, missing = from, left + permits - burst
     if missing > 0 then
       wait = from + missing * spacing
@@ -51,7 +51,7 @@ function take(state, rate, interval, burst, permits, max_wait)
     if wait > slack then
       due = math.ceil(wait - slack)
     end
-    if due <= max_wait then
+    if due <= max_wait and permits > 0 then
       left = left - (wait - from) / spacing
       left = left > 0 and left or 0
       if spaced == 0 then

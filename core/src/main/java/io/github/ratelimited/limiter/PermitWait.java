@@ -95,7 +95,7 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
         demands = known;
         if (!time.isNone() && !known.isEmpty()) {
             sleep.observe(waits.observer().mayWait(known.get(0).limiter()));
-            place = known.size() == 1 ? waits.newPlace() : null;
+            place = known.size() == 1 && known.get(0).permits() > 0 ? waits.newPlace() : null;
         }
         ask();
     }

@@ -57,6 +57,11 @@ final class CalendarWindowState extends UsageState {
     }
 
     @Override
+    boolean isOverdrawn(long now, RateLimit limit) {
+        return used > limit.rate() && ends(now, limit) > now;
+    }
+
+    @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         long due = now + (long) wait;
         end = ends(now, limit);

@@ -19,6 +19,11 @@ final class FixedWindowState extends UsageState {
     }
 
     @Override
+    boolean isOverdrawn(long now, RateLimit limit) {
+        return used > limit.rate() && start - age(now) + interval(limit) > 0;
+    }
+
+    @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         start -= age(now);
         if (wait >= start + interval(limit)) {

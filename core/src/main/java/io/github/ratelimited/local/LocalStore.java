@@ -156,7 +156,8 @@ public final class LocalStore implements LimiterStore, UsageStore {
         if (state.blockedFor(now) > 0) {
             return Double.POSITIVE_INFINITY;
         }
-        return demand.permits() == 0 ? 0 : state.waitFor(now, demand.limit(), demand.permits());
+        boolean asksForNothing = demand.permits() == 0 && !state.isOverdrawn(now, demand.limit());
+        return asksForNothing ? 0 : state.waitFor(now, demand.limit(), demand.permits());
     }
 
     /** Permits that remain or, below zero, what is left of a block. */

@@ -43,6 +43,14 @@ final class SlidingWindowCounterState extends UsageState {
     }
 
     @Override
+    boolean isOverdrawn(long now, RateLimit limit) {
+        double age = age(now);
+        double from = Math.max(0, last - age);
+        Window at = window.moved(age).at(from, interval(limit));
+        return at.previous * (1 + (at.start - from) / interval(limit)) + at.current > limit.rate() + SLACK;
+    }
+
+    @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         Window at = window.moved(age(now)).at(wait, interval(limit));
         double start = at.previous == 0 && at.current == 0 ? wait : at.start;

@@ -94,6 +94,12 @@ final class SlidingWindowState extends UsageState {
     }
 
     @Override
+    boolean isOverdrawn(long now, RateLimit limit) {
+        int gone = expired(now, limit);
+        return gone < size && total - baseAfter(gone) > limit.rate();
+    }
+
+    @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         add(now, limit, now + (long) wait, permits);
     }

@@ -36,6 +36,13 @@ final class TokenBucketState extends UsageState {
     }
 
     @Override
+    boolean isOverdrawn(long now, RateLimit limit) {
+        double booked = at - age(now);
+        double left = usedAt(atLeastZero(booked), booked, used, limit);
+        return left > limit.burst() + SLACK / spacing(limit);
+    }
+
+    @Override
     void book(long now, RateLimit limit, long permits, double wait) {
         double booked = at - age(now);
         double left = usedAt(wait, booked, used, limit);

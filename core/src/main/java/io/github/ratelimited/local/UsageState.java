@@ -57,6 +57,11 @@ abstract class UsageState extends StateTime {
     /** Time until the permits of a request are due, with its fraction. */
     abstract double waitFor(long now, RateLimit limit, long permits);
 
+    /** Whether more is used than the limit, so that not even nothing can be had. */
+    boolean isOverdrawn(long now, RateLimit limit) {
+        return false;
+    }
+
     /**
      * Time until the permits of a request that has to wait are due if others go first. Where a rate of permits is granted
      * at once these are those of a request an interval earlier.

@@ -27,6 +27,7 @@ public record Settlement(Reservation reservation, long actual) {
      */
     public static List<Settlement> unused(List<Reservation> reservations) {
         return reservations.stream()
+                .filter(reservation -> reservation.demand().permits() > 0)
                 .map(reservation -> new Settlement(reservation, 0))
                 .toList();
     }

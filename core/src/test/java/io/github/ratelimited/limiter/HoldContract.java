@@ -121,7 +121,7 @@ public abstract class HoldContract {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
     void theLargestCostIsCountedLikeAnyOther(Algorithm algorithm) {
         RateLimiter huge =
                 limiters.declare("huge", TEN.withAlgorithm(algorithm)).forKey("alice");
@@ -142,6 +142,19 @@ public abstract class HoldContract {
         assertThat(limiter.availablePermits()).isZero();
         limiter.charge(0);
         assertThat(limiter.decide(1, Duration.ZERO).retryAfter()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void nothingCanBeHadOnlyWhereMoreIsUsedThanTheLimit() {
+        limiter.charge(10);
+        Hold nothing = hold(0);
+        assertThat(nothing.decision().allowed()).isTrue();
+        get(nothing.settleAsync(3));
+        assertThatExceptionOfType(RateLimitExceededException.class)
+                .isThrownBy(() -> hold(0))
+                .satisfies(ex -> assertThat(ex.getDecision().retryAfter()).isEqualTo(Duration.ofMinutes(1)));
+        clock.advance(60_000_000);
+        assertThat(hold(0).decision().remaining()).isEqualTo(10);
     }
 
     @Test

@@ -75,6 +75,11 @@ final class CalendarWindowModel extends ReferenceModel {
     }
 
     @Override
+    public boolean isOverdrawn(long now, RateLimit limit) {
+        return used > limit.rate() && now < end(limit);
+    }
+
+    @Override
     public void book(long now, RateLimit limit, long permits, long due) {
         end = end(limit);
         if (due >= end) {

@@ -18,6 +18,11 @@ final class FixedWindowModel extends ReferenceModel {
     }
 
     @Override
+    public boolean isOverdrawn(long now, RateLimit limit) {
+        return used > limit.rate() && now < start + Micros.of(limit.interval());
+    }
+
+    @Override
     public void book(long now, RateLimit limit, long permits, long due) {
         if (due >= start + Micros.of(limit.interval())) {
             start = due;

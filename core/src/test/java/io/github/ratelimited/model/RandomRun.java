@@ -19,8 +19,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** A seeded random sequence of requests, give-backs and releases, put to a store and to the reference model alike. */
 public final class RandomRun {
@@ -45,7 +43,7 @@ public final class RandomRun {
     private RateLimit limit;
     private boolean remembers;
     private boolean blocks;
-    private @Nullable Consumer<Demand> charge;
+    private boolean charges;
     private long now;
 
     public RandomRun(Algorithm algorithm, StoreDriver store, TestClock clock, long seed) {
@@ -117,8 +115,8 @@ public final class RandomRun {
                 giveBack();
             } else if (action == 4) {
                 release();
-            } else if (action == 5 && charge != null) {
-                charge(charge);
+            } else if (action == 5 && charges) {
+                StoreDriver.get(store.uses().charge(charge(limit)));
             } else if (action == 6 && blocks) {
                 block();
             } else {
@@ -127,9 +125,9 @@ public final class RandomRun {
         }
     }
 
-    /** Counts permits that are used already as well, which the store is told in this way. */
-    public RandomRun charging(Consumer<Demand> way) {
-        charge = way;
+    /** Counts permits that are used already as well, or beyond what was taken, and asks for nothing. */
+    public RandomRun charging() {
+        charges = true;
         return this;
     }
 
@@ -146,11 +144,11 @@ public final class RandomRun {
         assertThat(store.usage(limit).blockedFor()).isEqualTo(Micros.toDuration(model.blockedFor(now)));
     }
 
-    private void charge(Consumer<Demand> way) {
-        long permits = 1 + random.nextInt(3 * (int) limit.rate());
-        model.charge(now, limit, permits);
+    private Demand charge(RateLimit chargedLimit) {
+        long permits = 1 + random.nextInt(3 * (int) chargedLimit.rate());
+        model.charge(now, chargedLimit, permits);
         model.written(now);
-        way.accept(store.demand(limit, permits));
+        return store.demand(chargedLimit, permits);
     }
 
     private long stepBack() {
@@ -169,13 +167,14 @@ public final class RandomRun {
     }
 
     private void acquire(String where) {
-        long permits = random.nextInt(3) < 2 ? 1 : 1 + random.nextInt((int) limit.burst());
+        boolean nothing = charges && random.nextInt(8) == 0;
+        long permits = nothing ? 0 : random.nextInt(3) < 2 ? 1 : 1 + random.nextInt((int) limit.burst());
         long[] waits = {0, interval, 5 * interval};
-        long maxWait = model.longestWait(limit, waits[random.nextInt(3)]);
-        long due = model.due(now, limit, permits);
+        long maxWait = nothing ? 0 : model.longestWait(limit, waits[random.nextInt(3)]);
+        long due = model.dueOf(now, limit, permits);
         long blockedFor = model.blockedFor(now);
         boolean allowed = due - now <= maxWait && blockedFor == 0;
-        if (allowed) {
+        if (allowed && !nothing) {
             model.book(now, limit, permits, due);
             model.written(now);
         }
@@ -188,7 +187,6 @@ public final class RandomRun {
                 allowed ? Duration.ZERO : Micros.toDuration(due - now),
                 Micros.toDuration(model.resetAt(now, limit) - now),
                 Decision.Basis.STORE);
-
         if (blockedFor > 0) {
             Duration left = Micros.toDuration(blockedFor);
             Duration reset = expected.resetAfter().compareTo(left) > 0 ? expected.resetAfter() : left;
@@ -202,13 +200,12 @@ public final class RandomRun {
         }
 
         Grant grant = store.acquire(limit, permits, maxWait);
-
         if (remembers && !allowed && permits > 1) {
             assertLeast(grant.decision(), expected, maxWait, where);
         } else {
             assertThat(grant.decision()).as(where + ", permits " + permits).isEqualTo(expected);
         }
-        if (allowed) {
+        if (allowed && !nothing) {
             assertThat(reservation(grant).stateTime()).as(where).isEqualTo(due);
             assertThat(reservation(grant).grantedAt()).as(where).isEqualTo(clock.micros() + due - now);
             held.add(grant);
@@ -230,6 +227,11 @@ public final class RandomRun {
     private void giveBack() {
         Reservation reservation = reservation(held.remove(random.nextInt(held.size())));
         Demand demand = reservation.demand();
+        if (charges && random.nextInt(4) == 0) {
+            store.settle(new Settlement(
+                    reservation, demand.permits() + charge(demand.limit()).permits()));
+            return;
+        }
         long back = random.nextBoolean() ? demand.permits() : 1 + random.nextInt((int) demand.permits());
         if (model.giveBack(now, demand.limit(), demand.permits(), reservation.stateTime(), back)) {
             model.written(now);

@@ -78,6 +78,16 @@ public abstract class ReferenceModel {
     /** The moment at which permits are due when asked for now. */
     public abstract long due(long now, RateLimit limit, long permits);
 
+    /** The moment at which permits are due, or nothing, which is due at once unless more is used than the limit. */
+    public final long dueOf(long now, RateLimit limit, long permits) {
+        return permits == 0 && !isOverdrawn(now, limit) ? now : due(now, limit, permits);
+    }
+
+    /** Whether more is used than the limit, so that not even nothing is due now. */
+    public boolean isOverdrawn(long now, RateLimit limit) {
+        return false;
+    }
+
     public abstract void book(long now, RateLimit limit, long permits, long due);
 
     /**

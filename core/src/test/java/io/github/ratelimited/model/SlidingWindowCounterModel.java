@@ -54,6 +54,12 @@ final class SlidingWindowCounterModel extends ReferenceModel {
     }
 
     @Override
+    public boolean isOverdrawn(long now, RateLimit limit) {
+        Fraction whole = Fraction.of(limit.rate());
+        return estimate(Math.max(now, last), Micros.of(limit.interval())).compareTo(whole) > 0;
+    }
+
+    @Override
     public void book(long now, RateLimit limit, long permits, long due) {
         roll(due, Micros.of(limit.interval()));
         if (previous == 0 && current == 0) {

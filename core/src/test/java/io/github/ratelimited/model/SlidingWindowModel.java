@@ -37,6 +37,11 @@ final class SlidingWindowModel extends ReferenceModel {
     }
 
     @Override
+    public boolean isOverdrawn(long now, RateLimit limit) {
+        return live(now, limit).size() > limit.rate();
+    }
+
+    @Override
     public void book(long now, RateLimit limit, long permits, long due) {
         long span = span(now, limit);
         grants = new ArrayList<>(since(now - span));

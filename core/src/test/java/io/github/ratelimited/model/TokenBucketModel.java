@@ -36,6 +36,11 @@ final class TokenBucketModel extends ReferenceModel {
     }
 
     @Override
+    public boolean isOverdrawn(long now, RateLimit limit) {
+        return used(Fraction.of(now).max(at), spacing(limit)).compareTo(Fraction.of(limit.burst())) > 0;
+    }
+
+    @Override
     public void book(long now, RateLimit limit, long permits, long due) {
         boolean empty = at.compareTo(Fraction.of(now)) <= 0;
         boolean alike = spaced.compareTo(spacing(limit)) == 0 && queueBurst == limit.burst();

@@ -115,7 +115,7 @@ class BatchTests {
         long now = clock.micros();
         List<Demand> demands = request.demands();
         List<Long> dues = demands.stream()
-                .map(demand -> demand.permits() == 0 ? now : model(demand).due(now, demand.limit(), demand.permits()))
+                .map(demand -> model(demand).dueOf(now, demand.limit(), demand.permits()))
                 .toList();
         long maxWait = demands.size() == 1 ? Micros.of(request.maxWait()) : 0;
         boolean granted = dues.stream().allMatch(due -> due - now <= maxWait);
