@@ -1,4 +1,5 @@
 import { calm } from './clock.js';
+import { Costs } from './costs.js';
 import { send } from './server.js';
 import { number } from './words.js';
 
@@ -12,6 +13,7 @@ export class Panel {
     this.controls.prepend(document.getElementById('controls').content.cloneNode(true));
     this.answers = this.controls.querySelector('.answers');
     this.statuses = new Map();
+    this.costs = new Costs(section.querySelector('.costs'));
     this.listen(section.querySelector('h2').id);
   }
 
@@ -25,6 +27,9 @@ export class Panel {
     }
     for (const button of this.controls.querySelectorAll('button[data-close]')) {
       button.addEventListener('click', () => send('POST', `api/vendor/closed?seconds=${button.dataset.close}`));
+    }
+    for (const button of this.controls.querySelectorAll('button[data-calls]')) {
+      button.addEventListener('click', () => this.call(1, 1, button.dataset.calls));
     }
     this.controls.querySelector('.edge')?.addEventListener('click', event => this.twoBursts(event.target));
     const slider = this.controls.querySelector('input');
@@ -45,13 +50,13 @@ export class Panel {
     this.lanes.forEach(lane => lane.sinceNow());
   }
 
-  call(count, messages = 1) {
+  call(count, messages = 1, story = this.story) {
     this.forget();
-    return this.send(count, messages);
+    return this.send(count, messages, story);
   }
 
-  send(count, messages = 1) {
-    return send('PUT', `page/calls/${this.story}?count=${count}&messages=${messages}`);
+  send(count, messages = 1, story = this.story) {
+    return send('PUT', `page/calls/${story}?count=${count}&messages=${messages}`);
   }
 
   stream(rate) {
@@ -76,10 +81,13 @@ export class Panel {
     }, 13_000);
   }
 
-  answered({ at, status, detail }) {
+  answered({ at, status, detail, cost }) {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     if (status !== 200) {
       this.detail = detail;
+    }
+    if (cost) {
+      this.costs.add(at, cost, this.lanes.at(-1).limiter);
     }
     // A limit that is not meant for clients answers its refusals with 503, too.
     if (status === 503 && !this.silent) {

@@ -45,7 +45,12 @@ class RoomsTests {
                             "interceptor.settings")),
             entry(
                     "rule",
-                    List.of("internal", "interceptor.definition", "interceptor.expression", "interceptor.settings")),
+                    List.of(
+                            "hold",
+                            "internal",
+                            "interceptor.definition",
+                            "interceptor.expression",
+                            "interceptor.settings")),
             entry("outbound", List.of("rule", "internal", "interceptor.definition", "interceptor.expression")),
             entry("store", List.of("internal")),
             entry("limits", List.of("store", "observe", "internal")),

@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param permits SpEL expression for the permits that a request takes.
  * @param condition SpEL expression that says whether a request counts.
  * @param plan SpEL expression for the plan that a request counts by.
+ * @param settle SpEL expression for what a request really took, evaluated when it is over.
  * @param timeout Longest wait for permits, after authentication only: 0 never waits, -1 waits for as long as it takes.
  * @param stage When the route counts.
  */
@@ -31,6 +32,7 @@ public record RouteProperties(
         @Nullable String permits,
         @Nullable String condition,
         @Nullable String plan,
+        @Nullable String settle,
         @DefaultValue("0") Duration timeout,
         @DefaultValue("before-authentication") RouteStage stage) {
 
@@ -46,6 +48,7 @@ public record RouteProperties(
                         permits,
                         condition,
                         plan,
+                        settle,
                         Durations.timeout(timeout)));
     }
 }

@@ -108,8 +108,10 @@ class RRateLimiterStoreTests {
     @Test
     void namesTheMethodsThatItCannotSettle() {
         runner.withBean(Settled.class)
+                .withPropertyValues("ratelimited.routes.login.settle=#status")
                 .run(context -> assertThat(context.getStartupFailure())
                         .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("ratelimited.routes.login: settle works with permits")
                         .hasMessageContaining("Settled.cost(): settle works with permits that can be given back"));
     }
 

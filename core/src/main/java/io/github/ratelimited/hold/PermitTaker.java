@@ -41,7 +41,12 @@ public final class PermitTaker {
      * @return what each limiter decided, that which counts first
      */
     public List<Decision> decide(Shares shares) {
-        return limiters.decideEach(shares.permits(), shares.timeout());
+        Map<RateLimiter, Long> permits = shares.permits();
+        if (permits.size() > 1) {
+            return limiters.decideEach(permits, shares.timeout());
+        }
+        Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
+        return List.of(only.getKey().decide(only.getValue(), shares.timeout()));
     }
 
     /** Takes permits, waiting for them as long as the call may. */

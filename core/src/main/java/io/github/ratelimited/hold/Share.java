@@ -28,7 +28,7 @@ record Share(
 
     /** What the call really cost, which is what it took where that cannot be told. */
     long cost(CallEnd end, String limiter, SettleFailures failures) {
-        if (settle == null || begun == null || end.error() != null && !settle.uses(CallEnd.ERROR)) {
+        if (settle == null || begun == null || !end.isToldTo(settle.variables())) {
             return permits;
         }
         try {

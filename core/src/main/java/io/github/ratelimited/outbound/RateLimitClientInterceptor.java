@@ -2,6 +2,7 @@ package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.internal.EventLoops;
 import io.github.ratelimited.rule.Counted;
+import io.github.ratelimited.rule.CountedRequest;
 import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import java.io.IOException;
@@ -48,13 +49,17 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
         if (matches.isEmpty()) {
             return execution.execute(request, body);
         }
-        List<Counted> counted = guard.take(matches);
+        CountedRequest counted = guard.take(matches);
         long sent = System.nanoTime();
         request.getAttributes().put(COUNTED, true);
         try {
             ClientHttpResponse response = execution.execute(request, body);
-            obey(counted, response, sent);
+            counted.end(response.getStatusCode().value(), null);
+            obey(counted.rules(), response, sent);
             return response;
+        } catch (IOException | RuntimeException ex) {
+            counted.end(null, ex);
+            throw ex;
         } finally {
             request.getAttributes().remove(COUNTED);
         }

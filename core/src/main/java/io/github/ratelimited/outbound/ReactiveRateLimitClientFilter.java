@@ -4,6 +4,7 @@ import io.github.ratelimited.rule.Counted;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
@@ -50,7 +51,11 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
                 ClientRequest.from(request).attribute(COUNTED, true).build();
         return guard.take(matches).flatMap(taken -> {
             long sent = System.nanoTime();
-            return next.exchange(counted).flatMap(response -> obey(taken, response, sent));
+            return next.exchange(counted)
+                    .doOnNext(response -> taken.end(response.statusCode().value(), null))
+                    .doOnError(failure -> taken.end(null, failure))
+                    .doOnCancel(() -> taken.end(null, new CancellationException("The request was cancelled")))
+                    .flatMap(response -> obey(taken.rules(), response, sent));
         });
     }
 

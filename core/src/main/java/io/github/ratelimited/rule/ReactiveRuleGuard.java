@@ -4,6 +4,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -36,39 +37,44 @@ public final class ReactiveRuleGuard {
      * Takes what the rules of a request ask for.
      *
      * @param matches the rules that are for the request
-     * @return the rules that took permits; fails as {@link RuleGuard#take} does when the request is refused
+     * @return what it took; fails as {@link RuleGuard#take} does when the request is refused
      */
-    public Mono<List<Counted>> take(List<RuleMatch> matches) {
+    public Mono<CountedRequest> take(List<RuleMatch> matches) {
         return Mono.deferContextual(context -> take(matches, listener(context)));
     }
 
-    private Mono<List<Counted>> take(List<RuleMatch> matches, DecisionListener listener) {
-        return watch(matches, listener).then(Mono.defer(() -> {
+    private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {
+        return watch(matches, listener).flatMap(watched -> {
             RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
             return permits == null
-                    ? Mono.just(List.of())
-                    : Mono.fromFuture(permits::decideAsync)
-                            .flatMap(decided -> refuse(decided, listener))
-                            .thenReturn(permits.counted());
-        }));
+                    ? Mono.just(new CountedRequest(List.of(), watched))
+                    : taken(permits)
+                            .flatMap(taken -> allowed(taken, listener))
+                            .map(taken -> new CountedRequest(permits.counted(), taken.and(watched)));
+        });
     }
 
-    private Mono<Void> refuse(List<Decision> decided, DecisionListener listener) {
-        RateLimitExceededException refusal = Refusals.tell(addressed(decided), listener);
-        return refusal == null ? Mono.empty() : Mono.error(refusal);
+    /** Gives back what comes when the request has been cancelled. */
+    private static Mono<Taken> taken(RulePermits permits) {
+        return Mono.fromFuture(permits::takeAsync).doOnDiscard(Taken.class, Taken::giveBack);
     }
 
-    private Mono<Void> watch(List<RuleMatch> matches, DecisionListener listener) {
+    private Mono<Taken> allowed(Taken taken, DecisionListener listener) {
+        RateLimitExceededException refusal = Refusals.tell(addressed(taken.decisions()), listener);
+        return refusal == null ? Mono.just(taken) : Mono.error(refusal);
+    }
+
+    private Mono<Taken> watch(List<RuleMatch> matches, DecisionListener listener) {
         return Mono.defer(() -> {
-                    RulePermits watched = requests.permits(matches, LimiterMode.SHADOW);
-                    return watched == null ? Mono.<List<Decision>>empty() : Mono.fromFuture(watched::decideAsync);
+                    RulePermits permits = requests.permits(matches, LimiterMode.SHADOW);
+                    return permits == null ? Mono.<Taken>empty() : taken(permits);
                 })
-                .doOnNext(decided -> Refusals.tellWatched(addressed(decided), listener))
+                .doOnNext(watched -> Refusals.tellWatched(addressed(watched.decisions()), listener))
                 .onErrorResume(RuntimeException.class, failure -> {
                     Refusals.ignore(failure);
                     return Mono.empty();
                 })
-                .then();
+                .defaultIfEmpty(Taken.NOTHING);
     }
 
     private DecisionListener listener(ContextView context) {

@@ -16,6 +16,7 @@ import org.springframework.expression.EvaluationContext;
  * @param permits what a request takes, or {@code null} for one permit
  * @param condition whether a request counts, or {@code null} for always
  * @param plan the plan that a request counts by, or {@code null} for none
+ * @param settle what a request really took, or {@code null} where it is what it takes
  * @param timeout longest wait
  */
 public record Rule(
@@ -24,6 +25,7 @@ public record Rule(
         @Nullable LimitExpression permits,
         @Nullable LimitExpression condition,
         @Nullable LimitExpression plan,
+        @Nullable LimitExpression settle,
         Duration timeout) {
 
     /** {@return the attribute whose expression needs a variable, or {@code null} when none does} */
@@ -37,7 +39,10 @@ public record Rule(
         if (uses(condition, variable)) {
             return "condition";
         }
-        return uses(plan, variable) ? "plan" : null;
+        if (uses(plan, variable)) {
+            return "plan";
+        }
+        return uses(settle, variable) ? "settle" : null;
     }
 
     private static boolean uses(@Nullable LimitExpression expression, String variable) {

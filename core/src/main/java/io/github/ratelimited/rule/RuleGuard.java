@@ -4,6 +4,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.internal.EventLoops;
 import java.util.List;
@@ -37,40 +38,47 @@ public final class RuleGuard {
      * Takes what the rules of a request ask for.
      *
      * @param matches the rules that are for the request
-     * @return the rules that took permits
+     * @return what it took
      * @throws RateLimitExceededException when it is refused
      * @throws io.github.ratelimited.NullKeyException when it has no key for one of them
      * @throws IllegalStateException when the thread must not block, and the decision would have to be waited for
      */
-    public List<Counted> take(List<RuleMatch> matches) {
-        watch(matches);
+    public CountedRequest take(List<RuleMatch> matches) {
+        Taken watched = watch(matches);
         RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
-        RateLimitExceededException refusal =
-                permits == null ? null : Refusals.tell(addressed(decide(permits)), listener);
+        if (permits == null) {
+            return new CountedRequest(List.of(), watched);
+        }
+        Taken taken = take(permits);
+        RateLimitExceededException refusal = Refusals.tell(addressed(taken.decisions()), listener);
         if (refusal != null) {
             throw refusal;
         }
-        return permits == null ? List.of() : permits.counted();
+        return new CountedRequest(permits.counted(), taken.and(watched));
     }
 
-    private void watch(List<RuleMatch> matches) {
+    private Taken watch(List<RuleMatch> matches) {
         try {
-            RulePermits watched = requests.permits(matches, LimiterMode.SHADOW);
-            if (watched != null) {
-                Refusals.tellWatched(addressed(decide(watched)), listener);
+            RulePermits permits = requests.permits(matches, LimiterMode.SHADOW);
+            if (permits == null) {
+                return Taken.NOTHING;
             }
+            Taken watched = take(permits);
+            Refusals.tellWatched(addressed(watched.decisions()), listener);
+            return watched;
         } catch (RuntimeException ex) {
             Refusals.ignore(ex);
+            return Taken.NOTHING;
         }
     }
 
-    private static List<Decision> decide(RulePermits permits) {
-        return EventLoops.isCurrent() ? withoutBlocking(permits) : permits.decide();
+    private static Taken take(RulePermits permits) {
+        return EventLoops.isCurrent() ? withoutBlocking(permits) : permits.take();
     }
 
-    private static List<Decision> withoutBlocking(RulePermits permits) {
-        CompletableFuture<List<Decision>> decision = permits.decideAsync();
-        if (!decision.isDone() && decision.cancel(false)) {
+    private static Taken withoutBlocking(RulePermits permits) {
+        CompletableFuture<Taken> taken = permits.takeAsync();
+        if (!taken.isDone() && taken.cancel(false)) {
             throw new IllegalStateException("The rate limits "
                     + permits.names()
                     + " would have to be waited for on thread '"
@@ -79,7 +87,7 @@ public final class RuleGuard {
                     + " Schedulers.boundedElastic()");
         }
         try {
-            return decision.join();
+            return taken.join();
         } catch (CompletionException ex) {
             throw ex.getCause() instanceof RuntimeException cause ? cause : ex;
         }

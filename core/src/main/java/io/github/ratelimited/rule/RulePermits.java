@@ -1,11 +1,10 @@
 package io.github.ratelimited.rule;
 
-import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiters;
-import java.time.Duration;
+import io.github.ratelimited.hold.PermitTaker;
+import io.github.ratelimited.hold.Shares;
+import io.github.ratelimited.hold.Taken;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -14,37 +13,24 @@ import java.util.stream.Collectors;
 /**
  * The permits that the rules of one request take, all or none.
  *
- * @param limiters decide
- * @param permits permits for each limiter, at least one entry
- * @param timeout longest wait
- * @param counted the rules that took them
+ * @param taker takes them
+ * @param shares what each rule takes, at least one
+ * @param counted the rules that take it
  */
-record RulePermits(RateLimiters limiters, Map<RateLimiter, Long> permits, Duration timeout, List<Counted> counted) {
+record RulePermits(PermitTaker taker, Shares shares, List<Counted> counted) {
 
-    /** What each limiter decided; the first is the decision about the request. */
-    List<Decision> decide() {
-        if (permits.size() > 1) {
-            return limiters.decideEach(permits, timeout);
-        }
-        Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
-        return List.of(only.getKey().decide(only.getValue(), timeout));
+    /** What was taken or refused, for which the thread may wait. */
+    Taken take() {
+        return taker.take(shares);
     }
 
-    /** The same without blocking. Cancelling gives permits back. */
-    CompletableFuture<List<Decision>> decideAsync() {
-        if (permits.size() > 1) {
-            return limiters.decideEachAsync(permits, timeout).toCompletableFuture();
-        }
-        Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
-        CompletableFuture<Decision> decision =
-                only.getKey().decideAsync(only.getValue(), timeout).toCompletableFuture();
-        CompletableFuture<List<Decision>> each = decision.thenApply(List::of);
-        each.whenComplete((decided, failure) -> decision.cancel(false));
-        return each;
+    /** The same without blocking. Cancelling gives permits back for as long as they are not there. */
+    CompletableFuture<Taken> takeAsync() {
+        return taker.takeAsync(shares);
     }
 
     /** {@return the names of the limiters, sorted} */
     Set<String> names() {
-        return permits.keySet().stream().map(RateLimiter::name).collect(Collectors.toCollection(TreeSet::new));
+        return shares.permits().keySet().stream().map(RateLimiter::name).collect(Collectors.toCollection(TreeSet::new));
     }
 }

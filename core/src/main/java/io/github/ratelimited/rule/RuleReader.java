@@ -1,6 +1,7 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import java.util.ArrayList;
@@ -41,14 +42,26 @@ public final class RuleReader {
 
     /** {@return the rule, which works only where there are no findings} */
     public Rule read() {
-        @Nullable LimitExpression key = expression("key", settings.key());
-        @Nullable LimitExpression permits = expression("permits", settings.permits());
-        @Nullable LimitExpression condition = expression("condition", settings.condition());
-        @Nullable LimitExpression plan = expression("plan", settings.plan());
-        if (permits != null && permits.isConstant()) {
-            attempt(permits::constantPermits, "Correct permits");
+        @Nullable LimitExpression key = expression("key", settings.key(), variables);
+        @Nullable LimitExpression permits = expression("permits", settings.permits(), variables);
+        @Nullable LimitExpression condition = expression("condition", settings.condition(), variables);
+        @Nullable LimitExpression plan = expression("plan", settings.plan(), variables);
+        Set<String> atTheEnd = new HashSet<>(variables);
+        atTheEnd.addAll(CallEnd.OF_REQUESTS);
+        @Nullable LimitExpression settle = expression("settle", settings.settle(), atTheEnd);
+        if (settle != null && settle.isConstant()) {
+            attempt(settle::constantCost, "Correct settle");
         }
-        return new Rule(settings.limiter(), key, permits, condition, plan, settings.timeout());
+        @Nullable
+        Long constant =
+                permits != null && permits.isConstant() ? attempt(permits::constantPermits, "Correct permits") : null;
+        if (settle != null && constant != null && constant == 0) {
+            find(
+                    "permits '0' with settle '" + settings.settle()
+                            + "' lets all requests through that run at the same time",
+                    "Let a request take at least 1 permit first; what settle does not need goes back");
+        }
+        return new Rule(settings.limiter(), key, permits, condition, plan, settle, settings.timeout());
     }
 
     /** {@return the pattern, or {@code null} for text that is none} */
@@ -74,7 +87,7 @@ public final class RuleReader {
         }
     }
 
-    private @Nullable LimitExpression expression(String attribute, @Nullable String text) {
+    private @Nullable LimitExpression expression(String attribute, @Nullable String text, Set<String> names) {
         if (text == null) {
             return null;
         }
@@ -84,7 +97,7 @@ public final class RuleReader {
                     "Quote the expression, as in " + attribute + ": \"#clientAddress\"");
             return null;
         }
-        return attempt(() -> expressions.parse(attribute, text, variables, settings.place()), "Correct the expression");
+        return attempt(() -> expressions.parse(attribute, text, names, settings.place()), "Correct the expression");
     }
 
     private <T> @Nullable T attempt(Attempt<T> attempt, String action) {

@@ -3,31 +3,37 @@ package io.github.ratelimited.rule;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.PermitTaker;
+import io.github.ratelimited.hold.SettleFailures;
+import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Works out which permits a request takes. Safe for use by many threads. */
 public final class RuleRequests {
 
     private final Supplier<RateLimiters> limiters;
     private final Supplier<RateLimitSettings> settings;
+    private final Supplier<PermitTaker> taker;
 
     /**
      * Makes it for an application.
      *
      * @param limiters decide; asked for at the first request
      * @param settings what the configuration says now about modes and audiences
+     * @param failures is told of requests whose cost cannot be told; asked for at the first request
      */
-    public RuleRequests(Supplier<RateLimiters> limiters, Supplier<RateLimitSettings> settings) {
+    public RuleRequests(
+            Supplier<RateLimiters> limiters, Supplier<RateLimitSettings> settings, Supplier<SettleFailures> failures) {
         this.limiters = limiters;
         this.settings = settings;
+        this.taker = SingletonSupplier.of(() -> new PermitTaker(limiters.get(), failures.get()));
     }
 
     /**
@@ -41,37 +47,26 @@ public final class RuleRequests {
     @Nullable
     RulePermits permits(List<RuleMatch> matches, LimiterMode mode) {
         RateLimitSettings known = settings.get();
-        Map<RateLimiter, Long> permits = new LinkedHashMap<>();
+        Shares shares = new Shares();
         List<Counted> counted = new ArrayList<>(matches.size());
-        @Nullable Duration timeout = null;
         for (RuleMatch match : matches) {
             Rule rule = match.rule();
             if (known.mode(rule.limiter()) == mode && rule.counts(match.context())) {
                 RateLimiter limiter = rule.limiter(limiters.get(), match.context());
-                permits.merge(limiter, rule.permits(match.context()), RuleRequests::sum);
+                shares.add(
+                        limiter,
+                        rule.permits(match.context()),
+                        rule.settle(),
+                        match.context(),
+                        mode == LimiterMode.SHADOW ? Duration.ZERO : rule.timeout());
                 counted.add(new Counted(match, limiter));
-                timeout = timeout == null ? rule.timeout() : shorter(timeout, rule.timeout());
             }
         }
-        if (timeout == null) {
-            return null;
-        }
-        return new RulePermits(limiters.get(), permits, mode == LimiterMode.SHADOW ? Duration.ZERO : timeout, counted);
+        return shares.isEmpty() ? null : new RulePermits(taker.get(), shares, counted);
     }
 
     /** {@return whom the limiter is meant for, by the configuration or else by the place of the refusal} */
     Audience audience(String limiter, Audience place) {
         return settings.get().audience(limiter, place);
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private static long sum(long permits, long more) {
-        if (permits < 0 || more < 0) {
-            return Math.min(permits, more);
-        }
-        return permits > Long.MAX_VALUE - more ? Long.MAX_VALUE : permits + more;
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param permits SpEL expression for the permits that a request takes, {@code null} for one
  * @param condition SpEL expression that says whether a request counts, {@code null} for always
  * @param plan SpEL expression for the plan that a request counts by, {@code null} for none
+ * @param settle SpEL expression for what a request really took, {@code null} where it is what it takes
  * @param timeout longest wait for permits; zero never waits
  */
 public record RuleSettings(
@@ -21,4 +22,5 @@ public record RuleSettings(
         @Nullable String permits,
         @Nullable String condition,
         @Nullable String plan,
+        @Nullable String settle,
         Duration timeout) {}

@@ -77,8 +77,11 @@ final class AspectConfiguration {
     }
 
     @Bean
-    static RuleRequests rateLimitRuleRequests(ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods) {
-        return new RuleRequests(limiters::getObject, methods::settings);
+    static RuleRequests rateLimitRuleRequests(
+            ObjectProvider<RateLimiters> limiters,
+            RateLimitedMethods methods,
+            ObjectProvider<SettleFailures> failures) {
+        return new RuleRequests(limiters::getObject, methods::settings, failures::getObject);
     }
 
     @Bean

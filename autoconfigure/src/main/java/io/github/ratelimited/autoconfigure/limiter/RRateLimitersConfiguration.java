@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Configuration;
 final class RRateLimitersConfiguration {
 
     @Bean
-    static StartupCheck rateLimitedSettleCheck(RateLimitedMethods methods) {
-        return new UnsettledMethods(methods);
+    static StartupCheck rateLimitedSettleCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+        return new Unsettled(methods, properties);
     }
 
     @Bean

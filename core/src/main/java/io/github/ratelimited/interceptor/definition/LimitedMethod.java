@@ -34,9 +34,14 @@ public record LimitedMethod(
         return this != NONE;
     }
 
-    /** Whether what a call took is settled when it is over. */
+    /** Whether what a call took is settled when it is over. Asked by each call, so it makes no garbage. */
     public boolean settles() {
-        return limits.stream().anyMatch(limit -> limit.settle() != null);
+        for (int i = 0; i < limits.size(); i++) {
+            if (limits.get(i).settle() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The fallback of the limiter that refused, or {@code null} where it has none. */

@@ -26,6 +26,11 @@ public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> w
     /** What is known of the end of a request. */
     public static final Set<String> OF_REQUESTS = Set.of(STATUS, ERROR);
 
+    /** {@return whether an expression with these variables is for this end: unless it names failures, for a success} */
+    public boolean isToldTo(Set<String> variables) {
+        return error == null || variables.contains(ERROR) || words.containsKey(STATUS) && variables.contains(STATUS);
+    }
+
     /** A method that has returned, or completed, with one result or none. */
     public static CallEnd returned(@Nullable Object result) {
         return streamed(result, result == null ? 0 : 1, null);

@@ -3,6 +3,7 @@ package io.github.ratelimited.web.route;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.rule.CountedRequest;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import java.util.List;
@@ -65,12 +66,15 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
                 routes.matching(stage, exchange.getRequest().getPath().pathWithinApplication(), facts);
         return matches.isEmpty()
                 ? chain.filter(exchange)
-                : take(matches).then(Mono.defer(() -> chain.filter(exchange)));
+                : take(matches).flatMap(counted -> settled(counted, exchange, chain));
     }
 
-    private Mono<Void> take(List<RuleMatch> matches) {
+    private static Mono<Void> settled(CountedRequest counted, ServerWebExchange exchange, WebFilterChain chain) {
+        return counted.isSettled() ? ReactiveEnd.await(counted, exchange, chain) : chain.filter(exchange);
+    }
+
+    private Mono<CountedRequest> take(List<RuleMatch> matches) {
         return guard.take(matches)
-                .then()
                 .onErrorMap(
                         NullKeyException.class,
                         ex -> new NullRequestKeyException(ex.getLimiter(), String.valueOf(ex.getMessage())));

@@ -3,6 +3,7 @@ package io.github.ratelimited.web.route;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.rule.CountedRequest;
 import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import jakarta.servlet.Filter;
@@ -53,22 +54,26 @@ public final class ServletRoutes implements Filter {
                 && request instanceof HttpServletRequest http
                 && response instanceof HttpServletResponse answer
                 && !CorsUtils.isPreFlightRequest(http)) {
-            count(http, answer);
+            CountedRequest counted = count(http, answer);
+            if (counted.isSettled()) {
+                ServletEnd.await(counted, http, answer, chain);
+                return;
+            }
         }
         chain.doFilter(request, response);
     }
 
-    private void count(HttpServletRequest request, HttpServletResponse response) {
+    private CountedRequest count(HttpServletRequest request, HttpServletResponse response) {
         PathContainer path = path(request);
         List<RuleMatch> matches = path == null ? List.of() : routes.matching(stage, path, new ServletFacts(request));
         if (matches.isEmpty()) {
-            return;
+            return CountedRequest.FREE;
         }
         // Listeners find the response here, as they do when a controller is called.
         @Nullable RequestAttributes before = RequestContextHolder.getRequestAttributes();
         RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request, response));
         try {
-            guard.take(matches);
+            return guard.take(matches);
         } catch (NullKeyException ex) {
             throw new NullRequestKeyException(ex.getLimiter(), String.valueOf(ex.getMessage()));
         } finally {

@@ -1,6 +1,7 @@
 package io.github.ratelimited.sample.page;
 
 import io.github.ratelimited.sample.page.Tick.Answer;
+import io.github.ratelimited.sample.page.Tick.Cost;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -40,10 +41,21 @@ final class Calls {
     private Answer answer(Story story, @Nullable HttpResponse<String> response) {
         long now = System.currentTimeMillis();
         if (response == null) {
-            return new Answer(story, now, 0, "No answer");
+            return new Answer(story.shownBy(), now, 0, "No answer", null);
         }
-        return new Answer(
-                story, now, response.statusCode(), response.statusCode() == 200 ? null : detail(response.body()));
+        int status = response.statusCode();
+        return status == 200
+                ? new Answer(story.shownBy(), now, status, null, cost(story, response.body()))
+                : new Answer(story.shownBy(), now, status, detail(response.body()), null);
+    }
+
+    /** The chat sends an event for each token. */
+    private static @Nullable Cost cost(Story story, String body) {
+        return story != Story.CHAT
+                ? null
+                : new Cost(
+                        Story.ESTIMATE,
+                        body.lines().filter(line -> line.startsWith("data:")).count());
     }
 
     private String detail(String problem) {

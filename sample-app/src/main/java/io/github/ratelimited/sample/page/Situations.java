@@ -18,8 +18,13 @@ import org.springframework.stereotype.Component;
 @Component
 final class Situations {
 
-    private static final Map<String, String> KEYS =
-            Map.of("greetings", Story.USER, "replies", Story.USER, "public", Story.ADDRESS);
+    private static final Map<String, String> KEYS = Map.of(
+            "greetings", Story.USER,
+            "replies", Story.USER,
+            "public", Story.ADDRESS,
+            "chat-requests", Story.USER,
+            "chat-tokens", Story.USER,
+            "login", Story.USER);
 
     private final RateLimiters limiters;
     private final RedisSwitch redis;

@@ -14,10 +14,18 @@ enum Story {
     RIDES("POST", "/api/rides"),
     REPORTS("GET", "/api/reports"),
     PUBLIC("GET", "/api/public/time"),
-    VENDOR("POST", "/api/vendor");
+    VENDOR("POST", "/api/vendor"),
+    CHAT("POST", "/api/chat?user=" + Story.USER),
+    LOGIN("POST", "/api/login?password=secret&user=" + Story.USER),
+    GUESS("POST", "/api/login?password=guess&user=" + Story.USER);
 
     /** For whom the page calls. */
     static final String USER = "alice";
+
+    /** What a call of the chat takes. */
+    static final int ESTIMATE = 500;
+
+    private static final int USUAL_TOKENS = 100;
 
     /** The address of the page's own calls. */
     static final String ADDRESS = "127.0.0.1";
@@ -30,15 +38,28 @@ enum Story {
         this.path = path;
     }
 
-    /** One call of the instance at a port, with so many messages where it takes some. */
+    /** The story that shows the answers. */
+    Story shownBy() {
+        return this == GUESS ? LOGIN : this;
+    }
+
+    /** One call of the instance at a port, with so many messages or tokens where it takes some. */
     HttpRequest request(int port, int messages) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + ADDRESS + ":" + port + path));
-        if (this == PUSH) {
-            String body = "[" + String.join(",", Collections.nCopies(messages, "\"Your train is late\"")) + "]";
-            return request.header("Content-Type", "application/json")
-                    .method(method, BodyPublishers.ofString(body))
-                    .build();
-        }
-        return request.method(method, BodyPublishers.noBody()).build();
+        return switch (this) {
+            case PUSH ->
+                json(request, "[" + String.join(",", Collections.nCopies(messages, "\"Your train is late\"")) + "]");
+            case CHAT -> {
+                int tokens = messages == 1 ? USUAL_TOKENS : messages;
+                yield json(request, "{\"maxTokens\":" + ESTIMATE + ",\"tokens\":" + tokens + "}");
+            }
+            default -> request.method(method, BodyPublishers.noBody()).build();
+        };
+    }
+
+    private HttpRequest json(HttpRequest.Builder request, String body) {
+        return request.header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body))
+                .build();
     }
 }

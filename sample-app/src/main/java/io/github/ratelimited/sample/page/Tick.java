@@ -66,9 +66,22 @@ record Tick(
      * @param at when it came, in milliseconds since 1970
      * @param status HTTP status, 0 when there was no answer
      * @param detail why, when it was refused
+     * @param cost what the call cost, where that is known only in the end
      */
     record Answer(
-            Story story, long at, int status, @Nullable String detail) {}
+            Story story,
+            long at,
+            int status,
+            @Nullable String detail,
+            @Nullable Cost cost) {}
+
+    /**
+     * What a call cost.
+     *
+     * @param estimate permits that it took first
+     * @param real permits that it used
+     */
+    record Cost(long estimate, long real) {}
 
     /**
      * How things stand.

@@ -1,0 +1,57 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Finds what Redisson's limiters cannot settle, and whose refused keys they cannot block. */
+final class Unsettled implements StartupCheck {
+
+    private static final String SETTLE =
+            "settle works with permits that can be given back and charged, which RRateLimiter cannot do";
+
+    private final RateLimitedMethods methods;
+    private final RateLimitedProperties properties;
+
+    Unsettled(RateLimitedMethods methods, RateLimitedProperties properties) {
+        this.methods = methods;
+        this.properties = properties;
+    }
+
+    @Override
+    public List<Finding> findings() {
+        Stream<Finding> settled = Stream.of(
+                        places(LimitedMethod::settles),
+                        properties.routes().entrySet().stream()
+                                .filter(route -> route.getValue().settle() != null)
+                                .map(route -> "ratelimited.routes." + route.getKey()),
+                        properties.clients().entrySet().stream()
+                                .filter(client -> client.getValue().settle() != null)
+                                .map(client -> "ratelimited.clients." + client.getKey()))
+                .flatMap(places -> places)
+                .map(place -> finding(SETTLE, place, "settle"));
+        Stream<Finding> blocked = places(method -> method.limits().stream().anyMatch(limit -> limit.blockFor() != null))
+                .map(place -> finding(
+                        "blockFor blocks the keys that are refused, which RRateLimiter cannot do", place, "blockFor"));
+        return Stream.concat(settled, blocked).distinct().toList();
+    }
+
+    private Stream<String> places(Predicate<LimitedMethod> isWrong) {
+        return methods.limited().stream().filter(isWrong).map(LimitedMethod::place);
+    }
+
+    private static Finding finding(String what, String place, String attribute) {
+        return new Finding(what, place, "Set ratelimited.store to redis or local, or leave " + attribute + " out");
+    }
+
+    @Override
+    public Map<String, String> limiters() {
+        return Map.of();
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.ratelimited.rule;
+
+import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.interceptor.expression.CallEnd;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that may go on.
+ *
+ * @param rules the rules that took permits for it
+ * @param taken what they took, and those that only watch
+ */
+public record CountedRequest(List<Counted> rules, Taken taken) {
+
+    /** A request that no rule is for. */
+    public static final CountedRequest FREE = new CountedRequest(List.of(), Taken.NOTHING);
+
+    /** {@return whether somebody has to say how the request ends} */
+    public boolean isSettled() {
+        return taken.isSettled();
+    }
+
+    /**
+     * The request is over.
+     *
+     * @param status the status of the answer, {@code null} where there was none
+     * @param error why it failed, {@code null} where it did not
+     */
+    public void end(@Nullable Integer status, @Nullable Throwable error) {
+        taken.end(CallEnd.answered(status, error));
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.ratelimited.sample.stories;
+
+import io.github.ratelimited.RateLimited;
+import org.springframework.http.codec.ServerSentEvent;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Flux;
+
+/**
+ * A chat that costs tokens. A call takes the tokens that its answer may have at most, and pays in the end for those that
+ * came, also when the client goes away in the middle.
+ */
+@RestController
+class Chat {
+
+    private final Model model;
+
+    Chat(Model model) {
+        this.model = model;
+    }
+
+    @PostMapping("/api/chat")
+    @RateLimited(name = "chat-requests", rate = 60, interval = "1m", key = "#user")
+    @RateLimited(
+            name = "chat-tokens",
+            rate = 1_000,
+            interval = "1m",
+            key = "#user",
+            permits = "#question.maxTokens",
+            settle = "#count")
+    Flux<ServerSentEvent<String>> chat(@RequestParam String user, @RequestBody Question question) {
+        return model.answer(question.tokens())
+                .map(word -> ServerSentEvent.builder(word).build());
+    }
+
+    /**
+     * What a user asks.
+     *
+     * @param maxTokens tokens that the answer may have at most
+     * @param tokens tokens that the make-believe model will answer with
+     */
+    record Question(long maxTokens, int tokens) {}
+}
