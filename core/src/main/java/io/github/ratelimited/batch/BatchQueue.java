@@ -33,6 +33,7 @@ final class BatchQueue {
     private static final AtomicIntegerFieldUpdater<BatchQueue> BUSY =
             AtomicIntegerFieldUpdater.newUpdater(BatchQueue.class, "busy");
 
+    private final int partition;
     private final BatchStore store;
     private final LimiterObservers observer;
     private final Duration longest;
@@ -45,10 +46,17 @@ final class BatchQueue {
     /**
      * Makes a queue.
      *
+     * @param partition of all requests
      * @param longest after it no answer to a batch comes any more
      * @param late is told of what is granted to requests that are complete already
      */
-    BatchQueue(BatchStore store, LimiterObserver observer, Duration longest, Consumer<List<Reservation>> late) {
+    BatchQueue(
+            int partition,
+            BatchStore store,
+            LimiterObserver observer,
+            Duration longest,
+            Consumer<List<Reservation>> late) {
+        this.partition = partition;
         this.store = store;
         this.observer = LimiterObservers.of(observer);
         this.longest = longest;
@@ -153,7 +161,7 @@ final class BatchQueue {
     private CompletableFuture<List<BatchResult>> ask(SentBatch batch) {
         try {
             observer.sent(batch.requests.size());
-            return store.acquireAll(batch.acquisitions(), outcomes -> tellEarly(batch, outcomes))
+            return store.acquireAll(partition, batch.acquisitions(), outcomes -> tellEarly(batch, outcomes))
                     .toCompletableFuture();
         } catch (RuntimeException | Error ex) {
             return CompletableFuture.failedFuture(ex);

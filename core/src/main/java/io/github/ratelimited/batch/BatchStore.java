@@ -2,6 +2,7 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
@@ -19,23 +20,25 @@ public interface BatchStore extends LimiterStore {
      * Decides requests in their order, each by itself: what one is refused another may be granted. Nothing is decided
      * when the last {@link Acquisition#deadline()} has passed before the store gets to the batch.
      *
-     * @param requests at least one; all of one {@linkplain #partition(Acquisition) partition}
+     * @param partition {@linkplain #partition(Demand) partition} of all requests
+     * @param requests at least one
      * @param early may be told what became of each request before the stage completes, while the way to the store is not
      *     free yet for the next batch; once at most, on a thread of the store, and not when one of them has failed. What
      *     it throws is ignored
      * @return what became of each request. Completes when the store has answered or certainly will not, however late
      *     that is, because only then it is known what was granted; fails when nothing was decided
      */
-    CompletionStage<List<BatchResult>> acquireAll(List<Acquisition> requests, Consumer<List<BatchResult>> early);
+    CompletionStage<List<BatchResult>> acquireAll(
+            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early);
 
     /**
      * Decides requests whose answers nobody needs before the store is free for others.
      *
-     * @param requests as above
+     * @param requests at least one; all of one partition
      * @return as above
      */
     default CompletionStage<List<BatchResult>> acquireAll(List<Acquisition> requests) {
-        return acquireAll(requests, outcomes -> {});
+        return acquireAll(partition(requests.get(0).demands().get(0)), requests, outcomes -> {});
     }
 
     /**
@@ -55,12 +58,12 @@ public interface BatchStore extends LimiterStore {
     }
 
     /**
-     * Which requests can travel together, and which follow each other: those of one partition.
+     * Which requests can travel together, and which follow each other: those whose first demands are of one partition.
      *
-     * @param request a request
+     * @param demand a demand
      * @return number of its partition, from 0
      */
-    int partition(Acquisition request);
+    int partition(Demand demand);
 
     /**
      * Whether a failure is about a single request, so that others need not be kept from the store.

@@ -9,7 +9,6 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
-import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Turn;
@@ -39,7 +38,7 @@ public final class BatchingStore implements LimiterStore {
 
     private final BatchStore store;
     private final LimiterObservers observer;
-    private final Map<Integer, BatchQueue> partitions = new ConcurrentHashMap<>();
+    private final Map<Integer, BatchQueue> queues = new ConcurrentHashMap<>();
     private final PendingReturns returns;
     private final Duration longest;
     private final DeadlineTimer alarm = new DeadlineTimer(this::endThoseOver);
@@ -65,7 +64,7 @@ public final class BatchingStore implements LimiterStore {
         this.store = store;
         this.longest = longest;
         this.observer = LimiterObservers.of(observer);
-        this.returns = new PendingReturns(this::partition, store::settleAll);
+        this.returns = new PendingReturns(store::partition, store::settleAll);
     }
 
     @Override
@@ -102,30 +101,23 @@ public final class BatchingStore implements LimiterStore {
     }
 
     private void ask(Acquisition acquisition, GrantCallback callback) {
-        Integer number = way(acquisition);
-        BatchQueue partition = partitions.get(number);
-        if (partition == null) {
-            partition = partitions.computeIfAbsent(
-                    number, created -> new BatchQueue(store, observer, longest, this::giveBack));
+        Demand first = acquisition.demands().get(0);
+        int partition = store.partition(first);
+        Integer way = partition * WAYS + Math.floorMod(first.limiterKey().hashCode(), WAYS);
+        BatchQueue queue = queues.get(way);
+        if (queue == null) {
+            queue = queues.computeIfAbsent(
+                    way, created -> new BatchQueue(partition, store, observer, longest, this::giveBack));
         }
-        if (!partition.ask(acquisition, callback).isDone()) {
+        if (!queue.ask(acquisition, callback).isDone()) {
             alarm.setFor(acquisition.deadline());
         }
     }
 
-    private int partition(Demand demand) {
-        return store.partition(new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ZERO)));
-    }
-
-    private int way(Acquisition acquisition) {
-        LimiterKey first = acquisition.demands().get(0).limiterKey();
-        return store.partition(acquisition) * WAYS + Math.floorMod(first.hashCode(), WAYS);
-    }
-
     private @Nullable Deadline endThoseOver() {
         Deadline next = null;
-        for (BatchQueue partition : partitions.values()) {
-            Deadline first = partition.endThoseOver();
+        for (BatchQueue queue : queues.values()) {
+            Deadline first = queue.endThoseOver();
             if (first != null && (next == null || first.isBefore(next))) {
                 next = first;
             }

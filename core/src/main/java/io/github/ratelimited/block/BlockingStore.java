@@ -9,11 +9,13 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settlement;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses where a whole limiter is blocked, and takes note of the blocks that the store tells of. */
@@ -28,12 +30,13 @@ final class BlockingStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
+    public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
         long left = blocks.leftOfName(demand.limiter());
         if (left > 0) {
             return refusal(demand, left);
         }
-        Decision decision = store.decideNow(demand, memo);
+        Decision decision = store.acquireNow(
+                demand, memo, StoreRequest.telling(request, made -> learning(made.callback())));
         if (decision != null) {
             blocks.learn(demand, decision);
         }
@@ -52,7 +55,11 @@ final class BlockingStore implements LimiterStore {
             callback.answered(refusal, null);
             return;
         }
-        store.acquire(acquisition, (grant, failure) -> {
+        store.acquire(acquisition, learning(callback));
+    }
+
+    private GrantCallback learning(GrantCallback callback) {
+        return (grant, failure) -> {
             try {
                 if (grant != null && grant.turn() == null) {
                     for (int i = 0; i < grant.demands().size(); i++) {
@@ -62,7 +69,7 @@ final class BlockingStore implements LimiterStore {
             } finally {
                 callback.answered(grant, failure);
             }
-        });
+        };
     }
 
     private @Nullable Grant refusal(List<Demand> demands) {

@@ -50,29 +50,29 @@ public final class BreakerStore implements BatchStore {
                 .toList();
     }
 
-    private Breaker breakerOf(Acquisition request) {
-        return breakers.get(store.partition(request) / PARTITIONS_OF_ONE % MOST);
+    @Override
+    public int partition(Demand demand) {
+        return store.partition(demand);
     }
 
-    @Override
-    public int partition(Acquisition request) {
-        return store.partition(request);
+    private Breaker breakerOf(int partition) {
+        return breakers.get(partition / PARTITIONS_OF_ONE % MOST);
     }
 
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
-            List<Acquisition> requests, Consumer<List<BatchResult>> early) {
-        Breaker breaker = breakerOf(requests.get(0));
-        RateLimiterUnavailableException refusal = breaker.refusal();
-        return refusal != null ? CompletableFuture.failedFuture(refusal) : send(breaker, requests, early);
+            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+        RateLimiterUnavailableException refusal = breakerOf(partition).refusal();
+        return refusal != null ? CompletableFuture.failedFuture(refusal) : send(partition, requests, early);
     }
 
     private CompletableFuture<List<BatchResult>> send(
-            Breaker breaker, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
-        return breaker.run(
-                () -> store.acquireAll(requests, early).toCompletableFuture(),
-                this::fault,
-                () -> probe(breaker, requests.get(0)));
+            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+        return breakerOf(partition)
+                .run(
+                        () -> store.acquireAll(partition, requests, early).toCompletableFuture(),
+                        this::fault,
+                        () -> probe(partition, requests.get(0)));
     }
 
     private @Nullable Throwable fault(List<BatchResult> outcomes) {
@@ -86,9 +86,9 @@ public final class BreakerStore implements BatchStore {
     }
 
     /** A real request, because a store that refuses to write may well read; what it takes goes back. */
-    private void probe(Breaker breaker, Acquisition failed) {
+    private void probe(int partition, Acquisition failed) {
         Acquisition again = new Acquisition(failed.demands(), Duration.ZERO, Deadline.after(timeout));
-        send(breaker, List.of(again), outcomes -> {})
+        send(partition, List.of(again), outcomes -> {})
                 .thenAccept(outcomes -> outcomes.forEach(outcome -> {
                     if (outcome.grant() != null) {
                         store.giveBack(outcome.grant().reservations());
@@ -111,8 +111,8 @@ public final class BreakerStore implements BatchStore {
      * @return the answer; fails at once while batches for the demand fail
      */
     public <T> CompletionStage<T> unlessRefused(Demand demand, Supplier<CompletionStage<T>> question) {
-        Acquisition request = new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(timeout));
-        RateLimiterUnavailableException refusal = breakerOf(request).refusal();
+        RateLimiterUnavailableException refusal =
+                breakerOf(store.partition(demand)).refusal();
         return refusal != null ? CompletableFuture.failedFuture(refusal) : question.get();
     }
 }

@@ -12,6 +12,7 @@ import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settlement;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
@@ -62,14 +63,16 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
-        Denials denials = known.getIfPresent(demand.limiterKey());
-        if (denials == null) {
-            return store.decideNow(demand, memo);
-        }
+    public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
         long now = clock.getAsLong();
-        Denial denial = denials.find(demand, now, 0, false);
-        return denial == null ? store.decideNow(demand, memo) : denial.decisionFor(demand, now);
+        Denial denial = find(demand, now, 0, false);
+        if (denial != null) {
+            return denial.decisionFor(demand, now);
+        }
+        return store.acquireNow(
+                demand,
+                memo,
+                StoreRequest.telling(request, made -> learning(made.acquisition(), made.callback(), now)));
     }
 
     @Override
@@ -80,13 +83,17 @@ public final class DenialCacheStore implements LimiterStore {
             callback.answered(refusal, null);
             return;
         }
-        store.acquire(acquisition, (grant, failure) -> {
+        store.acquire(acquisition, learning(acquisition, callback, now));
+    }
+
+    private GrantCallback learning(Acquisition acquisition, GrantCallback callback, long asked) {
+        return (grant, failure) -> {
             try {
-                learn(acquisition, grant, now);
+                learn(acquisition, grant, asked);
             } finally {
                 callback.answered(grant, failure);
             }
-        });
+        };
     }
 
     private @Nullable Grant recall(Acquisition acquisition, long now) {

@@ -10,6 +10,7 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,10 +90,10 @@ public final class LeaseStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
+    public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
         LeasedKey key = demand.permits() == 0 ? null : known(demand, memo);
         if (key == null) {
-            return store.decideNow(demand, memo);
+            return ask(demand, memo, request);
         }
         long now = source.now();
         Chunk chunk = key.spend(demand.permits(), now);
@@ -99,7 +101,35 @@ public final class LeaseStore implements LimiterStore {
             return key.granted(demand, chunk, now);
         }
         Decision refusal = key.refusal(demand, now);
-        return refusal != null ? refusal : store.decideNow(demand, memo);
+        return refusal != null ? refusal : ask(demand, memo, request);
+    }
+
+    private @Nullable Decision ask(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
+        if (demand.permits() == 0) {
+            return store.acquireNow(demand, memo, request);
+        }
+        Decision decision = store.acquireNow(
+                demand, memo, StoreRequest.telling(request, made -> learning(keyOf(demand), demand, made.callback())));
+        LeasedKey key = decision == null ? known(demand, memo) : null;
+        if (key != null) {
+            key.missed(source.now());
+        }
+        return decision;
+    }
+
+    private static GrantCallback learning(@Nullable LeasedKey key, Demand demand, GrantCallback callback) {
+        if (key == null) {
+            return callback;
+        }
+        return (grant, failure) -> {
+            try {
+                if (grant != null) {
+                    key.decided(demand, grant.decision());
+                }
+            } finally {
+                callback.answered(grant, failure);
+            }
+        };
     }
 
     private @Nullable LeasedKey known(Demand demand, UsageMemo memo) {
@@ -134,15 +164,7 @@ public final class LeaseStore implements LimiterStore {
                 return;
             }
         }
-        store.acquire(acquisition, (grant, failure) -> {
-            try {
-                if (grant != null) {
-                    key.decided(demand, grant.decision());
-                }
-            } finally {
-                callback.answered(grant, failure);
-            }
-        });
+        store.acquire(acquisition, learning(key, demand, callback));
         key.missed(now);
     }
 

@@ -110,6 +110,11 @@ abstract class AbstractRateControl extends AbstractBlocks implements RateControl
         return Answers.ask(question, remote, this);
     }
 
+    /** Throws on a thread that could not wait for an answer. */
+    protected final void requireMayWait() {
+        Answers.requireMayWait(remote, this);
+    }
+
     @Override
     final <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
         return Answers.on(executor, question.get());

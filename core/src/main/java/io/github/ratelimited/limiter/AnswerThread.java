@@ -12,7 +12,8 @@ final class AnswerThread {
     private final Executor executor;
 
     /** Needs no lock, because a thread that finds itself here has put itself there. */
-    private @Nullable Thread asking;
+    @Nullable
+    Thread asking;
 
     AnswerThread(Executor executor) {
         this.executor = executor;

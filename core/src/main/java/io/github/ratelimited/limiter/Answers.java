@@ -41,10 +41,14 @@ public final class Answers {
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
     public static <T> T ask(Supplier<CompletableFuture<T>> question, boolean remote, Object about) {
+        requireMayWait(remote, about);
+        return join(question.get(), about);
+    }
+
+    static void requireMayWait(boolean remote, Object about) {
         if (remote && EventLoops.isCurrent()) {
             throw mustNotBlock(about);
         }
-        return join(question.get(), about);
     }
 
     private static IllegalStateException mustNotBlock(Object about) {

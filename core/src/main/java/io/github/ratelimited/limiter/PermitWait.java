@@ -8,6 +8,7 @@ import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback {
 
     private final WaitRegistry waits;
-    private final AnswerThread thread;
+    final AnswerThread thread;
     private final BiFunction<Grant, List<Decision>, T> result;
     private final WaitTime time;
     private final Sleep sleep = new Sleep();
@@ -89,6 +90,12 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
                     }
                 }),
                 this));
+    }
+
+    /** Begins for a caller that waits for no permits, and leaves the asking to others. */
+    StoreRequest begin(Demand demand) {
+        demands = List.of(demand);
+        return new StoreRequest(new Acquisition(demands, Duration.ZERO, waits.deadline(this)), this);
     }
 
     private void begin(List<Demand> known) {

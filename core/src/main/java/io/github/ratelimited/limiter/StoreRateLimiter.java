@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /** A name and a key of {@link StoreRateLimiters}. */
 final class StoreRateLimiter extends AbstractRateLimiter {
 
+    private static final BiFunction<Grant, List<Decision>, Decision> FIRST = (grant, told) -> told.get(0);
+
     private final StoreRateLimiters limiters;
 
     /** Tells the limit in force. */
@@ -34,6 +36,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     private final LimitQuery query;
     private final UsageMemo memo = new UsageMemo();
+    private final Runnable mayWait = this::requireMayWait;
 
     StoreRateLimiter(StoreRateLimiters limiters, NameLevels levels, LimiterKey limiterKey) {
         this(limiters, levels, new LimitQuery(limiterKey));
@@ -129,17 +132,12 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     @Override
     public Decision decide(long permits, Duration timeout) {
         Demand demand = demand(permits);
-        Decision decision = limiters.decideNow(demand, memo, timeout);
-        return decision != null
-                ? decision
-                : now(() -> {
-                    CompletableFuture<Decision> answer =
-                            ask(demand, permits, timeout, Answers.DIRECT, (grant, told) -> told.get(0));
-                    if (StoreRateLimiters.isNone(timeout)) {
-                        limiters.briefWait.lookFor(answer);
-                    }
-                    return answer;
-                });
+        if (demand == null || !StoreRateLimiters.isNone(timeout)) {
+            return now(() -> ask(demand, permits, timeout, Answers.DIRECT, FIRST));
+        }
+        ImmediateCall<Decision> call = new ImmediateCall<>(limiters.waits(), demand, Answers.DIRECT, FIRST, mayWait);
+        Decision decision = limiters.decide(demand, memo, call);
+        return decision != null ? decision : limiters.await(call.answer(), this);
     }
 
     @Override
@@ -147,10 +145,13 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         try {
             Demand demand = demand(permits);
-            Decision decision = limiters.decideNow(demand, memo, timeout);
-            return decision != null
-                    ? CompletableFuture.completedFuture(result.apply(decision))
-                    : ask(demand, permits, timeout, where, (grant, told) -> result.apply(told.get(0)));
+            if (demand == null || !StoreRateLimiters.isNone(timeout)) {
+                return ask(demand, permits, timeout, where, (grant, told) -> result.apply(told.get(0)));
+            }
+            ImmediateCall<T> call =
+                    new ImmediateCall<>(limiters.waits(), demand, where, (grant, told) -> result.apply(told.get(0)), () -> {});
+            Decision decision = limiters.decide(demand, memo, call);
+            return decision != null ? CompletableFuture.completedFuture(result.apply(decision)) : call.answer();
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }

@@ -40,7 +40,7 @@ public final class StoreRateLimiters implements RateLimiters {
     private static final Pattern OF_METHOD =
             Pattern.compile("[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
-    final AdaptiveSpin briefWait = new AdaptiveSpin();
+    private final AdaptiveSpin spin = new AdaptiveSpin();
     private final StoreSettings settings;
     private final WaitRegistry waits;
     private final Settlements settlements;
@@ -193,17 +193,24 @@ public final class StoreRateLimiters implements RateLimiters {
         return waits.start(known, timeout, where, result);
     }
 
-    /** The decision, or {@code null} where it takes waiting or somebody else. */
+    WaitRegistry waits() {
+        return waits;
+    }
+
+    /** Asks for a call that does not wait for permits; tells the decision, or {@code null} when the call's answer does. */
     @Nullable
-    Decision decideNow(@Nullable Demand demand, UsageMemo memo, Duration timeout) {
-        if (demand == null || !isNone(timeout)) {
-            return null;
-        }
-        Decision decision = settings.store().decideNow(demand, memo);
+    Decision decide(Demand demand, UsageMemo memo, ImmediateCall<?> call) {
+        Decision decision = settings.store().acquireNow(demand, memo, call);
         if (decision != null && demand.permits() > 0) {
             waits.observe(demand, decision, true);
         }
         return decision;
+    }
+
+    /** Waits for the answer of a call that does not wait for permits. */
+    <T> T await(CompletableFuture<T> answer, StoreRateLimiter about) {
+        spin.lookFor(answer);
+        return Answers.join(answer, about);
     }
 
     static boolean isNone(Duration timeout) {

@@ -11,6 +11,7 @@ import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Settlement;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.Turn;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +67,11 @@ public final class LocalStore implements LimiterStore, UsageStore {
     }
 
     @Override
-    public Decision decideNow(Demand demand, UsageMemo memo) {
+    public Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
+        return decideNow(demand, memo);
+    }
+
+    Decision decideNow(Demand demand, UsageMemo memo) {
         UsageState state = states.lockKept(demand, memo);
         double wait;
         boolean allowed;

@@ -8,12 +8,14 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.UsageMemo;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,19 +49,23 @@ final class MeteredStore implements LimiterStore {
 
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
+        store.acquire(acquisition, timing(callback));
+    }
+
+    @Override
+    public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
+        return store.acquireNow(demand, memo, StoreRequest.telling(request, made -> timing(made.callback())));
+    }
+
+    private GrantCallback timing(GrantCallback callback) {
         long start = System.nanoTime();
-        store.acquire(acquisition, (grant, failure) -> {
+        return (grant, failure) -> {
             long took = System.nanoTime() - start;
             if (grant == null || took >= QUICKEST) {
                 timer(grant).tell(timer -> timer.record(took, TimeUnit.NANOSECONDS));
             }
             callback.answered(grant, failure);
-        });
-    }
-
-    @Override
-    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
-        return store.decideNow(demand, memo);
+        };
     }
 
     private Collaborator<Timer> timer(@Nullable Grant grant) {

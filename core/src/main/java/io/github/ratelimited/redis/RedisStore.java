@@ -81,21 +81,21 @@ final class RedisStore implements BatchStore {
     }
 
     @Override
-    public int partition(Acquisition request) {
-        return scripts.isCluster() ? keys.slot(request.demands().get(0)) : 0;
+    public int partition(Demand demand) {
+        return scripts.isCluster() ? keys.slot(demand) : 0;
     }
 
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
-            List<Acquisition> requests, Consumer<List<BatchResult>> early) {
-        return run(requests, early)
+            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+        return run(partition, requests, early)
                 .handle((outcomes, failure) -> {
                     Map<?, List<Acquisition>> parts = Retry.isParted(failure) ? byKeys(requests) : Map.of();
                     if (parts.size() == 1 && requests.stream().anyMatch(request -> request.turn() != null)) {
                         return acquireAll(
                                 requests.stream().map(this::withoutQueue).toList());
                     }
-                    return parts.size() > 1 ? apart(requests, parts.values()) : again(requests, outcomes, failure);
+                    return parts.size() > 1 ? apart(requests, parts.values()) : again(partition, requests, outcomes, failure);
                 })
                 .thenCompose(answer -> answer)
                 .exceptionallyCompose(failure -> Retry.isParted(failure)
@@ -150,7 +150,7 @@ final class RedisStore implements BatchStore {
     }
 
     private CompletionStage<List<BatchResult>> again(
-            List<Acquisition> requests, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+            int partition,List<Acquisition> requests, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         Retry retry = Retry.of(requests, outcomes, failure);
         long pause = retry.atOnce() ? 0 : timeout.dividedBy(10).toNanos();
         if (retry.requests().isEmpty() || last(retry.requests()).nanosLeft() <= pause) {
@@ -159,7 +159,7 @@ final class RedisStore implements BatchStore {
                     : CompletableFuture.failedFuture(Futures.cause(Objects.requireNonNull(failure)));
         }
         Executor then = retry.atOnce() ? Runnable::run : task -> Deadlines.after(pause, task);
-        return CompletableFuture.supplyAsync(() -> run(retry.requests(), none -> {}), then)
+        return CompletableFuture.supplyAsync(() -> run(partition, retry.requests(), none -> {}), then)
                 .thenCompose(answer -> answer)
                 .thenApply(retry::into)
                 .exceptionallyCompose(again -> outcomes != null
@@ -168,8 +168,8 @@ final class RedisStore implements BatchStore {
     }
 
     /** Windows of a calendar that do not fit the server's clock are worked out anew by what it tells. */
-    private CompletableFuture<List<BatchResult>> run(List<Acquisition> requests, Consumer<List<BatchResult>> early) {
-        int partition = partition(requests.get(0));
+    private CompletableFuture<List<BatchResult>> run(
+            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
         return run(requests, early, partition, clock.now(partition))
                 .thenCompose(reply -> reply.isToldWrong()
                         ? run(requests, early, partition, reply.now())

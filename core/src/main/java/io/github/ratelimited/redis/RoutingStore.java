@@ -11,6 +11,7 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Settlement;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +55,8 @@ public final class RoutingStore implements LimiterStore {
     }
 
     @Override
-    public @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
-        return storeOf(demand).decideNow(demand, memo);
+    public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
+        return storeOf(demand).acquireNow(demand, memo, request);
     }
 
     @Override

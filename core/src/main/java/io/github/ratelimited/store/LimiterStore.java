@@ -3,6 +3,7 @@ package io.github.ratelimited.store;
 import io.github.ratelimited.Decision;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +35,22 @@ public interface LimiterStore {
     }
 
     /**
-     * Decides about a single demand of a caller that does not wait, where that needs nobody else: no I/O and no other
-     * thread.
+     * Takes the permits of a single demand now or not at all. A store that needs nobody else for it, no I/O and no other
+     * thread, tells its decision at once.
      *
      * @param demand what is asked for; taken when the decision allows it
      * @param memo for notes about the limiter and key, always the same for them or a new one
-     * @return the decision, or {@code null} when {@link #acquire(Acquisition, GrantCallback)} has to be asked
+     * @param request makes the request where others are needed; called at most once, and what it throws is thrown
+     * @return the decision, or {@code null} when the callback of the request is told
      */
-    default @Nullable Decision decideNow(Demand demand, UsageMemo memo) {
+    default @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
+        StoreRequest made = request.get();
+        try {
+            acquire(made.acquisition(), made.callback());
+        } catch (RuntimeException | Error ex) {
+            made.callback().answered(null, ex);
+            throw ex;
+        }
         return null;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
@@ -94,7 +95,7 @@ class BatchingManyThreadsTests {
 
         @Override
         public CompletionStage<List<BatchResult>> acquireAll(
-                List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+                int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
             requests.stream().filter(request -> !sent.add(request)).forEach(again -> sentAgain.incrementAndGet());
             int fate = random.nextInt(20);
             boolean tellsEarly = random.nextBoolean();
@@ -120,8 +121,8 @@ class BatchingManyThreadsTests {
         }
 
         @Override
-        public int partition(Acquisition request) {
-            return others.partition(request);
+        public int partition(Demand demand) {
+            return others.partition(demand);
         }
 
         @Override

@@ -83,7 +83,7 @@ final class FakeBatchStore implements BatchStore {
 
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
-            List<Acquisition> requests, Consumer<List<BatchResult>> toTell) {
+            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> toTell) {
         Error thrown = error;
         if (thrown != null) {
             throw thrown;
@@ -96,8 +96,8 @@ final class FakeBatchStore implements BatchStore {
     }
 
     @Override
-    public int partition(Acquisition request) {
-        return Integer.parseInt(request.demands().get(0).key());
+    public int partition(Demand demand) {
+        return Integer.parseInt(demand.key());
     }
 
     @Override

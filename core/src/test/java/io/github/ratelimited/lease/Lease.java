@@ -9,6 +9,7 @@ import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.List;
@@ -64,15 +65,14 @@ final class Lease {
 
     /** One call as a limiter makes it. */
     Decision call(Demand demand) {
-        Decision known = store.decideNow(demand, memo);
-        if (known != null) {
-            return known;
-        }
         Decision[] decided = new Decision[1];
-        store.acquire(
-                request(Duration.ZERO, demand),
-                (grant, failure) -> decided[0] = grant == null ? null : grant.decision());
-        return decided[0];
+        Decision known = store.acquireNow(
+                demand,
+                memo,
+                () -> new StoreRequest(
+                        request(Duration.ZERO, demand),
+                        (grant, failure) -> decided[0] = grant == null ? null : grant.decision()));
+        return known != null ? known : decided[0];
     }
 
     boolean call() {

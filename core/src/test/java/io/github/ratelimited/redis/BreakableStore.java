@@ -42,14 +42,14 @@ final class BreakableStore implements BatchStore, UsageStore {
 
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
-            List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
         return unlessBroken(() -> CompletableFuture.completedFuture(requests.stream()
                 .map(request -> new BatchResult(StoreDriver.get(store.acquire(request)), null))
                 .toList()));
     }
 
     @Override
-    public int partition(Acquisition request) {
+    public int partition(Demand demand) {
         return 0;
     }
 

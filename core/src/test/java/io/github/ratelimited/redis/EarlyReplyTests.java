@@ -45,7 +45,7 @@ class EarlyReplyTests {
         for (int round = 0; round < 2; round++) {
             List<List<BatchResult>> told = new CopyOnWriteArrayList<>();
             List<BatchResult> outcomes =
-                    StoreDriver.get(store.acquireAll(batch, told::add).thenApply(all -> {
+                    StoreDriver.get(store.acquireAll(0, batch, told::add).thenApply(all -> {
                         assertThat(told).hasSize(1);
                         return all;
                     }));

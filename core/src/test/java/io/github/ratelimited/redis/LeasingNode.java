@@ -11,11 +11,13 @@ import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.UsageMemo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -85,9 +87,13 @@ final class LeasingNode {
             threads[i] = new Thread(() -> {
                 UsageMemo memo = new UsageMemo();
                 while (System.nanoTime() < end) {
-                    Decision decision = store.decideNow(demand(1), memo);
+                    CompletableFuture<Void> answer = new CompletableFuture<>();
+                    Decision decision = store.acquireNow(
+                            demand(1),
+                            memo,
+                            () -> new StoreRequest(request(1), (grant, failure) -> answer.complete(null)));
                     if (decision == null) {
-                        store.acquire(request(1)).toCompletableFuture().join();
+                        answer.join();
                     } else if (decision.allowed()) {
                         log.used();
                     }
