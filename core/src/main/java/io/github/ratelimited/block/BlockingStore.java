@@ -35,8 +35,8 @@ final class BlockingStore implements LimiterStore {
         if (left > 0) {
             return refusal(demand, left);
         }
-        Decision decision = store.acquireNow(
-                demand, memo, StoreRequest.telling(request, made -> learning(made.callback())));
+        Decision decision =
+                store.acquireNow(demand, memo, StoreRequest.telling(request, made -> learning(made.callback())));
         if (decision != null) {
             blocks.learn(demand, decision);
         }

@@ -148,8 +148,8 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             if (demand == null || !StoreRateLimiters.isNone(timeout)) {
                 return ask(demand, permits, timeout, where, (grant, told) -> result.apply(told.get(0)));
             }
-            ImmediateCall<T> call =
-                    new ImmediateCall<>(limiters.waits(), demand, where, (grant, told) -> result.apply(told.get(0)), () -> {});
+            ImmediateCall<T> call = new ImmediateCall<>(
+                    limiters.waits(), demand, where, (grant, told) -> result.apply(told.get(0)), () -> {});
             Decision decision = limiters.decide(demand, memo, call);
             return decision != null ? CompletableFuture.completedFuture(result.apply(decision)) : call.answer();
         } catch (IllegalArgumentException ex) {

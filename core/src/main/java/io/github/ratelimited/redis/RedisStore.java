@@ -95,7 +95,9 @@ final class RedisStore implements BatchStore {
                         return acquireAll(
                                 requests.stream().map(this::withoutQueue).toList());
                     }
-                    return parts.size() > 1 ? apart(requests, parts.values()) : again(partition, requests, outcomes, failure);
+                    return parts.size() > 1
+                            ? apart(requests, parts.values())
+                            : again(partition, requests, outcomes, failure);
                 })
                 .thenCompose(answer -> answer)
                 .exceptionallyCompose(failure -> Retry.isParted(failure)
@@ -150,7 +152,10 @@ final class RedisStore implements BatchStore {
     }
 
     private CompletionStage<List<BatchResult>> again(
-            int partition,List<Acquisition> requests, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+            int partition,
+            List<Acquisition> requests,
+            @Nullable List<BatchResult> outcomes,
+            @Nullable Throwable failure) {
         Retry retry = Retry.of(requests, outcomes, failure);
         long pause = retry.atOnce() ? 0 : timeout.dividedBy(10).toNanos();
         if (retry.requests().isEmpty() || last(retry.requests()).nanosLeft() <= pause) {

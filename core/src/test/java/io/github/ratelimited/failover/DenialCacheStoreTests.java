@@ -135,9 +135,7 @@ class DenialCacheStoreTests {
     void decidesNowWhatItRemembersAndNothingElse() {
         assertThat(decideNow(demand("", 2))).isNull();
         refused(Basis.STORE, 100, demand("", 2));
-        assertThat(decideNow(demand("", 2)))
-                .isEqualTo(ask(2).join().decision())
-                .returns(false, Decision::allowed);
+        assertThat(decideNow(demand("", 2))).isEqualTo(ask(2).join().decision()).returns(false, Decision::allowed);
         assertThat(decideNow(demand("", 1))).isNull();
         clock.advance(100 * MILLI);
         assertThat(decideNow(demand("", 2))).isNull();

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** All that stands between a program and Redis decides as Redis does, though it remembers refusals. */
 @ParameterizedClass
-@EnumSource
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
 class RememberedRefusalsTests extends LimiterStoreContract {
 
     private static final RealRedis redis = RealRedis.open();
