@@ -170,12 +170,10 @@ public interface RateLimiters extends AutoCloseable {
                 }
                 return own.withRate(newRate, burst != null ? burst : ownBurst);
             }
-            return new RateLimit(
-                    newRate,
-                    interval != null ? interval : own.interval(),
-                    own.algorithm(),
-                    burst != null ? burst : ownBurst,
-                    own.type());
+            long newBurst = burst != null ? burst : ownBurst;
+            return interval == null
+                    ? own.withRate(newRate, newBurst)
+                    : new RateLimit(newRate, interval, own.algorithm(), newBurst, own.type());
         }
     }
 

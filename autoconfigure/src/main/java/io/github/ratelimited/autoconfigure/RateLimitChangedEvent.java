@@ -10,12 +10,27 @@ import org.jspecify.annotations.Nullable;
  * @param before the limit before, {@code null} for none
  * @param after the limit after, {@code null} for none
  * @param cause who changed it
+ * @param key the key whose limit was changed, {@code null} for the limit of the name
  */
 public record RateLimitChangedEvent(
         String limiter,
         @Nullable RateLimit before,
         @Nullable RateLimit after,
-        Cause cause) {
+        Cause cause,
+        @Nullable String key) {
+
+    /**
+     * A change of the limit of a name.
+     *
+     * @param limiter name of the limiter
+     * @param before the limit before, {@code null} for none
+     * @param after the limit after, {@code null} for none
+     * @param cause who changed it
+     */
+    public RateLimitChangedEvent(
+            String limiter, @Nullable RateLimit before, @Nullable RateLimit after, Cause cause) {
+        this(limiter, before, after, cause, null);
+    }
 
     /** Who changed a limit. */
     public enum Cause {

@@ -59,6 +59,11 @@ public final class LimitLevels implements AutoCloseable {
         return plans.getOrDefault(name, Plans.NONE);
     }
 
+    /** {@return the limits that were set at run time for single keys} */
+    public KeyLimits keys() {
+        return limits.keys();
+    }
+
     @Override
     public void close() {
         sources.close();

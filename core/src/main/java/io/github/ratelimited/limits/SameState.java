@@ -3,6 +3,7 @@ package io.github.ratelimited.limits;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import java.util.Objects;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What limits must have in common to count one key together. */
@@ -28,6 +29,9 @@ public final class SameState {
         if (!Objects.equals(other.calendar(), own.calendar())) {
             return "has the calendar of a " + other.calendar() + ", but the limiter that of a " + own.calendar()
                     + "; only the number may differ";
+        }
+        if (!Objects.equals(other.calendar(), own.calendar())) {
+            return "has the calendar " + other.calendar() + ", but the limiter has " + own.calendar();
         }
         if (!other.interval().equals(own.interval()) && !mayDiffer(own.algorithm())) {
             return "has the interval " + other.interval() + ", but " + own.algorithm()

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.actuate;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
@@ -8,6 +9,8 @@ import io.github.ratelimited.interceptor.definition.LimiterUse;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimitOrigin;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limits.KeyLimit;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DecisionCounts.Outcome;
 import io.github.ratelimited.observe.DeniedKeys;
@@ -88,10 +91,35 @@ final class KnownLimiters {
      * A limiter and how much of it is used.
      *
      * @param limiter the limiter
+     * @param limit limit that counts for the key and plan
+     * @param level which level gave it
+     * @param plan name of the plan that gave it, {@code null} when none did
      * @param availablePermits permits that a caller who does not wait could take
      * @param resetAfter time until the limit is wholly unused again
      */
-    record State(Limiter limiter, long availablePermits, Duration resetAfter) {}
+    record State(
+            Limiter limiter,
+            RateLimit limit,
+            Decision.Origin level,
+            @Nullable String plan,
+            long availablePermits,
+            Duration resetAfter) {}
+
+    /**
+     * What a change of the limit of a name does not touch.
+     *
+     * @param plans plans with limits of their own
+     * @param keys how many keys have a limit of their own that was set at run time
+     */
+    record Untouched(Set<String> plans, int keys) {}
+
+    /**
+     * Keys whose limits were set at run time.
+     *
+     * @param total how many there are
+     * @param keys some of them, sorted by key
+     */
+    record Keys(int total, List<KeyLimit> keys) {}
 
     All all() {
         Set<String> names = new TreeSet<>(limiters.names());
@@ -107,16 +135,35 @@ final class KnownLimiters {
     }
 
     @Nullable
-    State state(String name, @Nullable String key) {
+    State state(String name, @Nullable Object key, @Nullable String plan) {
         RateLimiter limiter = find(name);
         if (limiter == null) {
             return null;
         }
-        RateLimiter ofKey = forKey(limiter, key);
+        RateLimiter ofKey = forKey(limiter, key).withPlan(plan);
+        Decision decision = ofKey.decide(0, Duration.ZERO);
         return new State(
                 describe(name, methods.uses()),
+                decision.limit(),
+                decision.origin(),
+                decision.plan(),
                 ofKey.availablePermits(),
-                ofKey.decide(0, Duration.ZERO).resetAfter());
+                decision.resetAfter());
+    }
+
+    Untouched untouched(String name) {
+        return limiters instanceof StoreRateLimiters own
+                ? new Untouched(
+                        own.levels().plans(name).names(), own.levels().keys().count(name))
+                : new Untouched(Set.of(), 0);
+    }
+
+    @Nullable
+    Keys keys(String name, String after, int most) {
+        return limiters instanceof StoreRateLimiters own
+                ? new Keys(
+                        own.levels().keys().count(name), own.levels().keys().page(name, after, most))
+                : null;
     }
 
     /** The limiter, or {@code null} when the name has no limit. */
@@ -131,15 +178,19 @@ final class KnownLimiters {
         }
     }
 
-    RateLimiter forKey(RateLimiter limiter, @Nullable String key) {
+    static RateLimiter forKey(RateLimiter limiter, @Nullable Object key) {
         return key == null ? limiter : limiter.forKey(key);
+    }
+
+    private @Nullable RateLimit limit(String name) {
+        return limit(limiters.get(name));
     }
 
     /** The limit in force, or {@code null} when it is not known. */
     @Nullable
-    RateLimit limit(String name) {
+    RateLimit limit(RateLimiter limiter) {
         try {
-            return limiters.get(name).limit();
+            return limiter.limit();
         } catch (IllegalStateException | RateLimiterUnavailableException ex) {
             return null;
         }

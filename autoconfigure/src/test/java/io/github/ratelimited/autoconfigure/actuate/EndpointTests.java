@@ -208,7 +208,7 @@ class EndpointTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"annotated?key=alice", "unknown", "unknown?key=alice&state=true"})
+    @CsvSource({"unknown", "unknown?key=alice", "unknown?key=alice&state=true"})
     void refusesWrongDeletesAndChangesNothing(String path) {
         limiters.get("annotated").setRate(RateLimit.of(3, Duration.ofMinutes(1)));
         limiters.get("annotated").forKey("alice").tryAcquire();
@@ -238,8 +238,15 @@ class EndpointTests {
 
         assertThat(jmx.invoke(name, "limiters", new Object[0], new String[0]).toString())
                 .contains("annotated");
-        String[] types = {"java.lang.String", "java.lang.Long", "java.lang.String", "java.lang.Long"};
-        jmx.invoke(name, "change", new Object[] {"annotated", 4L, "20s", null}, types);
+        String[] types = {
+            "java.lang.String",
+            "java.lang.Object",
+            "java.lang.Long",
+            "java.lang.String",
+            "java.lang.Long",
+            "java.lang.String"
+        };
+        jmx.invoke(name, "change", new Object[] {"annotated", null, 4L, "20s", null, null}, types);
         assertThat(limiters.get("annotated").limit()).isEqualTo(RateLimit.of(4, Duration.ofSeconds(20)));
     }
 }

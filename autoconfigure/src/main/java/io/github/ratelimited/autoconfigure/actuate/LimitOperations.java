@@ -1,0 +1,102 @@
+package io.github.ratelimited.autoconfigure.actuate;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
+import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
+import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
+import io.github.ratelimited.interceptor.definition.AnnotationValues;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationEventPublisher;
+
+/** What operators do with the limits of names and keys. */
+final class LimitOperations {
+
+    private static final Logger log = LoggerFactory.getLogger(RateLimitedEndpoint.class);
+
+    private final KnownLimiters known;
+    private final ApplicationEventPublisher events;
+
+    LimitOperations(KnownLimiters known, ApplicationEventPublisher events) {
+        this.known = known;
+        this.events = events;
+    }
+
+    /**
+     * What became of a limit.
+     *
+     * @param name name of the limiter
+     * @param key the key whose limit was changed, {@code null} for the limit of the name
+     * @param before the limit before
+     * @param after the limit in force now, {@code null} for none
+     * @param untouched what a change of the name does not touch, {@code null} for a change of a key
+     */
+    public record Change(
+            String name,
+            @Nullable String key,
+            RateLimit before,
+            @Nullable RateLimit after,
+            KnownLimiters.@Nullable Untouched untouched) {}
+
+    Change change(
+            RateLimiter limiter,
+            @Nullable Long rate,
+            @Nullable String interval,
+            @Nullable Long burst,
+            @Nullable String validFor) {
+        RateLimit before = limiter.limit();
+        RateLimit after = ChangedLimit.of(before, rate, interval, burst);
+        try {
+            Duration span = validFor == null ? null : AnnotationValues.duration("validFor", validFor);
+            Runnable set = span == null ? () -> limiter.setRate(after) : () -> limiter.setRate(after, span);
+            ask(limiter.name(), "the change to " + after, set);
+        } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException ex) {
+            throw RateLimitedEndpoint.invalid(String.valueOf(ex.getMessage()));
+        }
+        return tell(limiter, before, after);
+    }
+
+    Change clear(RateLimiter limiter) {
+        RateLimit before = limiter.limit();
+        ask(limiter.name(), "taking back its change", limiter::clearRate);
+        return tell(limiter, before, known.limit(limiter));
+    }
+
+    void forget(RateLimiter limiter) {
+        String key = keyOf(limiter);
+        ask(limiter.name(), "forgetting use", limiter::reset);
+        log.info("Rate limit '{}' has forgotten the use of {}", limiter.name(), key == null ? "no key" : "a key");
+        events.publishEvent(new RateLimitResetEvent(limiter.name(), key));
+    }
+
+    private static @Nullable String keyOf(RateLimiter limiter) {
+        return limiter.key().isEmpty() ? null : limiter.key();
+    }
+
+    /** What was sent and not answered in time may be done all the same. */
+    static void ask(String name, String what, Runnable question) {
+        try {
+            question.run();
+        } catch (RateLimiterUnavailableException ex) {
+            log.warn("Rate limit '{}': {} may take effect later, because: {}", name, what, ex.getMessage());
+            throw ex;
+        }
+    }
+
+    private Change tell(RateLimiter limiter, RateLimit before, @Nullable RateLimit after) {
+        String name = limiter.name();
+        String key = keyOf(limiter);
+        log.info(
+                "Rate limit '{}'{} was {} and is {} now",
+                name,
+                key == null ? "" : " of one key",
+                before,
+                after == null ? "not set" : after);
+        events.publishEvent(new RateLimitChangedEvent(name, before, after, Cause.ENDPOINT, key));
+        return new Change(name, key, before, after, key == null ? known.untouched(name) : null);
+    }
+}
