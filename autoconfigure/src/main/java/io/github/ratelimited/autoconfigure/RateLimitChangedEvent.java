@@ -27,8 +27,7 @@ public record RateLimitChangedEvent(
      * @param after the limit after, {@code null} for none
      * @param cause who changed it
      */
-    public RateLimitChangedEvent(
-            String limiter, @Nullable RateLimit before, @Nullable RateLimit after, Cause cause) {
+    public RateLimitChangedEvent(String limiter, @Nullable RateLimit before, @Nullable RateLimit after, Cause cause) {
         this(limiter, before, after, cause, null);
     }
 

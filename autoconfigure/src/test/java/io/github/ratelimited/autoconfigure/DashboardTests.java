@@ -96,7 +96,7 @@ class DashboardTests {
                 .matcher(text)
                 .results()
                 .forEach(by -> assertThat(by.group(1).split(", *"))
-                        .allSatisfy(label -> assertThat(Set.of("limiter", "outcome", "basis", "store", "job"))
+                        .allSatisfy(label -> assertThat(Set.of("limiter", "plan", "outcome", "basis", "store", "job"))
                                 .contains(label)));
     }
 

@@ -3,7 +3,6 @@ package io.github.ratelimited.limits;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import java.util.Objects;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What limits must have in common to count one key together. */

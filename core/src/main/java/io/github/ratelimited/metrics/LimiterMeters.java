@@ -86,9 +86,27 @@ public final class LimiterMeters implements LimiterObserver {
         FunctionCounter.builder("ratelimited.decisions", count.number(), LongAdder::doubleValue)
                 .description("Decisions about requests for permits")
                 .tag("limiter", count.limiter())
+                .tag("plan", count.plan())
                 .tag("outcome", count.outcome().name().toLowerCase(Locale.ROOT))
                 .tag("basis", count.basis().name().toLowerCase(Locale.ROOT))
                 .register(registry);
+    }
+
+    @Override
+    public void unknownPlan(String limiter) {
+        registry.counter("ratelimited.plans.unknown", "limiter", counts.counted(limiter))
+                .increment();
+    }
+
+    @Override
+    public void sourced(String limiter, Sourced outcome) {
+        registry.counter(
+                        "ratelimited.limit-source",
+                        "limiter",
+                        counts.counted(limiter),
+                        "outcome",
+                        outcome.name().toLowerCase(Locale.ROOT))
+                .increment();
     }
 
     @Override

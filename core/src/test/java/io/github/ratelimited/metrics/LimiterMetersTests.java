@@ -230,7 +230,7 @@ class LimiterMetersTests {
                 .extracting(Meter::getId)
                 .flatExtracting(Meter.Id::getTags)
                 .extracting(Tag::getKey)
-                .isSubsetOf(Set.of("limiter", "outcome", "basis", "store"));
+                .isSubsetOf(Set.of("limiter", "plan", "outcome", "basis", "store"));
         assertThat(registry.getMetersAsString()).contains("login").doesNotContain("alice");
     }
 }

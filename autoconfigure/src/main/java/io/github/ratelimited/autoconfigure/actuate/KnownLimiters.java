@@ -161,8 +161,7 @@ final class KnownLimiters {
     @Nullable
     Keys keys(String name, String after, int most) {
         return limiters instanceof StoreRateLimiters own
-                ? new Keys(
-                        own.levels().keys().count(name), own.levels().keys().page(name, after, most))
+                ? new Keys(own.levels().keys().count(name), own.levels().keys().page(name, after, most))
                 : null;
     }
 

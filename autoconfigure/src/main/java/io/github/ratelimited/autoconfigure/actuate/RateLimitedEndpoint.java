@@ -24,6 +24,7 @@ public final class RateLimitedEndpoint {
 
     /** What stands behind the name of a limiter. */
     private static final String BLOCK = "block";
+
     private static final String KEYS = "keys";
 
     private final KnownLimiters known;
@@ -62,8 +63,7 @@ public final class RateLimitedEndpoint {
      * @return the limiter and its state, {@code null} when there is none
      */
     @ReadOperation
-    public KnownLimiters.@Nullable State limiter(
-            @Selector String name, @Nullable Object key, @Nullable String plan) {
+    public KnownLimiters.@Nullable State limiter(@Selector String name, @Nullable Object key, @Nullable String plan) {
         return known.state(name, key, plan);
     }
 
@@ -144,7 +144,8 @@ public final class RateLimitedEndpoint {
      * @return the change, {@code null} when use was forgotten
      */
     @DeleteOperation
-    public LimitOperations.@Nullable Change clear(@Selector String name, @Nullable Object key, @Nullable Boolean state) {
+    public LimitOperations.@Nullable Change clear(
+            @Selector String name, @Nullable Object key, @Nullable Boolean state) {
         RateLimiter limiter = forKey(existing(name), key);
         if (Boolean.TRUE.equals(state)) {
             limits.forget(limiter);

@@ -44,7 +44,7 @@ class HealthTests {
             assertThat(server.get("/actuator/prometheus").body())
                     .contains("ratelimited_circuit 1.0")
                     .containsPattern(
-                            "ratelimited_decisions_total\\{basis=\"open\",limiter=\"annotated\",outcome=\"allowed\"}");
+                            "ratelimited_decisions_total\\{basis=\"open\",limiter=\"annotated\",outcome=\"allowed\",plan=\"none\"}");
 
             redis.restart();
             Awaitility.await()

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
 
 /** What an operator does about single keys, as with curl. */
@@ -44,7 +44,8 @@ class KeyLimitsEndpointTests {
 
     @AfterEach
     void startAnew() {
-        List.of("acme", "a,b", List.of("acme", "export")).forEach(key -> limiter.forKey(key).clearRate());
+        List.of("acme", "a,b", List.of("acme", "export"))
+                .forEach(key -> limiter.forKey(key).clearRate());
         limiter.clearRate();
         heard.events().clear();
     }
@@ -101,7 +102,9 @@ class KeyLimitsEndpointTests {
         assertThat(server.get(ENDPOINT + "/keys?size=2").body())
                 .contains("\"total\":3", "\"key\":\"a\"", "\"key\":\"b\"")
                 .doesNotContain("\"key\":\"c\"");
-        assertThat(server.get(ENDPOINT + "/keys?size=2&after=b").body()).contains("\"key\":\"c\"").doesNotContain("\"key\":\"a\"");
+        assertThat(server.get(ENDPOINT + "/keys?size=2&after=b").body())
+                .contains("\"key\":\"c\"")
+                .doesNotContain("\"key\":\"a\"");
         assertThat(server.get(ENDPOINT + "/others").statusCode()).isEqualTo(404);
         assertThat(server.get(ENDPOINT + "/keys?size=0").statusCode()).isEqualTo(400);
         List.of("a", "b", "c").forEach(key -> limiter.forKey(key).clearRate());
@@ -110,7 +113,8 @@ class KeyLimitsEndpointTests {
     @Test
     void saysWhatAChangeOfTheNameDoesNotTouch() {
         limiter.forKey("acme").setRate(GIFT);
-        assertThat(server.post(ENDPOINT, "{\"rate\":3}").body()).contains("\"untouched\":{\"plans\":[\"pro\"],\"keys\":1}");
+        assertThat(server.post(ENDPOINT, "{\"rate\":3}").body())
+                .contains("\"untouched\":{\"plans\":[\"pro\"],\"keys\":1}");
         assertThat(limiter.forKey("acme").limit()).isEqualTo(GIFT);
     }
 
