@@ -31,6 +31,9 @@ export class Panel {
     for (const button of this.controls.querySelectorAll('button[data-calls]')) {
       button.addEventListener('click', () => this.call(1, 1, button.dataset.calls));
     }
+    for (const button of this.controls.querySelectorAll('button[data-lift]')) {
+      button.addEventListener('click', () => send('DELETE', `actuator/ratelimited/${button.dataset.lift}`));
+    }
     this.controls.querySelector('.edge')?.addEventListener('click', event => this.twoBursts(event.target));
     const slider = this.controls.querySelector('input');
     slider.setAttribute('aria-label', `Calls per second of ${this.story.toLowerCase()}`);

@@ -38,7 +38,7 @@ class PageBrowserTests {
 
     @Test
     void showsEachLimiterWithItsLimit() {
-        assertThat(BROWSER.count("limit-lane")).isEqualTo(15);
+        assertThat(BROWSER.count("limit-lane")).isEqualTo(16);
         assertThat(lane("rides", ".limit")).isEqualTo("6 per h, SLIDING_WINDOW");
         assertThat(lane("rides", ".left")).isEqualTo("6 of 6 left");
         assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis runs");
@@ -102,6 +102,19 @@ class PageBrowserTests {
                 () -> assertThat(BROWSER.text(story("VENDOR", ".answers"))).contains("× 503"));
         assertThat(lane("vendor", ".counts .failed")).isEqualTo("0");
         BROWSER.await(() -> assertThat(lane("vendor", ".left")).endsWith("of 100 left"));
+    }
+
+    @Test
+    void showsABlockAndLiftsIt() {
+        BROWSER.press(story("CODES", "[data-count='20']"));
+        BROWSER.await(() -> {
+            BROWSER.press(story("CODES", "[data-count='1']"));
+            BROWSER.await(() -> assertThat(lane("codes", ".left")).startsWith("blocked for"));
+        });
+
+        BROWSER.press(story("CODES", "[data-lift]"));
+
+        BROWSER.await(() -> assertThat(lane("codes", ".left")).doesNotStartWith("blocked for"));
     }
 
     @Test

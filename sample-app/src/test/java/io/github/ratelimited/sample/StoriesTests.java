@@ -78,6 +78,26 @@ class StoriesTests {
     }
 
     @Test
+    void shutsOutWhoGuessesACode() {
+        String user = UUID.randomUUID().toString();
+        assertThat(statuses(10, () -> code(user, "4711"))).containsOnly(200);
+        assertThat(statuses(4, () -> code(user, "1234"))).containsExactly(401, 401, 401, 429);
+
+        HttpResponse<String> right = code(user, "4711");
+
+        assertThat(right.statusCode()).isEqualTo(429);
+        assertThat(right.headers().firstValue("Retry-After")).get().isIn("9", "10");
+        assertThat(code(user + "-other", "4711").statusCode()).isEqualTo(200);
+        LIMITERS.get("codes").forKey(user).unblock();
+        LIMITERS.get("codes").forKey(user).reset();
+        assertThat(code(user, "4711").statusCode()).isEqualTo(200);
+    }
+
+    private static HttpResponse<String> code(String user, String code) {
+        return APPLICATION.send("POST", "/api/codes?user=" + user + "&code=" + code, "");
+    }
+
+    @Test
     void sendsNothingToAVendorThatIsClosedUntilItOpens() {
         LIMITERS.get("vendor").reset();
         int before = parcel();

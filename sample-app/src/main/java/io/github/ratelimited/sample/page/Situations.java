@@ -21,6 +21,7 @@ final class Situations {
     private static final Map<String, String> KEYS = Map.of(
             "greetings", Story.USER,
             "replies", Story.USER,
+            "codes", Story.USER,
             "public", Story.ADDRESS,
             "chat-requests", Story.USER,
             "chat-tokens", Story.USER,

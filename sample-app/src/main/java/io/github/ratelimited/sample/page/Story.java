@@ -13,6 +13,8 @@ enum Story {
     REPLIES("POST", "/api/replies?user=" + Story.USER),
     RIDES("POST", "/api/rides"),
     REPORTS("GET", "/api/reports"),
+    CODES("POST", "/api/codes?code=1234&user=" + Story.USER),
+    UNLOCK("POST", "/api/codes?code=4711&user=" + Story.USER),
     PUBLIC("GET", "/api/public/time"),
     VENDOR("POST", "/api/vendor"),
     CHAT("POST", "/api/chat?user=" + Story.USER),
@@ -40,7 +42,11 @@ enum Story {
 
     /** The story that shows the answers. */
     Story shownBy() {
-        return this == GUESS ? LOGIN : this;
+        return switch (this) {
+            case GUESS -> LOGIN;
+            case UNLOCK -> CODES;
+            default -> this;
+        };
     }
 
     /** One call of the instance at a port, with so many messages or tokens where it takes some. */
