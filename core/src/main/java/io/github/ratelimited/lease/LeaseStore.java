@@ -55,7 +55,7 @@ public final class LeaseStore implements LimiterStore {
      * Makes a store.
      *
      * @param store decides what is not leased
-     * @param chunks the store in Redis itself, which fails where Redis does not answer
+     * @param chunks the store in Redis itself, which fails where Redis does not answer, and where no request stands behind others
      * @param lengths how long permits are held, by the names of the limiters that are leased
      * @param timeout longest wait for an answer to a request for a chunk
      * @param timer gives back what is over
@@ -71,7 +71,7 @@ public final class LeaseStore implements LimiterStore {
         this(store, chunks, lengths, timeout, timer, observer, System::nanoTime);
     }
 
-    LeaseStore(
+    public LeaseStore(
             LimiterStore store,
             LimiterStore chunks,
             Map<String, LeaseLength> lengths,

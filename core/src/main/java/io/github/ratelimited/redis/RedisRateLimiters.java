@@ -213,7 +213,7 @@ public final class RedisRateLimiters {
                     denialCache.isZero() ? null : new DenialCacheStore(failover, clock(), denialCache, latest);
             LocalStore local = local(Basis.STORE);
             LimiterStore shared = denials == null ? failover : denials;
-            LeaseStore leasing = leases.around(shared, batching, timeout, timer, observer());
+            LeaseStore leasing = leases.around(shared, breaker, timeout, timer, observer());
             LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, connection::isCluster);
             RedisNameBlocks names = RedisNameBlocks.of(connection, keys, timeout, clock());
             RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, names, timeout, timer, testClock);

@@ -3,7 +3,7 @@ package io.github.ratelimited.docs;
 import java.util.Locale;
 
 /** An SVG with a time axis, in greys and one blue that show on light and dark pages. */
-final class Drawing {
+public final class Drawing {
 
     static final int MARK = 5;
 
@@ -15,7 +15,7 @@ final class Drawing {
     private final StringBuilder text = new StringBuilder();
     private final int height;
 
-    Drawing(String title, String description, int height) {
+    public Drawing(String title, String description, int height) {
         this.height = height;
         int width = LEFT + SECOND * Load.SECONDS + 20;
         line(
@@ -35,15 +35,15 @@ final class Drawing {
         return LEFT + SECOND * micros / 1e6;
     }
 
-    void label(String words, int y) {
+    public void label(String words, int y) {
         line("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>", LEFT - 12, y + 4, words);
     }
 
-    void granted(long micros, int y) {
+    public void granted(long micros, int y) {
         line("<circle cx=\"%.1f\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>", x(micros), y, MARK, BLUE);
     }
 
-    void refused(long micros, int y) {
+    public void refused(long micros, int y) {
         line(
                 "<circle cx=\"%.1f\" cy=\"%d\" r=\"%.1f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"/>",
                 x(micros), y, MARK - 0.75, GREY);
@@ -62,7 +62,7 @@ final class Drawing {
     }
 
     /** Steps of a level whose values lie a tenth of a second apart; only its changes are drawn. */
-    void level(Iterable<Long> values, int bottom, int unit) {
+    public void level(Iterable<Long> values, int bottom, int unit) {
         StringBuilder path = new StringBuilder();
         long before = -1;
         long at = 0;
@@ -77,7 +77,7 @@ final class Drawing {
         line("<path d=\"%sH%.1f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"/>", path, x(at - Run.TENTH), BLUE);
     }
 
-    String withAxis() {
+    public String withAxis() {
         int y = height - 26;
         line("<path d=\"M%d %dH%.1f\" stroke=\"%s\"/>", LEFT, y, x(Load.SECONDS * 1_000_000L), GREY);
         for (int second = 0; second <= Load.SECONDS; second += 5) {

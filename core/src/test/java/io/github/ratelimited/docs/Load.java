@@ -7,9 +7,9 @@ import java.util.TreeMap;
  *
  * @param calls number of calls by the second in which they come, all at once
  */
-record Load(TreeMap<Integer, Integer> calls) {
+public record Load(TreeMap<Integer, Integer> calls) {
 
-    static final int SECONDS = 40;
+    public static final int SECONDS = 40;
 
     /** One call, two bursts a second apart on either side of the end of an interval, a steady stream, a pause, a burst. */
     static Load bursts() {

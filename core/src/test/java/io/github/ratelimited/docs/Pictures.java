@@ -3,6 +3,7 @@ package io.github.ratelimited.docs;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.model.lease.LeasePicture;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -27,6 +28,7 @@ final class Pictures {
             pictures.put(name + ".svg", refusing(limit(algorithm)));
         }
         pictures.put("waiting.svg", waiting(LIMIT.withAlgorithm(Algorithm.TOKEN_BUCKET)));
+        pictures.put("leases.svg", LeasePicture.draw());
         return pictures;
     }
 

@@ -64,7 +64,9 @@ class LeasedLimitersTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "LEAKY_BUCKET", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"LEAKY_BUCKET", "CALENDAR_WINDOW"},
+            mode = EnumSource.Mode.EXCLUDE)
     void grantWhatTheLimitHasAndGiveTheRestBackWhenClosed(Algorithm algorithm) {
         RateLimit limit = RateLimit.of(50_000, Duration.ofMinutes(10)).withAlgorithm(algorithm);
         try (RateLimiters exact = exact(limit)) {
@@ -80,7 +82,9 @@ class LeasedLimitersTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "LEAKY_BUCKET", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"LEAKY_BUCKET", "CALENDAR_WINDOW"},
+            mode = EnumSource.Mode.EXCLUDE)
     void twoInstancesNeverGrantMoreThanTheLimit(Algorithm algorithm) {
         RateLimit limit = RateLimit.of(10_000, Duration.ofHours(10)).withAlgorithm(algorithm);
         try (RateLimiters one = leased(limit);

@@ -55,9 +55,10 @@ final class Fleet {
     final Random random;
     final List<Instance> instances = new ArrayList<>();
 
-    /** Permits with which calls left at a tick, those that were leased and unspent before it, and what the store counts. */
+    /** Permits with which calls left at a tick, of them those of the store, those that were leased and unspent before it, and what the store counts. */
     final long[] used;
 
+    final long[] usedByStore;
     final long[] held;
     final long[] counted;
     long out;
@@ -80,6 +81,7 @@ final class Fleet {
         this.random = new Random(seed);
         this.store = Counted.of(load.algorithm(), load.rate(), load.interval());
         this.used = new long[load.ticks() + 1];
+        this.usedByStore = new long[load.ticks() + 1];
         this.held = new long[load.ticks() + 1];
         this.counted = new long[load.ticks() + 1];
         List<Arrivals> arrivals = IntStream.range(0, load.rates().length)
@@ -145,6 +147,7 @@ final class Fleet {
             counted[(int) now] += got + chunk;
         }
         used[(int) now] += got;
+        usedByStore[(int) now] += got;
         question.from().granted += got;
         out += chunk;
         long ends = rules.cut() ? store.ends(now) : Counted.NEVER;
