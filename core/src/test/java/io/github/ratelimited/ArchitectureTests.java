@@ -147,6 +147,7 @@ class ArchitectureTests {
                         ROOT,
                         ROOT + ".interceptor..",
                         ROOT + ".hold",
+                        ROOT + ".limits",
                         ROOT + ".internal",
                         "java..",
                         "jakarta.servlet..",
