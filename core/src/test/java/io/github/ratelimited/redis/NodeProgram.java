@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -21,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,9 @@ final class NodeProgram {
     static final RateLimit LIMIT = RateLimit.of(50, Duration.ofSeconds(1));
     static final String READY = "ready";
 
+    /** Limits the nodes by the minutes of the clock, and lets no thread wait for long. */
+    static final String BY_MINUTE = "BY_MINUTE";
+
     private static final int THREADS = 16;
     private static final long RUN = TimeUnit.SECONDS.toNanos(10);
     private static final Duration HORIZON = Duration.ofSeconds(30);
@@ -39,6 +44,10 @@ final class NodeProgram {
 
     /** Starts a node; it waits for a line before it begins. */
     static Process start(Redis server, String prefix, RateType type) throws IOException {
+        return start(server, prefix, type.name());
+    }
+
+    static Process start(Redis server, String prefix, String how) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -47,7 +56,7 @@ final class NodeProgram {
                         server.host(),
                         String.valueOf(server.port()),
                         prefix,
-                        type.name())
+                        how)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
@@ -83,7 +92,7 @@ final class NodeProgram {
                     new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
                             .withHorizon(HORIZON)
                             .withExecutor(Runnable::run))) {
-                RateLimiter limiter = limiters.declare("api", LIMIT.withType(RateType.valueOf(args[3])));
+                RateLimiter limiter = limiters.declare("api", limit(args[3]));
                 limiter.decide(0, Duration.ZERO);
                 store.granted().clear();
                 System.out.println(READY);
@@ -98,13 +107,23 @@ final class NodeProgram {
         }
     }
 
+    private static RateLimit limit(String how) {
+        return how.equals(BY_MINUTE)
+                ? RateLimit.perCalendar(LIMIT.rate(), CalendarUnit.MINUTE, ZoneId.of("Asia/Kolkata"))
+                : LIMIT.withType(RateType.valueOf(how));
+    }
+
     private static void run(RateLimiter limiter) throws InterruptedException {
         long end = System.nanoTime() + RUN;
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             Thread thread = new Thread(() -> {
                 while (System.nanoTime() < end) {
-                    limiter.acquire();
+                    if (limiter.limit().calendar() != null) {
+                        limiter.tryAcquire(Duration.ofSeconds(10));
+                    } else {
+                        limiter.acquire();
+                    }
                 }
             });
             threads.add(thread);

@@ -1,0 +1,114 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.CalendarUnit;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.limiter.StoreSettings;
+import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.local.OpenStore;
+import io.github.ratelimited.store.RecordingStore;
+import java.io.BufferedReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A minute of the real clock that turns while many ask. */
+@Tag("long")
+class MinuteBoundaryTests {
+
+    private static final int THREADS = 64;
+    private static final long RATE = 500;
+    private static final RealRedis redis = RealRedis.open();
+
+    /** The next minute that begins in four seconds or more; returns three seconds before. */
+    private static Instant awaitBoundary() {
+        Instant boundary =
+                Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.MINUTES).plusSeconds(60);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(70))
+                .until(() -> Instant.now().isAfter(boundary.minusSeconds(3)));
+        return boundary;
+    }
+
+    private static void assertOnEachSide(long[] times, Instant boundary, long rate) {
+        long turned = ChronoUnit.MICROS.between(Instant.EPOCH, boundary);
+        assertThat(List.of(
+                        LongStream.of(times).filter(time -> time < turned).count(),
+                        LongStream.of(times).filter(time -> time >= turned).count()))
+                .containsExactly(rate, rate);
+    }
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    @Test
+    void sixtyFourThreadsGetExactlyTheRateOnEachSide() throws Exception {
+        RecordingStore store = new RecordingStore(redis.store(UUID.randomUUID().toString(), Duration.ofSeconds(30), null));
+        RateLimiters limiters = new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
+                .withExecutor(Runnable::run));
+        RateLimiter limiter = limiters.declare(
+                "api", RateLimit.perCalendar(RATE, CalendarUnit.MINUTE, ZoneId.of("Australia/Lord_Howe")));
+        Instant boundary = awaitBoundary();
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        for (int i = 0; i < THREADS; i++) {
+            boolean waits = i % 4 == 0;
+            threads.execute(() -> {
+                while (Instant.now().isBefore(boundary.plusSeconds(3))) {
+                    // Long enough for the boundary, so that nobody gives back what came too late.
+                    limiter.tryAcquire(waits ? Duration.ofSeconds(10) : Duration.ZERO);
+                }
+            });
+        }
+        threads.shutdown();
+        assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+        limiters.close();
+
+        assertOnEachSide(store.times().sorted(), boundary, RATE);
+    }
+
+    @Test
+    void fourProcessesGetExactlyTheRateOnEachSide() throws Exception {
+        List<Process> nodes = new ArrayList<>();
+        List<BufferedReader> outputs = new ArrayList<>();
+        String prefix = UUID.randomUUID().toString();
+        try {
+            for (int i = 0; i < 4; i++) {
+                nodes.add(NodeProgram.start(redis.server(), prefix, NodeProgram.BY_MINUTE));
+                outputs.add(NodeProgram.output(nodes.get(i)));
+            }
+            outputs.forEach(output -> NodeProgram.next(output, NodeProgram.READY));
+            Instant boundary = awaitBoundary();
+            for (Process node : nodes) {
+                node.getOutputStream().write('\n');
+                node.getOutputStream().flush();
+            }
+            long[] times = outputs.stream()
+                    .flatMap(output -> Stream.of(NodeProgram.next(output, "times").split(" "))
+                            .skip(1))
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+            assertOnEachSide(times, boundary, NodeProgram.LIMIT.rate());
+        } finally {
+            nodes.forEach(Process::destroyForcibly);
+        }
+    }
+}

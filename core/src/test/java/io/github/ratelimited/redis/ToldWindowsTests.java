@@ -1,0 +1,100 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.CalendarUnit;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.redis.script.ScriptRunner;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.Usage;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What instances work out about windows of a calendar, and what Redis makes of it by its own clock. */
+class ToldWindowsTests {
+
+    private static final RealRedis redis = RealRedis.open();
+    private static final long SECOND = 1_000_000;
+    private static final RateLimit MINUTE =
+            RateLimit.perCalendar(3, CalendarUnit.MINUTE, ZoneId.of("Europe/Berlin"));
+
+    private final TestClock server = new TestClock();
+    private final String key = UUID.randomUUID().toString();
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    /** An instance whose own clock is that of the server and so many seconds. */
+    private StoreDriver instance(long seconds) {
+        InstantSource own = () -> server.instant().plusSeconds(seconds);
+        RedisStore store = new RedisStore(
+                new ScriptClock(new ServerClocks(), server, own),
+                new ScriptRunner(RedissonConnection.of(redis.client())),
+                new RedisKeys("told"),
+                Duration.ofSeconds(10));
+        return redis.driver(store, "limiter", key);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-3 * 3600, -61, -1, 1, 61, 3 * 3600, 3 * 365 * 86_400})
+    void anInstanceWhoseClockIsOffDecidesRight(long seconds) {
+        StoreDriver right = instance(0);
+        StoreDriver wrong = instance(seconds);
+        Grant first = wrong.acquire(MINUTE, 1, 0);
+        assertThat(first.allowed()).isTrue();
+        assertThat(right.usage(MINUTE)).isEqualTo(new Usage(2, Duration.ofSeconds(40)));
+        assertThat(wrong.usage(MINUTE)).isEqualTo(new Usage(2, Duration.ofSeconds(40)));
+        assertThat(wrong.take(MINUTE, 2)).isTrue();
+        assertThat(wrong.decide(MINUTE, 1, 0).retryAfter()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(wrong.decide(MINUTE, 1, 0).window())
+                .isEqualTo(right.decide(MINUTE, 1, 0).window());
+        wrong.giveBack(first);
+        assertThat(right.usage(MINUTE).remaining()).isEqualTo(1);
+        wrong.release(MINUTE, 1);
+        assertThat(right.usage(MINUTE).remaining()).isEqualTo(2);
+        wrong.reset(MINUTE);
+        assertThat(right.usage(MINUTE).remaining()).isEqualTo(3);
+    }
+
+    /** An instance that is a window behind has asked before the boundary what Redis decides after it. */
+    @Test
+    void aBoundaryThatPassesBetweenAskingAndDecidingCounts() {
+        StoreDriver before = instance(-1);
+        server.advance(39 * SECOND);
+        assertThat(before.take(MINUTE, 3)).isTrue();
+        assertThat(before.take(MINUTE, 1)).isFalse();
+        server.advance(SECOND);
+        assertThat(before.take(MINUTE, 3)).isTrue();
+        assertThat(before.decide(MINUTE, 1, 0).retryAfter()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(instance(0).usage(MINUTE)).isEqualTo(new Usage(0, Duration.ofSeconds(60)));
+    }
+
+    @Test
+    void whatIsToldWrongIsNotDoneAtAll() {
+        StoreDriver wrong = instance(3_600);
+        long before = scripts();
+        assertThat(wrong.take(MINUTE, 1)).isTrue();
+        assertThat(scripts() - before).isEqualTo(2);
+        assertThat(instance(0).usage(MINUTE).remaining()).isEqualTo(2);
+    }
+
+    private static long scripts() {
+        String stats = (String) redis.server().command("INFO", "commandstats");
+        return stats.lines()
+                .filter(line -> line.startsWith("cmdstat_eval"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*[:]calls=(\\d+).*", "$1")))
+                .sum();
+    }
+}
