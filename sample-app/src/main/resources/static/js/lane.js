@@ -2,7 +2,7 @@ import { animate } from './clock.js';
 import { Rates } from './rates.js';
 import { send } from './server.js';
 import { Timeline } from './timeline.js';
-import { duration, interval, number } from './words.js';
+import { duration, interval, moment, number } from './words.js';
 
 const BASES = {
   STORE: 'decided by Redis',
@@ -52,8 +52,8 @@ class Lane extends HTMLElement {
   /** How the limiter stands. */
   show(limiter) {
     this.limiter = limiter;
-    const { rate, left, algorithm } = limiter;
-    this.part('.limit').textContent = `${number(rate)} per ${interval(limiter.interval)}, ${algorithm}`;
+    const { rate, left, algorithm, period } = limiter;
+    this.part('.limit').textContent = `${number(rate)} per ${period?.calendar ?? interval(limiter.interval)}, ${algorithm}`;
     this.part('form input').placeholder = rate;
     const most = algorithm === 'LEAKY_BUCKET' ? 1 : rate;
     const gauge = this.part('.gauge');
@@ -64,12 +64,19 @@ class Lane extends HTMLElement {
     gauge.setAttribute('aria-valuetext', this.left(left, most));
     this.part('.left').textContent = limiter.blocked > 0 ? `blocked for ${duration(limiter.blocked)}` : this.left(left, most);
     this.toggleAttribute('data-blocked', limiter.blocked > 0);
+    if (period) {
+      this.timeline.showWindow(period.start, period.end);
+    }
     if (algorithm === 'SLIDING_WINDOW') {
       this.timeline.showLastInterval(limiter.interval);
     }
   }
 
   left(left, most) {
+    const period = this.limiter.period;
+    if (period && left !== null) {
+      return `${number(left)} of ${number(most)} left until ${moment(period.end)}`;
+    }
     const back = this.back - Date.now();
     return left === null ? 'nobody can say how many are left'
       : left === 0 && back > 0 ? `0 of ${number(most)} left, the next in ${duration(back)}`

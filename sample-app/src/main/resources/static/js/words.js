@@ -13,6 +13,14 @@ export function interval(millis) {
   return `${millis} ms`;
 }
 
+/** A moment in the zone of the browser: its time on the same day, else its day. */
+export function moment(millis) {
+  const at = new Date(millis);
+  return at.toDateString() === new Date().toDateString()
+    ? at.toLocaleTimeString('en-GB')
+    : at.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+}
+
 export function duration(millis) {
   const seconds = Math.ceil(millis / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

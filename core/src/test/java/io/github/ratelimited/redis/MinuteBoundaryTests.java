@@ -62,7 +62,8 @@ class MinuteBoundaryTests {
 
     @Test
     void sixtyFourThreadsGetExactlyTheRateOnEachSide() throws Exception {
-        RecordingStore store = new RecordingStore(redis.store(UUID.randomUUID().toString(), Duration.ofSeconds(30), null));
+        RecordingStore store =
+                new RecordingStore(redis.store(UUID.randomUUID().toString(), Duration.ofSeconds(30), null));
         RateLimiters limiters = new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
                 .withExecutor(Runnable::run));
         RateLimiter limiter = limiters.declare(
@@ -102,7 +103,8 @@ class MinuteBoundaryTests {
                 node.getOutputStream().flush();
             }
             long[] times = outputs.stream()
-                    .flatMap(output -> Stream.of(NodeProgram.next(output, "times").split(" "))
+                    .flatMap(output -> Stream.of(
+                                    NodeProgram.next(output, "times").split(" "))
                             .skip(1))
                     .mapToLong(Long::parseLong)
                     .toArray();

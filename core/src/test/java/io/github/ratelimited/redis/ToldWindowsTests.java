@@ -25,8 +25,7 @@ class ToldWindowsTests {
 
     private static final RealRedis redis = RealRedis.open();
     private static final long SECOND = 1_000_000;
-    private static final RateLimit MINUTE =
-            RateLimit.perCalendar(3, CalendarUnit.MINUTE, ZoneId.of("Europe/Berlin"));
+    private static final RateLimit MINUTE = RateLimit.perCalendar(3, CalendarUnit.MINUTE, ZoneId.of("Europe/Berlin"));
 
     private final TestClock server = new TestClock();
     private final String key = UUID.randomUUID().toString();

@@ -24,7 +24,7 @@ public final class Client {
 
             client STORY [RATE [SECONDS [URL ...]]]
 
-              STORY    greetings, push, replies, rides or reports
+              STORY    greetings, quota, push, replies, rides or reports
               RATE     calls a second, from 1 to 1000; 10 unless given
               SECONDS  how long, from 1 to 3600; 10 unless given
               URL      where the application is, called in turn if several; unless given
@@ -79,6 +79,7 @@ public final class Client {
     private static HttpRequest request(String story, String url) {
         return switch (story) {
             case "greetings" -> request("GET", url + "/api/greetings?user=alice", "");
+            case "quota" -> request("GET", url + "/api/quota?user=alice", "");
             case "push" ->
                 request(
                         "POST",

@@ -38,7 +38,7 @@ class PageBrowserTests {
 
     @Test
     void showsEachLimiterWithItsLimit() {
-        assertThat(BROWSER.count("limit-lane")).isEqualTo(16);
+        assertThat(BROWSER.count("limit-lane")).isEqualTo(18);
         assertThat(lane("rides", ".limit")).isEqualTo("6 per h, SLIDING_WINDOW");
         assertThat(lane("rides", ".left")).isEqualTo("6 of 6 left");
         assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis runs");
@@ -80,6 +80,17 @@ class PageBrowserTests {
 
         BROWSER.press("limit-lane[limiter='replies'] .reset");
         BROWSER.await(() -> assertThat(lane("replies", ".limit")).isEqualTo("10 per min, SLIDING_WINDOW"));
+    }
+
+    @Test
+    void showsAQuotaOfTheCalendarWithItsEnd() {
+        assertThat(lane("quota", ".limit")).isEqualTo("10 per minute in Europe/Berlin, CALENDAR_WINDOW");
+        assertThat(lane("quota-month", ".limit")).isEqualTo("1,000 per month in Europe/Berlin, CALENDAR_WINDOW");
+
+        BROWSER.press(story("QUOTA", "[data-count='1']"));
+
+        BROWSER.await(() -> assertThat(lane("quota-month", ".left")).startsWith("999 of 1,000 left until "));
+        assertThat(lane("quota", ".left")).contains(" of 10 left until ");
     }
 
     @Test

@@ -2,11 +2,13 @@ package io.github.ratelimited.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
@@ -51,6 +53,25 @@ class StoriesTests {
         assertThat(answer.body())
                 .contains("The limit 'push-messages' grants at most 600 permits at once, but 601 were asked for.");
         assertThat(LIMITERS.get("push-messages").availablePermits()).isEqualTo(600);
+    }
+
+    @Test
+    void grantsTenInEachMinuteAndAThousandInTheMonth() {
+        String user = UUID.randomUUID().toString();
+
+        List<Integer> statuses = statuses(25, () -> APPLICATION.send("GET", "/api/quota?user=" + user, ""));
+
+        // The minute may turn meanwhile.
+        long granted = statuses.stream().filter(status -> status == 200).count();
+        assertThat(granted).isIn(10L, 20L);
+        assertThat(LIMITERS.get("quota-month").forKey(user).availablePermits()).isEqualTo(1_000 - granted);
+        Window month = LIMITERS.get("quota-month")
+                .forKey(user)
+                .decide(0, Duration.ZERO)
+                .window();
+        assertThat(month.end()).isAfter(Instant.now());
+        assertThat(month.end().atZone(ZoneId.of("Europe/Berlin")).getDayOfMonth())
+                .isOne();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.ratelimited.sample.page;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.sample.page.Tick.Limiter;
+import io.github.ratelimited.sample.page.Tick.Period;
 import io.github.ratelimited.sample.page.Tick.Situation;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,8 @@ final class Situations {
             "greetings", Story.USER,
             "replies", Story.USER,
             "codes", Story.USER,
+            "quota", Story.USER,
+            "quota-month", Story.USER,
             "public", Story.ADDRESS,
             "chat-requests", Story.USER,
             "chat-tokens", Story.USER,
@@ -68,7 +71,8 @@ final class Situations {
                                 limit.interval().toMillis(),
                                 limit.algorithm(),
                                 now.permits.orElse(null),
-                                now.blocked.toMillis()));
+                                now.blocked.toMillis(),
+                                Period.of(limit.calendar())));
     }
 
     private record Left(Optional<Long> permits, Duration blocked) {}

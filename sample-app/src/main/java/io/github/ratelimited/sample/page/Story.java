@@ -9,6 +9,7 @@ import java.util.Collections;
 enum Story {
     COMPARISON("GET", "/api/comparison"),
     GREETINGS("GET", "/api/greetings?user=" + Story.USER),
+    QUOTA("GET", "/api/quota?user=" + Story.USER),
     PUSH("POST", "/api/push"),
     REPLIES("POST", "/api/replies?user=" + Story.USER),
     RIDES("POST", "/api/rides"),

@@ -1,8 +1,13 @@
 package io.github.ratelimited.sample.page;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarInterval;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.Decision.Window;
+import io.github.ratelimited.store.CalendarWindows;
+import io.github.ratelimited.store.Micros;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -114,6 +119,7 @@ record Tick(
      * @param algorithm how it counts
      * @param left permits left, {@code null} while nobody can say
      * @param blocked for how long it is blocked, in milliseconds
+     * @param period window of its calendar, {@code null} for a limit without one
      */
     record Limiter(
             String name,
@@ -121,5 +127,27 @@ record Tick(
             long interval,
             Algorithm algorithm,
             @Nullable Long left,
-            long blocked) {}
+            long blocked,
+            @Nullable Period period) {}
+
+    /**
+     * The window of a calendar that now lies in.
+     *
+     * @param calendar what people call it
+     * @param start in milliseconds since 1970
+     * @param end in milliseconds since 1970
+     */
+    record Period(String calendar, long start, long end) {
+
+        static @Nullable Period of(@Nullable CalendarInterval calendar) {
+            if (calendar == null) {
+                return null;
+            }
+            Window now = CalendarWindows.at(
+                            calendar, Micros.clock(InstantSource.system()).getAsLong())
+                    .window();
+            return new Period(
+                    calendar.toString(), now.start().toEpochMilli(), now.end().toEpochMilli());
+        }
+    }
 }

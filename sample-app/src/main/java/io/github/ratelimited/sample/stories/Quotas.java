@@ -1,0 +1,33 @@
+package io.github.ratelimited.sample.stories;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimited;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What users have bought by the calendar: so much in each minute, so that one can see it turn, and so much in each month. */
+@RestController
+class Quotas {
+
+    @GetMapping("/api/quota")
+    @RateLimited(
+            name = "quota",
+            rate = 10,
+            interval = "1 minute",
+            algorithm = Algorithm.CALENDAR_WINDOW,
+            zone = "Europe/Berlin",
+            key = "#user")
+    @RateLimited(
+            name = "quota-month",
+            rate = 1_000,
+            interval = "1 month",
+            algorithm = Algorithm.CALENDAR_WINDOW,
+            zone = "Europe/Berlin",
+            key = "#user")
+    Used use(@RequestParam String user) {
+        return new Used(user, "one of the quota");
+    }
+
+    record Used(String user, String used) {}
+}
