@@ -4,7 +4,7 @@
 --   rate: permits
 --   interval: us
 --   burst: permits
---   span: us from now, 0 lifts the block; a block that lasts longer stays as it is
+--   span: us from now, 0 lifts the block; a block that lasts longer stays as it is, and any where this is negative
 -- Returns a big-endian double: the us that are left of the block.
 
 local rate, interval, burst, span = struct.unpack('>dddd', arguments, position)
@@ -15,6 +15,9 @@ end
 -- Asking for nothing tells whether the clock has stepped back, which is written in any case.
 local _, remaining, _, changed, lasts, offset = take(state, rate, interval, burst, 0, 0)
 local left, stored = math.max(0, -remaining), state
+if span < 0 then
+  span = left > 0 and left or -span
+end
 if span > left then
   changed = close(changed or state or blank(KEYS[1]), now + offset + span)
   left, lasts = span, math.max(lasts, span)

@@ -101,9 +101,9 @@ public final class Blocks {
         }
     }
 
-    /** Blocks this place alone, which need not be a whole limiter. */
+    /** Blocks this place alone, which need not be a whole limiter, unless another instance has done so already. */
     CompletionStage<Void> blockPlace(Demand demand, Duration duration) {
-        return usage.block(demand, duration).thenRun(() -> know(demand.limiterKey(), duration));
+        return usage.block(demand, duration.negated()).thenRun(() -> know(demand.limiterKey(), duration));
     }
 
     /** Takes note of a block that the store tells of, or that there is none. */

@@ -79,9 +79,13 @@ abstract class StateTime extends BackoffLock {
         }
     }
 
-    /** Blocks it for some microseconds from now, unless a block lasts longer, or lifts its block when there are none. */
-    final void block(long span) {
+    /**
+     * Blocks it for some microseconds from now, unless a block lasts longer or, where they are negative, there is any; lifts
+     * its block when there are none.
+     */
+    final void block(long microseconds) {
         long left = Math.max(0, blockedFor(now()));
+        long span = microseconds >= 0 ? microseconds : left > 0 ? left : -microseconds;
         if (span > left) {
             blockedUntil = now() + span;
             blockKept = lockedAt + span;

@@ -46,10 +46,10 @@ public final class Micros {
      * Whole microseconds of a duration.
      *
      * @param duration at most 292,000 years
-     * @return microseconds, rounded up
+     * @return microseconds, rounded away from zero
      */
     public static long roundUp(Duration duration) {
-        return of(duration.plusNanos(999));
+        return duration.isNegative() ? -roundUp(duration.negated()) : of(duration.plusNanos(999));
     }
 
     /**

@@ -38,7 +38,8 @@ public interface UsageStore {
      * Refuses whatever is asked for at a limiter and key for a while, and books nothing there meanwhile.
      *
      * @param demand limiter, key and limit; its permits do not matter
-     * @param duration how long, up to 100 years; a block that lasts longer stays as it is. Zero lifts the block
+     * @param duration how long, up to 100 years; a block that lasts longer stays as it is. Zero lifts the block. A negative one
+     *     blocks for as long only where there is no block yet
      * @return complete when done
      */
     CompletionStage<Void> block(Demand demand, Duration duration);

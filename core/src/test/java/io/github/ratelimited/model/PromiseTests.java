@@ -76,6 +76,9 @@ class PromiseTests {
                 most = larger(most, limit);
             }
             long now = model.look(real - behind);
+            if (seed % 5 == 0 && random.nextInt(25) == 0) {
+                model.block(now, random.nextInt(2 * (int) interval));
+            }
             if (random.nextInt(3) == 0 && !uses.isEmpty()) {
                 Use use = uses.get(uses.size() - 1 - random.nextInt(Math.min(12, uses.size())));
                 long back = random.nextBoolean() ? use.left : random.nextLong(use.left + 1);
@@ -89,7 +92,8 @@ class PromiseTests {
             } else {
                 long permits = random.nextInt(3) < 2 ? 1 : 1 + random.nextLong(limit.burst());
                 long due = model.due(now, limit, permits);
-                if (due - now <= new long[] {0, interval, 5 * interval}[random.nextInt(3)]) {
+                boolean inTime = due - now <= new long[] {0, interval, 5 * interval}[random.nextInt(3)];
+                if (inTime && model.blockedFor(now) == 0) {
                     model.book(now, limit, permits, due);
                     model.written(now);
                     uses.add(new Use(real + due - now, due, limit, permits));

@@ -89,6 +89,16 @@ public abstract class BlockContract {
 
     @ParameterizedTest
     @EnumSource
+    void isNotMadeLongerByOneThatFollowsARefusal(Algorithm algorithm) {
+        RateLimit limit = limit(algorithm);
+        driver.block(limit, MINUTE.negated());
+        clock.advance(SECOND);
+        driver.block(limit, MINUTE.negated());
+        isBlocked(driver.decide(limit, 1, 0), Duration.ofSeconds(59));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void isKeptByAResetAndByWhatComesBack(Algorithm algorithm) {
         RateLimit limit = limit(algorithm);
         Grant grant = driver.acquire(limit, 1, 0);

@@ -1,0 +1,54 @@
+package io.github.ratelimited.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.RedisServer;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Blocked keys that go away by themselves, by the clock of a server of its own. */
+class ManyBlockedKeysTests {
+
+    private static final int KEYS = 100_000;
+    private static final int AT_ONCE = 256;
+
+    @Test
+    void leaveNothingOnceTheirBlocksAreOver() {
+        try (RedisServer server = RedisServer.start();
+                RealRedis redis = RealRedis.open(server.redis());
+                RateLimiters limiters = redis.limiters("many")
+                        .limit("api", RateLimit.of(5, Duration.ofMillis(200)))
+                        .executor(Runnable::run)
+                        .build()) {
+            RateLimiter limiter = limiters.get("api");
+            Semaphore free = new Semaphore(AT_ONCE);
+            Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+            for (int i = 0; i < KEYS; i++) {
+                free.acquireUninterruptibly();
+                limiter.forKey("user" + i).blockAsync(Duration.ofSeconds(40)).whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        failures.add(failure);
+                    }
+                    free.release();
+                });
+            }
+            free.acquireUninterruptibly(AT_ONCE);
+            assertThat(failures).isEmpty();
+            assertThat(limiter.forKey("user" + (KEYS - 1)).tryAcquire()).isFalse();
+            assertThat(keys(server)).isGreaterThan(KEYS / 2);
+            // The hash of limits stays.
+            Awaitility.await().atMost(Duration.ofSeconds(100)).until(() -> keys(server) == 1);
+        }
+    }
+
+    private static long keys(RedisServer server) {
+        return (Long) server.redis().command("DBSIZE");
+    }
+}
