@@ -34,6 +34,10 @@ record Comparisons(Plan plan, Set<String> rows) {
             "leased_hot_key_64_threads",
             "leased_single_thread_ns",
             "leased_scripts_per_grant",
+            "settle_ns",
+            "settle_bytes",
+            "settle_scripts_per_call",
+            "settle_server_us",
             "single_thread",
             "denied_hot_key",
             "server_us_granted",
@@ -68,6 +72,10 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(throughput::singleThread), "single_thread");
             add(results, one(throughput::deniedHotKey), "denied_hot_key");
             add(results, one(throughput::asyncInFlight), "async_in_flight_1000");
+            Settled settled = new Settled(plan, peers);
+            add(results, settled::caller, "settle_ns", "settle_bytes");
+            add(results, one(() -> settled.scripts(use)), "settle_scripts_per_call");
+            add(results, one(() -> settled.server(use)), "settle_server_us");
             ServerTime server = new ServerTime(plan, peers, use);
             add(results, one(server::granted), "server_us_granted");
             add(results, one(server::denied), "server_us_denied");
