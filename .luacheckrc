@@ -4,7 +4,7 @@ read_globals = { "redis", "struct", "KEYS", "ARGV" }
 max_line_length = 120
 globals = {
   "arguments", "position", "now", "expires_from", "corrupt", "size", "first_byte", "year", "algorithms",
-  "read", "take", "write", "give_back", "release", "charge", "blank", "close",
+  "read", "take", "write", "give_back", "finish", "release", "charge", "blank", "close",
   "reply", "filled", "failure", "take_turn", "later",
   "most_permits", "most_time",
 }

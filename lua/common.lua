@@ -47,12 +47,13 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 --   give_back(state, rate, interval, burst, permits, granted, back): gives some of the permits that were granted at a
 --     moment of the state's time back, under the limit of then, and returns how many, the state if it is to be written,
 --     and when it no longer matters
+--   finish(state): where it is there, what giving back has left for the end of what is done to a key
 --   charge(state, rate, interval, burst, permits): counts permits that are used already, whether they are there or not,
 --     at the last booked moment where that lies ahead; returns the state, and when it no longer matters
 --   release(state, rate, interval, burst, permits): how many permits were taken off, and the same
 --   blank(key): a state in which nothing is used, to be written in place of another
 --   close(state, till): the state with the end of a block by its time, 0 for none
-local read, take, write, give_back, release, charge, blank, close
+local read, take, write, give_back, finish, release, charge, blank, close
 
 -- Bytes of a state that one string holds.
 local size

@@ -11,29 +11,47 @@
 -- Returns big-endian doubles: the permits given back or counted for each settlement, none for one that is no longer
 --   there; no number where it could not be read or written.
 
-local settled, unknown = {}, 0 / 0
-for i = 1, #KEYS do
-  local rate, interval, burst, permits, granted, back = struct.unpack('>dddddd', arguments, position + 48 * (i - 1))
-  local corrupt_before = corrupt
-  local state, err = read(KEYS[i])
-  settled[i] = err and unknown or 0
-  if not err and (back < 0 or state and corrupt == corrupt_before) then
-    -- Asking for nothing tells whether the clock has stepped back, which is written in any case.
-    local after, lasts_then
-    local _, _, _, changed, lasts = take(state, rate, interval, burst, 0, 0)
-    if back < 0 then
-      settled[i] = -back
-      after, lasts_then = charge(changed or state, rate, interval, burst, -back)
-    elseif corrupt == corrupt_before then
-      settled[i], after, lasts_then = give_back(changed or state, rate, interval, burst, permits, granted, back)
-    else
-      changed = nil
+local settled, unknown, at = {}, 0 / 0, 1
+while at <= #KEYS do
+  -- Those of one key that follow each other read its state once and write it once.
+  local key, corrupt_before, begun, charged = KEYS[at], corrupt, at, false
+  local state, err = read(key)
+  local stored, changed, lasts = state, nil, 0
+  repeat
+    local rate, interval, burst, permits, granted, back = struct.unpack('>dddddd', arguments, position + 48 * (at - 1))
+    settled[at] = err and unknown or 0
+    if not err and (back < 0 or state and corrupt == corrupt_before) then
+      local after, lasts_then
+      if at == begun then
+        -- Asking for nothing tells whether the clock has stepped back, which is written in any case.
+        local _, _, _, stepped, lasts_stepped = take(state, rate, interval, burst, 0, 0)
+        if stepped and (back < 0 or corrupt == corrupt_before) then
+          state, changed, lasts = stepped, stepped, lasts_stepped
+        end
+      end
+      if back < 0 then
+        if finish then
+          finish(state)
+        end
+        settled[at], charged = -back, true
+        after, lasts_then = charge(state, rate, interval, burst, -back)
+      elseif corrupt == corrupt_before then
+        settled[at], after, lasts_then = give_back(state, rate, interval, burst, permits, granted, back)
+      end
+      if after then
+        state, changed, lasts = after, after, math.max(lasts, lasts_then)
+      end
     end
-    if after then
-      changed, lasts = after, lasts_then
+    at = at + 1
+  until charged or KEYS[at] ~= key
+  if changed then
+    if finish then
+      finish(changed)
     end
-    if changed and write(KEYS[i], changed, lasts, state) then
-      settled[i] = unknown
+    if write(key, changed, lasts, stored) then
+      for i = begun, at - 1 do
+        settled[i] = unknown
+      end
     end
   end
 end

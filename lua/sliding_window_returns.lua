@@ -20,16 +20,6 @@ end
 -- More entries than that are not changed for one call.
 local MOST_LATER = 1000
 
--- The entries of a chunk, with lower totals from one on.
-local function lowered(text, index, less)
-  local parts = { string.sub(text, 1, 16 * index) }
-  for at = 16 * index + 1, #text, 16 do
-    local time, before = struct.unpack('>dd', text, at)
-    parts[#parts + 1] = struct.pack('>dd', time, (before - less) % TURN)
-  end
-  return table.concat(parts)
-end
-
 local function put(entry, place, text)
   if place == entry.chunks - 1 then
     entry.tail = text
@@ -38,30 +28,68 @@ local function put(entry, place, text)
   end
 end
 
--- Takes an entry out of its chunk, whose text without it is given.
-local function remove(entry, place, index, text)
-  if #text > 0 then
-    put(entry, place, text)
-  elseif place == entry.chunks - 1 then
-    entry.tail = chunk_at(entry, place - 1)
-    redis.call('RPOP', entry.key)
-    entry.chunks = place
-  else
-    redis.call('LSET', entry.key, place, '')
-    redis.call('LREM', entry.key, 1, '')
-    entry.chunks = entry.chunks - 1
+-- Takes chunks off that have no entry left; the last one tells of the others and goes by itself.
+local function take_off(entry, texts, from)
+  local last, empty = entry.chunks - 1, 0
+  for place = from, last - 1 do
+    empty = empty + (texts[place] == '' and 1 or 0)
   end
-  entry.stored = entry.chunks
-  if place == entry.head and index == entry.first then
-    if #text > 0 and 16 * index >= #text then
-      place, index = place + 1, 0
+  if texts[last] == '' then
+    local place = last - 1
+    while texts[place] == '' do
+      place = place - 1
     end
-    entry.head, entry.first = place, index
-    entry.oldest = struct.unpack('>d', chunk_at(entry, place), 16 * index + TIME)
+    entry.tail = texts[place] or chunk_at(entry, place)
+    redis.call('RPOP', entry.key)
+    last = last - 1
+  end
+  if empty > 0 then
+    redis.call('LREM', entry.key, 0, '')
+  end
+  local head = texts[entry.head]
+  if head == '' then
+    entry.first = 0
+  elseif head and 16 * entry.first >= #head then
+    entry.head, entry.first = entry.head + 1, 0
+  end
+  entry.chunks = last + 1 - empty
+  entry.stored = entry.chunks
+  entry.oldest = struct.unpack('>d', chunk_at(entry, entry.head), 16 * entry.first + TIME)
+  entry.time, entry.before = struct.unpack('>dd', entry.tail, #entry.tail - 15)
+end
+
+-- Takes what is given back off all later entries, once for all of a script.
+function finish(entry)
+  local lowered, emptied, from = entry.lowered, entry.emptied, entry.from
+  entry.lowered, entry.lowest = nil, nil
+  if not lowered or entry.total == entry.base then
+    return
+  end
+  local less, texts = 0, {}
+  for place = from, entry.chunks - 1 do
+    local text, parts = chunk_at(entry, place), {}
+    for at = 1, #text, 16 do
+      local time, before = struct.unpack('>dd', text, at)
+      if not emptied[time] then
+        parts[#parts + 1] = struct.pack('>dd', time, (before - less) % TURN)
+      end
+      less = less + (lowered[time] or 0)
+    end
+    texts[place] = table.concat(parts)
+  end
+  for place = from, entry.chunks - 1 do
+    put(entry, place, texts[place])
+  end
+  if next(emptied) then
+    take_off(entry, texts, from)
   end
 end
 
+-- The newest first: what comes in another order finishes those before.
 function give_back(entry, _, interval, _, _, granted, back)
+  if entry.lowest and granted > entry.lowest then
+    finish(entry)
+  end
   if granted < entry.oldest or granted > entry.time or granted <= entry.clock - span_of(entry, interval) then
     return 0
   end
@@ -71,24 +99,19 @@ function give_back(entry, _, interval, _, _, granted, back)
   if time ~= granted or later > MOST_LATER or entry.corrupt then
     return 0
   end
-  local after = entry.total
+  if not entry.lowered then
+    entry.lowered, entry.emptied = {}, {}
+  end
+  local after, gone = entry.total, entry.lowered[time] or 0
   if time < entry.time then
     local _, at, other = next_to(entry, place, index, text)
-    after = struct.unpack('>d', other, 16 * at + BEFORE)
+    after = struct.unpack('>d', other, 16 * at + BEFORE) - gone
   end
   local held = math.min((after - before) % TURN, (after - entry.base) % TURN)
   local given = math.min(back, held)
-  for other = place + 1, entry.chunks - 1 do
-    put(entry, other, lowered(chunk_at(entry, other), 0, given))
-  end
-  text = lowered(text, index + 1, given)
+  entry.lowered[time], entry.lowest, entry.from = gone + given, time, place
+  entry.emptied[time] = given == held or nil
   entry.total = (entry.total - given) % TURN
-  if given < held then
-    put(entry, place, text)
-  elseif entry.total ~= entry.base then
-    remove(entry, place, index, string.sub(text, 1, 16 * index) .. string.sub(text, 16 * index + 17))
-    entry.time, entry.before = struct.unpack('>dd', entry.tail, #entry.tail - 15)
-  end
   return given, entry, lasts_for(entry, interval)
 end
 

@@ -49,7 +49,8 @@ record Settled(Plan plan, Peers peers) {
     }
 
     private Result caller(String key, String title, String unit, LongSupplier meter) {
-        try (RateLimiters local = LocalRateLimiters.builder().limit("local", PLENTY).build()) {
+        try (RateLimiters local =
+                LocalRateLimiters.builder().limit("local", PLENTY).build()) {
             RateLimiter shared = peers.ours(key, PLENTY);
             RateLimiter own = local.get("local");
             List<Contender> contenders = List.of(
@@ -86,8 +87,7 @@ record Settled(Plan plan, Peers peers) {
     }
 
     private Result underLoad(String key, String title, String unit, LongSupplier meter) {
-        return new Result(
-                key, title, unit, loop().byTurns(contenders(key), contender -> underLoad(contender, meter)));
+        return new Result(key, title, unit, loop().byTurns(contenders(key), contender -> underLoad(contender, meter)));
     }
 
     private double underLoad(Contender contender, LongSupplier meter) {

@@ -65,10 +65,22 @@ final class RedisOperations implements UsageStore {
                                 Collectors.toList()))
                         .values()
                         .stream()
+                        .map(places -> byKey(places, settlements))
                         .map(places -> settleTogether(
                                 places, places.stream().map(settlements::get).toList(), settled))
                         .toArray(CompletableFuture[]::new))
                 .thenApply(done -> List.of(settled));
+    }
+
+    /** Those of one key follow each other, so that the script reads and writes it once. */
+    private static List<Integer> byKey(List<Integer> places, List<Settlement> settlements) {
+        return places.stream()
+                .collect(Collectors.groupingBy(
+                        place -> settlements.get(place).demand().limiterKey(), LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .flatMap(List::stream)
+                .toList();
     }
 
     private List<Object> partOf(Demand demand, boolean apart) {
