@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param key SpEL expression for whom the limit counts. All requests share it unless set.
  * @param permits SpEL expression for the permits that a request takes.
  * @param condition SpEL expression that says whether a request counts.
+ * @param plan SpEL expression for the plan that a request counts by.
  * @param settle SpEL expression for what a request really took, evaluated when its answer is there.
  * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes. That of the limiter unless set.
  * @param obey Whether answers of the vendor block the limiter, such as 429 with Retry-After.
@@ -36,6 +37,7 @@ public record ClientProperties(
         @Nullable String key,
         @Nullable String permits,
         @Nullable String condition,
+        @Nullable String plan,
         @Nullable String settle,
         @Nullable Duration timeout,
         @DefaultValue("true") boolean obey,
@@ -61,7 +63,7 @@ public record ClientProperties(
                         key,
                         permits,
                         condition,
-                        null,
+                        plan,
                         settle,
                         timeout == null ? all.timeout(name) : Durations.timeout(timeout)),
                 obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);

@@ -3,6 +3,7 @@ package io.github.ratelimited.outbound;
 import io.github.ratelimited.internal.EventLoops;
 import io.github.ratelimited.rule.Counted;
 import io.github.ratelimited.rule.CountedRequest;
+import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import java.io.IOException;
@@ -54,7 +55,7 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
         request.getAttributes().put(COUNTED, true);
         try {
             ClientHttpResponse response = execution.execute(request, body);
-            counted.end(response.getStatusCode().value(), null);
+            counted.answered(response.getStatusCode().value(), new Headers(response.getHeaders()::getFirst));
             obey(counted.rules(), response, sent);
             return response;
         } catch (IOException | RuntimeException ex) {

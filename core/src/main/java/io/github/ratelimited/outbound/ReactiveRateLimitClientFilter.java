@@ -1,6 +1,7 @@
 package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.rule.Counted;
+import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import java.util.List;
@@ -52,7 +53,9 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
         return guard.take(matches).flatMap(taken -> {
             long sent = System.nanoTime();
             return next.exchange(counted)
-                    .doOnNext(response -> taken.end(response.statusCode().value(), null))
+                    .doOnNext(response -> taken.answered(
+                            response.statusCode().value(),
+                            new Headers(response.headers().asHttpHeaders()::getFirst)))
                     .doOnError(failure -> taken.end(null, failure))
                     .doOnCancel(() -> taken.end(null, new CancellationException("The request was cancelled")))
                     .flatMap(response -> obey(taken.rules(), response, sent));

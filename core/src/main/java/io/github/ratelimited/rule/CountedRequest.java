@@ -30,4 +30,14 @@ public record CountedRequest(List<Counted> rules, Taken taken) {
     public void end(@Nullable Integer status, @Nullable Throwable error) {
         taken.end(CallEnd.answered(status, error));
     }
+
+    /**
+     * A request to others was answered.
+     *
+     * @param status the status of the answer
+     * @param headers header fields of the answer
+     */
+    public void answered(int status, Headers headers) {
+        taken.end(CallEnd.answered(status, null).with("headers", headers));
+    }
 }

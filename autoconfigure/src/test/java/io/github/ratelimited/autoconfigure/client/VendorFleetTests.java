@@ -71,7 +71,8 @@ class VendorFleetTests {
         try {
             String prefix = UUID.randomUUID().toString();
             for (int i = 0; i < INSTANCES; i++) {
-                instances.add(start(redis, prefix, "http://localhost:" + vendor.getAddress().getPort()));
+                instances.add(start(
+                        redis, prefix, "http://localhost:" + vendor.getAddress().getPort()));
             }
             for (Process instance : instances) {
                 outputs.add(new BufferedReader(new InputStreamReader(instance.getInputStream())));
@@ -88,7 +89,8 @@ class VendorFleetTests {
             counted = arrivals.stream().sorted().toList();
             instances.forEach(VendorFleetTests::tell);
             for (BufferedReader output : outputs) {
-                Duration of = Duration.ofNanos(Long.parseLong(line(output, "late by ").substring("late by ".length())));
+                Duration of =
+                        Duration.ofNanos(Long.parseLong(line(output, "late by ").substring("late by ".length())));
                 late = late.compareTo(of) > 0 ? late : of;
             }
             // What a busy machine does to an instance it does to the vendor, too.
@@ -100,8 +102,12 @@ class VendorFleetTests {
         }
         double seconds = length.minus(CLOSED).toMillis() / 1000.0;
 
-        assertThat(counted.size() / (RATE * seconds)).as("part of the quota that was used").isGreaterThan(least);
-        assertThat(mostInASecond(counted)).as("arrivals in any second").isLessThanOrEqualTo(RATE + 2 + (int) Math.ceil(RATE * late.toNanos() / 1e9));
+        assertThat(counted.size() / (RATE * seconds))
+                .as("part of the quota that was used")
+                .isGreaterThan(least);
+        assertThat(mostInASecond(counted))
+                .as("arrivals in any second")
+                .isLessThanOrEqualTo(RATE + 2 + (int) Math.ceil(RATE * late.toNanos() / 1e9));
         assertThat(refusals).as("refusals of the block").hasValueLessThanOrEqualTo(INSTANCES);
     }
 

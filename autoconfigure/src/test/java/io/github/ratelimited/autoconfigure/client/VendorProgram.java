@@ -6,8 +6,8 @@ import java.io.InputStreamReader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.client.HttpClientErrorException;
@@ -41,7 +41,9 @@ public class VendorProgram {
             CompletableFuture<Void> caller = CompletableFuture.runAsync(() -> send(client, vendor), thread);
             input.readLine();
             System.out.println(
-                    caller.isCompletedExceptionally() ? "failed" : "late by " + lateness.worst().toNanos());
+                    caller.isCompletedExceptionally()
+                            ? "failed"
+                            : "late by " + lateness.worst().toNanos());
             System.out.flush();
             Runtime.getRuntime().halt(0);
         }

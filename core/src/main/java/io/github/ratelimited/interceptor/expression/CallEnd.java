@@ -31,6 +31,13 @@ public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> w
         return error == null || variables.contains(ERROR) || words.containsKey(STATUS) && variables.contains(STATUS);
     }
 
+    /** The same end, of which another word is known. */
+    public CallEnd with(String word, Object value) {
+        Map<String, @Nullable Object> more = new HashMap<>(words);
+        more.put(word, value);
+        return new CallEnd(error, more);
+    }
+
     /** A method that has returned, or completed, with one result or none. */
     public static CallEnd returned(@Nullable Object result) {
         return streamed(result, result == null ? 0 : 1, null);
