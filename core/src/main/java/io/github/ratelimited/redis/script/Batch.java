@@ -177,8 +177,7 @@ public final class Batch {
     private static Grant lease(Acquisition request, long permits, long now, ByteBuffer numbers) {
         Acquisition leased =
                 new Acquisition(List.of(request.demands().get(0).of(permits)), request.maxWait(), request.deadline());
-        Grant grant = grant(leased, true, now, numbers);
-        return permits > 0 ? grant : new Grant(grant.demands(), grant.decisions(), List.of());
+        return grant(leased, permits > 0, now, numbers);
     }
 
     private static Turn turn(Acquisition request, ByteBuffer numbers) {
