@@ -34,8 +34,15 @@ export class Panel {
     for (const button of this.controls.querySelectorAll('button[data-lift]')) {
       button.addEventListener('click', () => send('DELETE', `actuator/ratelimited/${button.dataset.lift}`));
     }
+    for (const choice of this.controls.querySelectorAll('input[type=radio]')) {
+      choice.addEventListener('change', () => this.plan = choice.value);
+    }
+    for (const button of this.controls.querySelectorAll('button[data-gift]')) {
+      button.addEventListener('click', () => send('POST', `actuator/ratelimited/search?key=${button.dataset.gift}`,
+        { rate: 8, interval: '10s', validFor: '1m' }));
+    }
     this.controls.querySelector('.edge')?.addEventListener('click', event => this.twoBursts(event.target));
-    const slider = this.controls.querySelector('input');
+    const slider = this.controls.querySelector('input[type=range]');
     slider.setAttribute('aria-label', `Calls per second of ${this.story.toLowerCase()}`);
     slider.addEventListener('input', () => this.stream(Number(slider.value)));
   }
@@ -53,12 +60,12 @@ export class Panel {
     this.lanes.forEach(lane => lane.sinceNow());
   }
 
-  call(count, messages = 1, story = this.story) {
+  call(count, messages = 1, story = this.plan ?? this.story) {
     this.forget();
     return this.send(count, messages, story);
   }
 
-  send(count, messages = 1, story = this.story) {
+  send(count, messages = 1, story = this.plan ?? this.story) {
     return send('PUT', `page/calls/${story}?count=${count}&messages=${messages}`);
   }
 

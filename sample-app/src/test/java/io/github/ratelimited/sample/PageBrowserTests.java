@@ -38,7 +38,7 @@ class PageBrowserTests {
 
     @Test
     void showsEachLimiterWithItsLimit() {
-        assertThat(BROWSER.count("limit-lane")).isEqualTo(18);
+        assertThat(BROWSER.count("limit-lane")).isEqualTo(19);
         assertThat(lane("rides", ".limit")).isEqualTo("6 per h, SLIDING_WINDOW");
         assertThat(lane("rides", ".left")).isEqualTo("6 of 6 left");
         assertThat(BROWSER.text("#redis-state")).isEqualTo("Redis runs");

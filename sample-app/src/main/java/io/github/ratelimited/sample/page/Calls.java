@@ -21,6 +21,7 @@ final class Calls {
     private final Feed feed;
     private final JsonMapper json;
     private final AtomicInteger sent = new AtomicInteger();
+    private volatile String tenant = "free-1";
 
     Calls(Instances instances, Feed feed, JsonMapper json) {
         this.instances = instances;
@@ -28,7 +29,16 @@ final class Calls {
         this.json = json;
     }
 
+    /** {@return for whom was searched last} */
+    String tenant() {
+        return tenant;
+    }
+
     void send(Story story, int count, int messages) {
+        String searching = story.tenant();
+        if (searching != null) {
+            tenant = searching;
+        }
         List<Integer> ports = instances.ports();
         for (int call = 0; call < count; call++) {
             int port = ports.get(Math.floorMod(sent.getAndIncrement(), ports.size()));

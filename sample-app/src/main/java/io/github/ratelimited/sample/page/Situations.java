@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.sample.page.Tick.Limiter;
 import io.github.ratelimited.sample.page.Tick.Period;
 import io.github.ratelimited.sample.page.Tick.Situation;
+import io.github.ratelimited.sample.stories.Tenants;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,12 @@ final class Situations {
     private final RedisSwitch redis;
     private final Instances instances;
     private final Feed feed;
+    private final Calls calls;
+    private final Tenants tenants;
 
-    Situations(RateLimiters limiters, RedisSwitch redis, Instances instances, Feed feed) {
+    Situations(RateLimiters limiters, RedisSwitch redis, Instances instances, Feed feed, Calls calls, Tenants tenants) {
+        this.calls = calls;
+        this.tenants = tenants;
         this.limiters = limiters;
         this.redis = redis;
         this.instances = instances;
@@ -58,10 +63,17 @@ final class Situations {
     private CompletableFuture<Limiter> ask(String name) {
         RateLimiter limiter = limiters.get(name);
         RateLimiter counted = KEYS.containsKey(name) ? limiter.forKey(KEYS.get(name)) : limiter;
+        if (name.equals("search")) {
+            counted = limiter.forKey(calls.tenant()).withPlan(tenants.planOf(calls.tenant()));
+        }
+        return ask(name, counted);
+    }
+
+    private CompletableFuture<Limiter> ask(String name, RateLimiter counted) {
         CompletableFuture<Optional<Long>> left =
                 unlessUnavailable(counted.availablePermitsAsync().thenApply(Optional::of), Optional.empty());
         CompletableFuture<Duration> blocked = unlessUnavailable(counted.blockedForAsync(), Duration.ZERO);
-        return limiter.limitAsync()
+        return counted.limitAsync()
                 .toCompletableFuture()
                 .thenCombine(
                         left.thenCombine(blocked, Left::new),

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Collections;
+import org.jspecify.annotations.Nullable;
 
 /** The calls that the page makes. */
 enum Story {
@@ -20,7 +21,10 @@ enum Story {
     VENDOR("POST", "/api/vendor"),
     CHAT("POST", "/api/chat?user=" + Story.USER),
     LOGIN("POST", "/api/login?password=secret&user=" + Story.USER),
-    GUESS("POST", "/api/login?password=guess&user=" + Story.USER);
+    GUESS("POST", "/api/login?password=guess&user=" + Story.USER),
+    SEARCH("GET", "/api/search?tenant=free-1"),
+    SEARCH_PRO("GET", "/api/search?tenant=pro-1"),
+    SEARCH_ENTERPRISE("GET", "/api/search?tenant=enterprise-1");
 
     /** For whom the page calls. */
     static final String USER = "alice";
@@ -46,8 +50,15 @@ enum Story {
         return switch (this) {
             case GUESS -> LOGIN;
             case UNLOCK -> CODES;
+            case SEARCH_PRO, SEARCH_ENTERPRISE -> SEARCH;
             default -> this;
         };
+    }
+
+    /** {@return for whom it searches, or {@code null} when it does not} */
+    @Nullable
+    String tenant() {
+        return shownBy() == SEARCH ? path.substring(path.indexOf('=') + 1) : null;
     }
 
     /** One call of the instance at a port, with so many messages or tokens where it takes some. */

@@ -121,6 +121,16 @@ class ExamplesTests {
     }
 
     @Test
+    void thePlansOfThePageHaveTheirLimits() throws IOException {
+        try (RunningApplication application = start("docs/plans.md")) {
+            RateLimiter search =
+                    application.context().getBean(RateLimiters.class).get("search");
+            assertThat(search.withPlan("pro").limit().rate()).isEqualTo(20);
+            assertThat(search.limit().rate()).isEqualTo(5);
+        }
+    }
+
+    @Test
     void theRoutesOfThePageLimitRequests() throws IOException {
         try (RunningApplication application = start("docs/routes.md")) {
             List<Integer> statuses = IntStream.range(0, 21)
