@@ -83,6 +83,13 @@ public final class Taken {
         return held.stream().flatMap(each -> each.shares().stream()).anyMatch(share -> share.uses(word));
     }
 
+    /** The call has begun: what nobody settles stays taken, and does not count as open any more. */
+    public void begun() {
+        if (!held.isEmpty() && !isSettled()) {
+            end(CallEnd.returned(null));
+        }
+    }
+
     /**
      * Settles what the call took.
      *

@@ -50,6 +50,7 @@ final class StageGuard implements Guard {
         } catch (CompletionException ex) {
             return CompletableFuture.failedFuture(DerivedStage.causeOf(ex));
         }
+        taken.begun();
         try {
             Object outcome = call.outcome(taken.decision());
             settle(taken, outcome instanceof CompletionStage<?> stage ? stage : NONE);
@@ -78,6 +79,7 @@ final class StageGuard implements Guard {
                             if (failure != null) {
                                 result.completeExceptionally(DerivedStage.causeOf(failure));
                             } else if (beginning.begins()) {
+                                taken.begun();
                                 settle(taken, result);
                                 complete(result, call, taken.decision());
                             }

@@ -16,6 +16,11 @@ public record CountedRequest(List<Counted> rules, Taken taken) {
     /** A request that no rule is for. */
     public static final CountedRequest FREE = new CountedRequest(List.of(), Taken.NOTHING);
 
+    static CountedRequest begun(List<Counted> rules, Taken taken) {
+        taken.begun();
+        return new CountedRequest(rules, taken);
+    }
+
     /** {@return whether somebody has to say how the request ends} */
     public boolean isSettled() {
         return taken.isSettled();

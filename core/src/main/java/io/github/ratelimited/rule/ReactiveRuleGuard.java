@@ -47,10 +47,10 @@ public final class ReactiveRuleGuard {
         return watch(matches, listener).flatMap(watched -> {
             RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
             return permits == null
-                    ? Mono.just(new CountedRequest(List.of(), watched))
+                    ? Mono.just(CountedRequest.begun(List.of(), watched))
                     : taken(permits)
                             .flatMap(taken -> allowed(taken, listener))
-                            .map(taken -> new CountedRequest(permits.counted(), taken.and(watched)));
+                            .map(taken -> CountedRequest.begun(permits.counted(), taken.and(watched)));
         });
     }
 

@@ -47,14 +47,14 @@ public final class RuleGuard {
         Taken watched = watch(matches);
         RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
         if (permits == null) {
-            return new CountedRequest(List.of(), watched);
+            return CountedRequest.begun(List.of(), watched);
         }
         Taken taken = take(permits);
         RateLimitExceededException refusal = Refusals.tell(addressed(taken.decisions()), listener);
         if (refusal != null) {
             throw refusal;
         }
-        return new CountedRequest(permits.counted(), taken.and(watched));
+        return CountedRequest.begun(permits.counted(), taken.and(watched));
     }
 
     private Taken watch(List<RuleMatch> matches) {

@@ -158,6 +158,17 @@ class SettleStageTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallThatNobodySettlesIsNotOpenOnceItsMethodHasBegun(boolean late) {
+        try (AspectContext context = start(late, Runnable::run)) {
+            context.get(Api.class).plain();
+            context.limiters.decideWaiting();
+            assertThat(target(context).ran).isTrue();
+            assertThat(context.limiters.settled).containsExactly("plain=50->50");
+        }
+    }
+
     @Test
     void aCallWhoseMethodNoExecutorTakesTakesNothing() {
         try (AspectContext context = start(true, task -> {
