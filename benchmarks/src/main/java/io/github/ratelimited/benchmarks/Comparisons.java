@@ -48,6 +48,11 @@ record Comparisons(Plan plan, Set<String> rows) {
             "reached_rate_20_per_s",
             "aspect_ns",
             "aspect_bytes",
+            "route_ns",
+            "http_refused_route",
+            "http_refused_route_p99",
+            "http_refused_method",
+            "http_refused_method_p99",
             "local_store_ns",
             "local_store_8_threads_ns",
             "async_in_flight_1000",
@@ -80,12 +85,16 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(server::granted), "server_us_granted");
             add(results, one(server::denied), "server_us_denied");
             add(results, server::expiry, "bytes_per_permit", "ms_after_100k_expired");
+            Http http = new Http(plan, peers.server.url());
+            add(results, http::routes, "http_refused_route", "http_refused_route_p99");
+            add(results, http::methods, "http_refused_method", "http_refused_method_p99");
             add(results, one(() -> new StartUp(plan, peers.server.url()).result()), "start_up_ms_added");
         }
         add(results, new Waiters(plan)::results, "scripts_per_grant_500_waiters", "reached_rate_20_per_s");
         InProcess inProcess = new InProcess(plan);
         add(results, inProcess::localStore, "local_store_ns", "local_store_8_threads_ns");
         add(results, inProcess::aspect, "aspect_ns", "aspect_bytes");
+        add(results, inProcess::routes, "route_ns");
         return new Report(environment, results);
     }
 

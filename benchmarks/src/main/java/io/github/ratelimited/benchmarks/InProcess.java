@@ -66,6 +66,16 @@ record InProcess(Plan plan) {
                 new Result("aspect_bytes", "What an aspect allocates", "bytes", added(bytes(runs))));
     }
 
+    /** What the filter of routes adds to a call of the limiter behind it. */
+    List<Result> routes() {
+        Map<String, Measure> times = times(run(RouteBenchmark.class, 1));
+        Measure store = get(times, "store");
+        Map<String, Measure> measures = new LinkedHashMap<>();
+        measures.put(Result.OURS + ", a route with a key", get(times, "matched").without(store));
+        measures.put("no route", get(times, "unmatched"));
+        return List.of(new Result("route_ns", "What routes add to a request", "ns", measures));
+    }
+
     private static Map<String, Measure> added(Map<String, Measure> all) {
         Measure store = get(all, "ratelimitedStore");
         Map<String, Measure> measures = new LinkedHashMap<>();

@@ -60,7 +60,10 @@ class LimitedMethods {
     static ConfigurableApplicationContext start() {
         SpringApplication application = new SpringApplication(Application.class);
         return application.run(
-                "--ratelimited.store=local", "--spring.main.banner-mode=off", "--logging.level.root=off");
+                "--ratelimited.store=local",
+                "--spring.main.banner-mode=off",
+                "--spring.main.web-application-type=none",
+                "--logging.level.root=off");
     }
 
     /** The application around the bean. */

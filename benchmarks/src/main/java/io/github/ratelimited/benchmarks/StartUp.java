@@ -40,6 +40,7 @@ record StartUp(Plan plan, String redis) {
                         application,
                         "--spring.data.redis.url=" + args[1],
                         "--spring.main.banner-mode=off",
+                        "--spring.main.web-application-type=none",
                         "--logging.level.root=off")
                 .close();
         System.out.println((System.nanoTime() - start) / 1_000_000);
