@@ -111,7 +111,8 @@ public final class RateLimitProblems implements MessageSourceAware {
             return undecided(refused, violated, decision.retryAfter(), locale);
         }
         String limit = violated.isEmpty() ? "A limit" : "The limit '" + decision.limiter() + "'";
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.TOO_MANY_REQUESTS, limit + " is used up.");
+        String detail = limit + (decision.blocked() ? " is blocked." : " is used up.");
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.TOO_MANY_REQUESTS, detail);
         problem.setTitle("Too many requests");
         problem.setType(QUOTA_EXCEEDED);
         return response(refused, problem, violated, decision.retryAfter(), locale);
