@@ -2,6 +2,7 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.conformance.AlgorithmContract;
+import io.github.ratelimited.conformance.CalendarContract;
 import io.github.ratelimited.conformance.ConformanceContract;
 import io.github.ratelimited.conformance.ExtremeLimitsContract;
 import io.github.ratelimited.conformance.ReturnedPermitsContract;
@@ -29,6 +30,14 @@ class LocalConformanceTests {
 
     @Nested
     class OtherAlgorithms extends AlgorithmContract {
+        @Override
+        protected RateLimiters open() {
+            return limiters(clock, timer);
+        }
+    }
+
+    @Nested
+    class Calendars extends CalendarContract {
         @Override
         protected RateLimiters open() {
             return limiters(clock, timer);

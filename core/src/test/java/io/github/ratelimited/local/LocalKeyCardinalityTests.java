@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class LocalKeyCardinalityTests {
 
-    private static final RateLimit LIMIT = RateLimit.of(1, Duration.ofSeconds(1));
+    private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final TestClock clock = new TestClock();
     private final LocalStore store = new LocalStore(Micros.clock(clock), Basis.STORE, 200_000);
@@ -26,12 +27,12 @@ class LocalKeyCardinalityTests {
     @ParameterizedTest(name = "2.20 100,000 different keys leave nothing in the JVM after they expire: {0}")
     @EnumSource
     void leavesNothingOfManyKeys(Algorithm algorithm) {
-        RateLimit limit = LIMIT.withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(1, SECOND, algorithm);
         for (int i = 0; i < 100_000; i++) {
             assertThat(driver.withKey("user" + i).take(limit, 1)).isTrue();
         }
         assertThat(store.size()).isEqualTo(100_000);
-        clock.advance(10_000_000);
+        clock.advance(10 * Micros.of(limit.interval()));
         driver.take(limit, 1);
         assertThat(store.size()).isEqualTo(1);
     }
@@ -39,11 +40,11 @@ class LocalKeyCardinalityTests {
     @ParameterizedTest(name = "2.20 reading a limit keeps no state for longer: {0}")
     @EnumSource
     void readingKeepsNothing(Algorithm algorithm) {
-        RateLimit limit = LIMIT.withAlgorithm(algorithm);
+        RateLimit limit = Limits.of(1, SECOND, algorithm);
         for (int i = 0; i < 1000; i++) {
             driver.withKey("user" + i).usage(limit);
         }
-        clock.advance(10_000_000);
+        clock.advance(10 * Micros.of(limit.interval()));
         driver.take(limit, 1);
         assertThat(store.size()).isEqualTo(1);
     }

@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.conformance.AlgorithmContract;
+import io.github.ratelimited.conformance.CalendarContract;
 import io.github.ratelimited.conformance.ConformanceContract;
 import io.github.ratelimited.conformance.ExtremeLimitsContract;
 import io.github.ratelimited.conformance.ReturnedPermitsContract;
@@ -108,6 +109,17 @@ class RedisConformanceTests {
 
     @Nested
     class OtherAlgorithms extends AlgorithmContract {
+
+        private final String prefix = UUID.randomUUID().toString();
+
+        @Override
+        protected RateLimiters open() {
+            return limiters(prefix, clock, timer);
+        }
+    }
+
+    @Nested
+    class Calendars extends CalendarContract {
 
         private final String prefix = UUID.randomUUID().toString();
 

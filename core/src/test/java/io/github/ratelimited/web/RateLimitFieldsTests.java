@@ -3,10 +3,14 @@ package io.github.ratelimited.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,6 +55,21 @@ class RateLimitFieldsTests {
                         "\"unused\";r=5;t=10",
                         "\"used\";r=1;t=10",
                         "\"refused\";r=3;t=1");
+    }
+
+    @Test
+    void tellTheRealWindowOfACalendarAndWhenItEnds() {
+        RateLimit monthly = RateLimit.perCalendar(10_000, CalendarUnit.MONTH, ZoneId.of("Europe/Berlin"));
+        fields.onDecision(Decision.of("month", monthly)
+                .remaining(9_000)
+                .resetAfter(Duration.ofHours(1))
+                .window(new Window(Instant.parse("2026-02-28T23:00:00Z"), Instant.parse("2026-03-31T22:00:00Z")))
+                .build());
+        decide("unknown", monthly, true, 10_000, Duration.ZERO);
+
+        assertThat(written())
+                .containsEntry("RateLimit-Policy", "\"month\";q=10000;w=2674800, \"unknown\";q=10000")
+                .containsEntry("RateLimit", "\"month\";r=9000;t=3600, \"unknown\";r=10000;t=0");
     }
 
     @Test

@@ -3,11 +3,13 @@ package io.github.ratelimited.test;
 import static io.github.ratelimited.test.RateLimitAssertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
 import java.time.Duration;
+import java.time.ZoneId;
 import org.junit.jupiter.api.RepeatedTest;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -36,6 +38,14 @@ class UnusedLimitsTests {
         for (int i = 0; i < 40; i++) {
             slow.acquireAsync(1);
         }
+    }
+
+    @RepeatedTest(2)
+    void afterAYearOfTheCalendar() {
+        RateLimiter yearly =
+                limiters.declare("yearly", RateLimit.perCalendar(2, CalendarUnit.YEAR, ZoneId.of("Europe/Berlin")));
+        assertThat(yearly).hasAvailablePermits(2);
+        yearly.acquire(2);
     }
 
     @RepeatedTest(2)
