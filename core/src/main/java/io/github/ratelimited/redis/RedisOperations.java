@@ -55,6 +55,13 @@ final class RedisOperations implements UsageStore {
      * @return for each how many permits went back or were counted, {@link Double#NaN} where that is not known
      */
     CompletionStage<List<Double>> settle(List<Settlement> settlements) {
+        return settlements.size() == 1
+                ? settleTogether(settlements)
+                        .handle((reply, failure) -> List.of(failure == null ? reply.getDouble() : Double.NaN))
+                : settleMany(settlements);
+    }
+
+    private CompletionStage<List<Double>> settleMany(List<Settlement> settlements) {
         boolean apart = scripts.isCluster();
         Double[] settled = new Double[settlements.size()];
         return CompletableFuture.allOf(IntStream.range(0, settled.length)
