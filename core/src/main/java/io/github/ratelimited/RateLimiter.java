@@ -124,7 +124,8 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     CompletionStage<Void> chargeAsync(long permits);
 
     /**
-     * Permits that a caller who does not wait could take. Changes nothing.
+     * Permits that a caller who does not wait could take. Changes nothing. Fails while the store cannot answer, whatever the
+     * failure policy.
      *
      * @return at least 0
      */

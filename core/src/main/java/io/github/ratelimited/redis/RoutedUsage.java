@@ -48,9 +48,10 @@ final class RoutedUsage implements UsageStore {
         this.denials = denials;
     }
 
+    /** Never tells what this process has counted in the place of Redis, which nobody could tell apart. */
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
-        return ask(demand, UsageStore::usage);
+        return isLocal(demand) ? local.usage(demand) : askRedis(demand, UsageStore::usage);
     }
 
     @Override

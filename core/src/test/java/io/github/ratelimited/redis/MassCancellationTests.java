@@ -59,6 +59,7 @@ class MassCancellationTests {
                                     .get(20, TimeUnit.SECONDS)
                                     .basis())
                             .isEqualTo(Basis.STORE));
+            // Which fails rather than tell what this process has counted.
             Awaitility.await().until(() -> crowded.availablePermits() > 0);
             assertThat(CountedScripts.on(server.redis()) - before).isLessThan(1_000);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.failover.BreakerStore;
@@ -26,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limiters are named after their failure policies. */
 class RoutedUsageTests {
@@ -66,18 +69,30 @@ class RoutedUsageTests {
         timer.shutdownNow();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "open", "closed"})
+    void failsToReadWhileRedisCannotAnswerWhateverThePolicy(String policy) {
+        StoreDriver limiter = driver(policy);
+        assertThat(limiter.usage(FOUR).remaining()).isEqualTo(4);
+        redis.broken = true;
+        assertThat(limiter.uses().usage(limiter.demand(FOUR, 0)).toCompletableFuture())
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(RateLimiterUnavailableException.class);
+    }
+
     @Test
-    void readsAndReleasesByThePolicyDuringAnOutage() {
+    void releasesByThePolicyDuringAnOutage() {
         redis.broken = true;
         StoreDriver local = driver("local");
-        local.take(FOUR, 3);
-        assertThat(local.usage(FOUR).remaining()).isEqualTo(1);
+        local.take(FOUR, 4);
         local.release(FOUR, 1);
-        assertThat(local.usage(FOUR).remaining()).isEqualTo(2);
+        assertThat(local.take(FOUR, 1)).isTrue();
+        assertThat(local.take(FOUR, 1)).isFalse();
         StoreDriver open = driver("open");
-        assertThat(open.usage(FOUR).remaining()).isEqualTo(4);
+        open.release(FOUR, 1);
         StoreDriver closed = driver("closed");
-        assertThat(closed.uses().usage(closed.demand(FOUR, 0)).toCompletableFuture())
+        assertThat(closed.uses().release(closed.demand(FOUR, 1)).toCompletableFuture())
                 .isCompletedExceptionally();
     }
 
