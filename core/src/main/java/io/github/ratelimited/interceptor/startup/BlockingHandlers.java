@@ -19,9 +19,6 @@ final class BlockingHandlers {
     /** Is there in applications with WebFlux only. */
     private static final String WEB_FLUX = "webHandler";
 
-    /** With virtual threads Spring Boot calls such handlers on threads that may block. */
-    private static final String VIRTUAL_THREADS = "${spring.threads.virtual.enabled:false}";
-
     /** Limits of this store are decided without waiting for anybody. */
     private static final String STORE = "${ratelimited.store:redis}";
 
@@ -39,13 +36,14 @@ final class BlockingHandlers {
         if (places.isEmpty()
                 || !beanFactory.containsBean(WEB_FLUX)
                 || "local".equalsIgnoreCase(beanFactory.resolveEmbeddedValue(STORE))
-                || Boolean.parseBoolean(beanFactory.resolveEmbeddedValue(VIRTUAL_THREADS))) {
+                || WebFluxThreads.mayBlock(beanFactory)) {
             return;
         }
         log.warn(
                 "WebFlux calls these limited handlers on threads that must not block, where a call that has to wait for"
                         + " its decision fails with 500. Return a Mono or a Flux, set spring.threads.virtual.enabled=true"
-                        + " on Java 21 or later, or call another bean on Schedulers.boundedElastic(): {}",
+                        + " on Java 21 or later or an executor in WebFluxConfigurer.configureBlockingExecution, or call"
+                        + " another bean on Schedulers.boundedElastic(): {}",
                 places);
     }
 }

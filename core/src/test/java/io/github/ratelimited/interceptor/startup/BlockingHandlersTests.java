@@ -13,7 +13,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.reactive.config.BlockingExecutionConfigurer;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
 import reactor.core.publisher.Mono;
 
 class BlockingHandlersTests {
@@ -46,8 +49,20 @@ class BlockingHandlersTests {
         }
     }
 
+    /** As Spring Boot's own, which sets an executor with virtual threads. */
+    static class BlockingThreads implements WebFluxConfigurer {
+
+        @Override
+        public void configureBlockingExecution(BlockingExecutionConfigurer configurer) {
+            configurer.setExecutor(new SimpleAsyncTaskExecutor());
+        }
+    }
+
+    static class OtherSettings implements WebFluxConfigurer {}
+
     @Test
     void areNamedAtStartupWithTheCures() {
+        assertThat(warnings(AspectContext.of(Api.class, WebFlux.class, OtherSettings.class))).hasSize(1);
         assertThat(warnings(AspectContext.of(Api.class, WebFlux.class)))
                 .singleElement()
                 .asString()
@@ -62,8 +77,7 @@ class BlockingHandlersTests {
     @Test
     void areFineWhereThreadsMayBlock() {
         assertThat(warnings(AspectContext.of(Api.class))).isEmpty();
-        assertThat(warnings(AspectContext.of(Api.class, WebFlux.class)
-                        .properties(Map.of("spring.threads.virtual.enabled", "true"))))
+        assertThat(warnings(AspectContext.of(Api.class, WebFlux.class, BlockingThreads.class)))
                 .isEmpty();
         assertThat(warnings(
                         AspectContext.of(Api.class, WebFlux.class).properties(Map.of("ratelimited.store", "local"))))
