@@ -1,8 +1,8 @@
 package io.github.ratelimited;
 
 /**
- * The key of a limited method that handles HTTP requests is {@code null}: the client has not sent what the limit counts
- * by, such as a header. Over HTTP it is answered with 400.
+ * The key of a limited method that handles HTTP requests is {@code null}, or its number of permits: the client has not sent
+ * what the limit counts by, such as a header. Over HTTP it is answered with 400.
  */
 public final class NullRequestKeyException extends NullKeyException {
 

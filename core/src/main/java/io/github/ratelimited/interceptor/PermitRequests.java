@@ -10,6 +10,7 @@ import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.CallerNames;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.NullPermitsException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class PermitRequests {
             MethodLimit limit = limits.get(0);
             return applies(limit, context)
                     ? new PermitRequest.Single(
-                            limiter(limit, call, context), permits(limit, context), limit.timeout(), taker)
+                            limiter(limit, call, context), permits(limit, call, context), limit.timeout(), taker)
                     : null;
         }
         PermitRequest enforced = joint(call, context);
@@ -85,15 +86,22 @@ final class PermitRequests {
 
     private Shares add(
             Shares shares, MethodLimit limit, LimitedCall call, EvaluationContext context, Duration timeout) {
-        return shares.add(limiter(limit, call, context), permits(limit, context), limit.settle(), context, timeout);
+        return shares.add(
+                limiter(limit, call, context), permits(limit, call, context), limit.settle(), context, timeout);
     }
 
     private static boolean applies(MethodLimit limit, EvaluationContext context) {
         return limit.condition() == null || limit.condition().condition(context);
     }
 
-    private static long permits(MethodLimit limit, EvaluationContext context) {
-        return limit.permits() == null ? 1 : limit.permits().permits(context);
+    private static long permits(MethodLimit limit, LimitedCall call, EvaluationContext context) {
+        try {
+            return limit.permits() == null ? 1 : limit.permits().permits(context);
+        } catch (NullPermitsException ex) {
+            throw call.isOfRequestHandler()
+                    ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
+                    : ex;
+        }
     }
 
     private RateLimiter limiter(MethodLimit limit, LimitedCall call, EvaluationContext context) {

@@ -4,6 +4,7 @@ import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.NullPermitsException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -54,7 +55,11 @@ public record Rule(
     }
 
     long permits(EvaluationContext context) {
-        return permits == null ? 1 : permits.permits(context);
+        try {
+            return permits == null ? 1 : permits.permits(context);
+        } catch (NullPermitsException ex) {
+            throw new NullKeyException(limiter, String.valueOf(ex.getMessage()));
+        }
     }
 
     RateLimiter limiter(RateLimiters limiters, EvaluationContext context) {

@@ -8,6 +8,7 @@ import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.reactive.DispatchExceptionHandler;
@@ -27,6 +28,10 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
 
     private static final Set<HttpStatus> STATUSES =
             Set.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
+
+    /** Of requests that are no better later. */
+    private static final Set<HttpStatus> FINAL_STATUSES =
+            Set.of(HttpStatus.BAD_REQUEST, HttpStatus.UNPROCESSABLE_CONTENT);
 
     private final Supplier<DispatchExceptionHandler> advices;
     private final Supplier<List<HandlerResultHandler>> results;
@@ -81,17 +86,24 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
      * headers say has been set before.
      */
     private static Mono<Void> withoutBody(ServerHttpResponse response, Throwable failure) {
-        HttpStatusCode status = response.getStatusCode();
-        boolean answered = status != null
-                && STATUSES.contains(status)
-                && response.getHeaders().containsHeader(HttpHeaders.RETRY_AFTER);
         boolean unwritable =
                 failure instanceof IllegalStateException || failure instanceof HttpMessageNotWritableException;
-        if (!answered || !unwritable || response.isCommitted()) {
+        if (!unwritable || !isAnswered(response, failure) || response.isCommitted()) {
             return Mono.error(failure);
         }
         response.getHeaders().clearContentHeaders();
         return response.setComplete();
+    }
+
+    private static boolean isAnswered(ServerHttpResponse response, Throwable failure) {
+        HttpStatusCode status = response.getStatusCode();
+        if (status == null) {
+            return false;
+        }
+        return response.getHeaders().containsHeader(HttpHeaders.RETRY_AFTER)
+                ? STATUSES.contains(status)
+                : FINAL_STATUSES.contains(status)
+                        && String.valueOf(failure.getMessage()).contains(ProblemDetail.class.getName());
     }
 
     private Mono<Void> write(ServerWebExchange exchange, HandlerResult answer, Throwable failure) {

@@ -51,6 +51,10 @@ class ClientInputTests {
         @RateLimited(name = "handler", rate = 5, interval = "10s", key = "#user")
         void order(@Nullable Object user) {}
 
+        @PostMapping("/amounts")
+        @RateLimited(name = "amounts", rate = 5, interval = "10s", permits = "#amount")
+        void take(@Nullable Integer amount) {}
+
         @RateLimited(name = "functional", rate = 5, interval = "10s", key = "#request")
         public ServerResponse order(@Nullable ServerRequest request) {
             return ServerResponse.ok().build();
@@ -130,6 +134,20 @@ class ClientInputTests {
                 .isEqualTo("handler");
         assertThatThrownBy(() -> controller.order((ServerRequest) null))
                 .isExactlyInstanceOf(NullRequestKeyException.class);
+    }
+
+    @Test
+    void nullPermitsOfAHandlerAreTheClientsMistake() {
+        Controller controller = context.start().get(Controller.class);
+        assertThatThrownBy(() -> controller.take(null))
+                .isExactlyInstanceOf(NullRequestKeyException.class)
+                .hasMessageStartingWith("permits '#amount' of the rate limit on ")
+                .hasMessageEndingWith(" must be a whole number, but is null")
+                .extracting("limiter")
+                .isEqualTo("amounts");
+        assertThatThrownBy(() -> context.get(Service.class).take(null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .isNotInstanceOf(NullKeyException.class);
     }
 
     @Test

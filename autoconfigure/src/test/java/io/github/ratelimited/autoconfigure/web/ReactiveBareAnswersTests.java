@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimited;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -23,6 +25,8 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -100,6 +104,29 @@ class ReactiveBareAnswersTests {
             return Flux.just("flux");
         }
 
+        @GetMapping("/keyless")
+        @RateLimited(name = "keyless", rate = 1, interval = "1h", key = "#id")
+        public Mono<String> keyless(@RequestHeader(required = false) @Nullable String id) {
+            return Mono.just("keyless");
+        }
+
+        @GetMapping("/permitless")
+        @RateLimited(name = "permitless", rate = 1, interval = "1h", permits = "#count")
+        public Mono<String> permitless(@RequestHeader(required = false) @Nullable Integer count) {
+            return Mono.just("permitless");
+        }
+
+        @GetMapping("/impossible")
+        @RateLimited(name = "impossible", rate = 1, interval = "1h", permits = "#count")
+        public Mono<String> impossible(@RequestParam(defaultValue = "5") int count) {
+            return Mono.just("impossible");
+        }
+
+        @GetMapping("/bad")
+        ResponseEntity<Mono<String>> bad() {
+            return ResponseEntity.badRequest().body(Mono.error(new IllegalStateException("broken")));
+        }
+
         @GetMapping("/broken")
         ResponseEntity<Mono<String>> broken() {
             return ResponseEntity.status(HttpStatus.TOO_MANY_REQUESTS)
@@ -130,8 +157,17 @@ class ReactiveBareAnswersTests {
         assertThat(refused.body()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"/keyless, 400", "/permitless, 400", "/impossible, 422"})
+    void haveTheStatusOfInputThatNothingTellsInJson(String path, int status) {
+        HttpResponse<String> refused = server.get(path);
+        assertThat(refused.statusCode()).isEqualTo(status);
+        assertThat(refused.body()).isEmpty();
+    }
+
     @Test
     void hideNoOtherFailure() {
+        assertThat(server.get("/bad").statusCode()).isEqualTo(500);
         assertThat(server.get("/broken").statusCode()).isEqualTo(500);
     }
 }

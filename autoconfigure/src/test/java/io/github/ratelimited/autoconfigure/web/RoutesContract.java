@@ -42,6 +42,8 @@ abstract class RoutesContract {
                 limiter("posts", 1),
                 route("heavy", "path=/heavy", "permits=3", "condition=#headers['free'] == null"),
                 limiter("heavy", 4),
+                route("sized", "path=/sized", "permits=#headers['x-size']?.length()"),
+                limiter("sized", 4),
                 route("wide", "path=/both/**", "limiter=wide"),
                 limiter("wide", 10),
                 route("narrow", "path=/both/narrow", "limiter=narrow"),
@@ -113,7 +115,8 @@ abstract class RoutesContract {
     }
 
     @Test
-    void answersAMissingHeaderInAKeyWith400() {
+    void answersAMissingHeaderInAKeyOrInPermitsWith400() {
+        assertThat(server.get("/sized").statusCode()).isEqualTo(400);
         assertThat(server.get("/by-header").statusCode()).isEqualTo(400);
     }
 

@@ -116,6 +116,9 @@ public final class LimitExpression {
         if (value instanceof Number number) {
             return wholeNumber(number);
         }
+        if (value == null) {
+            throw new NullPermitsException(described("must be a whole number, but is null"));
+        }
         throw failure("must be a whole number, but is " + value, null);
     }
 

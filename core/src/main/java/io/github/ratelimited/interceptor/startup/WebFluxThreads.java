@@ -12,7 +12,8 @@ final class WebFluxThreads extends BlockingExecutionConfigurer {
     /** Whether an executor calls them, which Spring Boot also sets with virtual threads. */
     static boolean mayBlock(ListableBeanFactory beanFactory) {
         WebFluxThreads threads = new WebFluxThreads();
-        beanFactory.getBeanProvider(WebFluxConfigurer.class)
+        beanFactory
+                .getBeanProvider(WebFluxConfigurer.class)
                 .orderedStream()
                 .forEach(configurer -> configurer.configureBlockingExecution(threads));
         return threads.getExecutor() != null;

@@ -62,7 +62,8 @@ class BlockingHandlersTests {
 
     @Test
     void areNamedAtStartupWithTheCures() {
-        assertThat(warnings(AspectContext.of(Api.class, WebFlux.class, OtherSettings.class))).hasSize(1);
+        assertThat(warnings(AspectContext.of(Api.class, WebFlux.class, OtherSettings.class)))
+                .hasSize(1);
         assertThat(warnings(AspectContext.of(Api.class, WebFlux.class)))
                 .singleElement()
                 .asString()
