@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -130,8 +131,9 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
         return self();
     }
 
-    protected final LimitSources sources() {
-        return new LimitSources(source.withObserver(observer));
+    /** {@return the limits that the application knows, which get old by a clock in nanoseconds} */
+    protected final LimitSources sources(LongSupplier nanoTime) {
+        return new LimitSources(source.withObserver(observer).withNanoTime(nanoTime));
     }
 
     /**

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits of single keys by name and key, some of which end. Keys with the same limit share it: so one takes about 100 bytes
- * and its key. Safe for use by many threads.
+ * Limits of single keys by name and key, some of which end. Keys with the same limit share it: so one takes about 120 bytes
+ * with a short key, and about as much again where it ends. Safe for use by many threads.
  */
 public final class KeyLimitTable {
 

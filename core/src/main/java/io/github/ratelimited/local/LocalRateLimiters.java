@@ -107,7 +107,7 @@ public final class LocalRateLimiters {
                     timer == null ? StoreRateLimiters.timer() : timer,
                     () -> {},
                     observer(),
-                    sources()));
+                    sources(() -> clock.getAsLong() * 1_000)));
         }
     }
 }

@@ -232,7 +232,7 @@ public final class RedisRateLimiters {
                     testTimer == null ? timer : testTimer,
                     leasing == null ? connection::close : leasing.closeBefore(connection::close),
                     observer(),
-                    sources()));
+                    sources(System::nanoTime)));
         }
 
         private LocalStore local(Basis basis) {
