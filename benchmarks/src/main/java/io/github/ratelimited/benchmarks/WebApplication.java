@@ -18,7 +18,7 @@ class WebApplication {
         application.setDefaultProperties(Map.of(
                 "server.port", 0,
                 "spring.main.banner-mode", "off",
-                "logging.level.root", "off",
+                "logging.level.org", "warn",
                 "ratelimited.limiters.open.rate", 100_000_000,
                 "ratelimited.limiters.open.algorithm", "token_bucket",
                 "ratelimited.limiters.full.rate", 1,
