@@ -6,9 +6,9 @@
 --   cursor: of HSCAN
 --   count: about how many limits to read from there
 -- Returns strings of the same kind: id of the last change; 1, or 0 when the known id is not among those noted, so that
--- anything may have changed; cursor; number of changed limits; time of the server in us since the epoch; name and text of
--- each changed limit, the text empty where it was removed; name and text of each limit that was read. Blocks lie among
--- the limits.
+-- anything may have changed; cursor; number of changed limits; time of the server in us since the epoch; name and text
+-- of each changed limit, the text empty where it was removed; name and text of each limit that was read. Blocks lie
+-- among the limits.
 
 local key = KEYS[1]
 local known, cursor, count = struct.unpack('>I4c0I4c0I4c0', ARGV[1])
