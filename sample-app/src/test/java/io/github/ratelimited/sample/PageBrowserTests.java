@@ -189,6 +189,18 @@ class PageBrowserTests {
     }
 
     @Test
+    void showsEstimateCostAndDebtOfTheChat() {
+        BROWSER.press(story("CHAT", "[data-count='1']"));
+        BROWSER.await(() -> assertThat(BROWSER.text("[data-story='CHAT'] .costs"))
+                .isEqualTo("Took 500, cost 100, 400 went back. The last minute cost 100."));
+
+        BROWSER.press(story("CHAT", "[data-messages='1500']"));
+        BROWSER.await(() -> assertThat(BROWSER.text("[data-story='CHAT'] .costs"))
+                .isEqualTo(
+                        "Took 500, cost 1,500, 1,000 more were charged. The last minute cost 1,600: a debt of 600."));
+    }
+
+    @Test
     void explainsThePoliciesOnlyWhileRedisIsGone() {
         assertThat(BROWSER.find("#outage").isDisplayed()).isFalse();
         BROWSER.press("#redis-switch");
