@@ -10,7 +10,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** An application over HTTP whose paths below {@code open} have room for all requests, and those below {@code full} for none. */
-@EnableAutoConfiguration
+@EnableAutoConfiguration(
+        excludeName = "org.springframework.cloud.gateway.config.GatewayClassPathWarningAutoConfiguration")
 class WebApplication {
 
     static ConfigurableApplicationContext start(String... settings) {
