@@ -57,6 +57,9 @@ final class KeepAlive implements AutoCloseable {
     private String line() throws IOException {
         StringBuilder line = new StringBuilder();
         for (int next = input.read(); next != '\n'; next = input.read()) {
+            if (next < 0) {
+                throw new IOException("The server has closed the connection");
+            }
             if (next != '\r') {
                 line.append((char) next);
             }

@@ -2,6 +2,7 @@ package io.github.ratelimited.benchmarks;
 
 import io.github.ratelimited.RateLimited;
 import java.util.Map;
+import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -16,9 +17,10 @@ class WebApplication {
 
     static ConfigurableApplicationContext start(String... settings) {
         SpringApplication application = new SpringApplication(WebApplication.class);
+        application.setBannerMode(Banner.Mode.OFF);
         application.setDefaultProperties(Map.of(
                 "server.port", 0,
-                "spring.main.banner-mode", "off",
+                "server.tomcat.max-keep-alive-requests", -1,
                 "logging.level.org", "warn",
                 "ratelimited.limiters.open.rate", 100_000_000,
                 "ratelimited.limiters.open.algorithm", "token_bucket",
