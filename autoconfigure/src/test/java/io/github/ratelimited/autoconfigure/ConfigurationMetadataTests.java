@@ -43,9 +43,9 @@ class ConfigurationMetadataTests {
     }
 
     @Test
-    void readmeNamesEveryPropertyAndNoOther() throws IOException {
+    void docsNameEveryPropertyAndNoOther() throws IOException {
         Set<String> documented = Pattern.compile("(?m)^\\| `(ratelimited\\.[^`]*)` \\|")
-                .matcher(Files.readString(Path.of("../README.md")))
+                .matcher(Files.readString(Path.of("../docs/configuration.md")))
                 .results()
                 .map(row -> row.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
