@@ -44,9 +44,10 @@ class AnnotationDocumentationTests {
         String all = String.join("", examples());
         assertThat(RateLimited.class.getDeclaredMethods())
                 .extracting(Method::getName)
-                .filteredOn(name -> !List.of("value", "burstString").contains(name))
+                .filteredOn(name -> !List.of("value", "burstString", "zone").contains(name))
                 .allSatisfy(name -> assertThat(all).contains(name + " = "));
         assertThat(Files.readString(PAGE)).contains("burstString");
+        assertThat(Files.readString(PAGE.resolveSibling("calendar.md"))).contains("zone = ");
         assertThat(all).contains("@RateLimited(\"");
     }
 
