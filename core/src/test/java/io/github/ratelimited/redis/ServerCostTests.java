@@ -138,7 +138,7 @@ class ServerCostTests {
             if (cost.name.equals("RRateLimiter")) {
                 limiter(redis, key, 5, HOUR).tryAcquire();
             } else {
-                RateLimit limit = RateLimit.of(5, HOUR).withAlgorithm(Algorithm.valueOf(cost.name));
+                RateLimit limit = Limits.of(5, HOUR, Algorithm.valueOf(cost.name));
                 store(redis, key).take(limit, 1);
             }
             cost.idleBytes = use.bytes(key.equals("idle-SLIDING_WINDOW") ? key + "}" : key);
