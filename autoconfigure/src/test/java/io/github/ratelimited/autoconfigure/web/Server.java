@@ -22,6 +22,8 @@ public record Server(ConfigurableApplicationContext context, HttpClient client) 
     public static Server start(WebApplicationType type, Class<?> application, String... settings) {
         Stream<String> always = Stream.of(
                 "server.port=0",
+                // Reactor Netty 1.3.8 may stop reading a kept connection: reactor/reactor-netty#4361.
+                "server.netty.max-keep-alive-requests=1",
                 "spring.autoconfigure.exclude=org.redisson.spring.starter.RedissonAutoConfigurationV4",
                 "spring.data.redis.url=" + Redis.shared().url(),
                 "ratelimited.prefix=http-" + UUID.randomUUID(),
