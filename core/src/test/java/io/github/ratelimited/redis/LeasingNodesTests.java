@@ -128,7 +128,7 @@ class LeasingNodesTests {
 
     @Tag("long")
     @Test
-    void neverUseMoreThanTheLimitAndWhatWasLeasedBeforeFor30Seconds() throws IOException {
-        isKept(30);
+    void neverUseMoreThanTheLimitAndWhatWasLeasedBeforeFor15Seconds() throws IOException {
+        isKept(15);
     }
 }

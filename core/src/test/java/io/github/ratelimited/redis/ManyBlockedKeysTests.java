@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Blocked keys that go away by themselves, by the clock of a server of its own. */
@@ -19,6 +20,7 @@ class ManyBlockedKeysTests {
     private static final int KEYS = 100_000;
     private static final int AT_ONCE = 256;
 
+    @Tag("long")
     @Test
     void leaveNothingOnceTheirBlocksAreOver() {
         try (RedisServer server = RedisServer.start();

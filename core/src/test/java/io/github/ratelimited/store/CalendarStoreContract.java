@@ -52,13 +52,13 @@ public abstract class CalendarStoreContract extends TimedStore {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
+    @ValueSource(longs = {0, 1, 2, 3, 4})
     void decidesAsTheReferenceModelDoes(long seed) {
         new RandomRun(algorithm, driver, clock, seed).compare(800, false, remembersRefusals());
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
+    @ValueSource(longs = {0, 1, 2, 3, 4})
     void decidesAsTheReferenceModelDoesWhileCalendarsChangeAndTheClockStepsBack(long seed) {
         new RandomRun(algorithm, driver, clock, 100 + seed).compare(800, true, remembersRefusals());
     }
