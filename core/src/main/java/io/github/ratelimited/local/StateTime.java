@@ -22,12 +22,17 @@ abstract class StateTime extends BackoffLock {
         if (!tryLock()) {
             return false;
         }
-        if (moment < lockedAt) {
+        try {
+            if (moment >= lockedAt) {
+                look(moment);
+                return true;
+            }
+        } catch (Throwable ex) {
             word.held = 0;
-            return false;
+            throw ex;
         }
-        look(moment);
-        return true;
+        word.held = 0;
+        return false;
     }
 
     /** Locks it, and reads the time then. Does not hold it when the clock fails. */

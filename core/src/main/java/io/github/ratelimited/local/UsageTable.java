@@ -148,8 +148,8 @@ final class UsageTable {
     /** Forgets a state, but not its block. */
     void remove(Demand demand) {
         UsageState state = lock(demand);
-        long left = state.blockedFor(state.now());
         try {
+            long left = state.blockedFor(state.now());
             state.evict();
             if (left > 0) {
                 states.put(key(demand), blocked(demand.limit(), state.lockedAt(), left));

@@ -77,7 +77,7 @@ final class AspectConfiguration {
     }
 
     @Bean
-    static RuleRequests rateLimitRuleRequests(
+    static RuleRequests rateLimitedRuleRequests(
             ObjectProvider<RateLimiters> limiters,
             RateLimitedMethods methods,
             ObjectProvider<SettleFailures> failures) {
