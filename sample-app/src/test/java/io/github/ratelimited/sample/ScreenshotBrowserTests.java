@@ -46,6 +46,9 @@ class ScreenshotBrowserTests {
         assertThat(allowed("fixed-window")).isEqualTo(10);
         assertThat(allowed("sliding-window")).isEqualTo(6);
         assertThat(basis("fixed-window")).isEqualTo("decided by Redis");
+        BROWSER.await(() -> assertThat(BROWSER.text("[data-story='COMPARISON'] .answers"))
+                .startsWith("sliding-window 6 of 21, fixed-window 10 of 21"));
+        awaitRedrawn();
         write("sample-algorithms.png", "[data-story='COMPARISON']");
     }
 
@@ -68,6 +71,7 @@ class ScreenshotBrowserTests {
         BROWSER.await(() ->
                 assertThat(BROWSER.text("[data-story='REPORTS'] .answers")).isEqualTo("20 × 200"));
         assertThat(allowed("replies")).isEqualTo(10);
+        awaitRedrawn();
         write("sample-failure.png", "body");
 
         BROWSER.press("#redis-switch");
@@ -75,6 +79,18 @@ class ScreenshotBrowserTests {
             BROWSER.press("[data-story='REPLIES'] [data-count='1']");
             assertThat(basis("replies")).isEqualTo("decided by Redis");
         });
+    }
+
+    /** A reader who wants little motion sees lanes move once a second. */
+    private static void awaitRedrawn() {
+        String before = place();
+        BROWSER.await(() -> assertThat(place()).isNotEqualTo(before));
+    }
+
+    private static String place() {
+        return String.valueOf(BROWSER.driver()
+                .executeScript("return document.querySelector('[data-story] .timeline g[transform]:not(:empty)')"
+                        + "?.getAttribute('transform')"));
     }
 
     private static String basis(String limiter) {
