@@ -42,7 +42,8 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         config.useSingleServer()
                 .setAddress(server.url())
                 .setConnectionMinimumIdleSize(4)
-                .setConnectionPoolSize(16);
+                .setConnectionPoolSize(16)
+                .setTimeout((int) TIMEOUT.toMillis());
         config.setThreads(4).setNettyThreads(4);
         return new RealRedis(server, Redisson.create(config));
     }
