@@ -81,8 +81,8 @@ abstract class OddRequestsContract {
 
     @Test
     @Tag("long")
-    void aHundredThousandOddRequestsAreCountedOrNotServed() throws Exception {
-        send(100_000, 34);
+    void fiftyThousandOddRequestsAreCountedOrNotServed() throws Exception {
+        send(50_000, 34);
     }
 
     private void send(int requests, long seed) throws Exception {
