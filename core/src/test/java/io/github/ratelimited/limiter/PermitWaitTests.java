@@ -4,61 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Origin;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.LimiterKey;
-import io.github.ratelimited.store.ManualTimer;
-import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class PermitWaitTests {
-
-    private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Duration HORIZON = Duration.ofSeconds(30);
-    private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
-
-    /** In which whoever asks again after a second certainly has. */
-    private static final Duration SPREAD_SECOND = Duration.ofMillis(1100);
-
-    private final ManualTimer timer = new ManualTimer(new TestClock());
-    private final FakeStore store = new FakeStore();
-    private final LocalLimitRegistry limits = new LocalLimitRegistry();
-    private final StoreSettings settings =
-            StoreSettings.of(store, limits).withHorizon(HORIZON).withStoreTimeout(SECOND);
-    private final WaitRegistry waits = new WaitRegistry(settings.withTimer(timer));
-
-    private PermitWait<Decision> start(Duration timeout, String... keys) {
-        List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
-                .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
-                .toList();
-        return waits.start(demands, timeout, Runnable::run, (grant, told) -> told.get(0));
-    }
-
-    private PermitWait<Decision> start(Executor executor) {
-        return waits.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, executor, (grant, told) -> told.get(0));
-    }
-
-    private void pass(Duration duration) {
-        timer.advance(Micros.of(duration));
-    }
+/** Waits for permits that are reserved, and how they end. */
+class PermitWaitTests extends PermitWaitFixture {
 
     @Test
     void completesWhenTheReservationIsDue() {
@@ -70,16 +32,6 @@ class PermitWaitTests {
         assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
         assertThat(wait.join().delay()).isBetween(SECOND, SECOND.plusSeconds(5));
         assertThat(store.givenBack).isEmpty();
-    }
-
-    @Test
-    void doesNotAskAgainOnceCancelled() {
-        PermitWait<Decision> wait = start(FOREVER);
-        store.refuses(Duration.ofSeconds(100));
-        wait.cancel(false);
-        pass(Duration.ofSeconds(1000));
-        assertThat(store.asked).hasSize(1);
-        assertThat(timer.waiting()).isZero();
     }
 
     @Test
@@ -153,60 +105,6 @@ class PermitWaitTests {
     }
 
     @Test
-    void asksAgainWhenItIsDueWhereAStoreTellsNoTurn() {
-        PermitWait<Decision> wait = start(FOREVER);
-        store.refuses(SECOND);
-        pass(SECOND.minusNanos(1000));
-        assertThat(store.asked).hasSize(1);
-        pass(SPREAD_SECOND.minus(SECOND));
-        assertThat(store.asked).hasSize(2);
-        store.grants(SECOND);
-        pass(SECOND);
-        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
-    }
-
-    @Test
-    void asksAgainOnceInAHorizonUnderTheLimitThatIsInForceThen() {
-        PermitWait<Decision> wait = start(FOREVER);
-        store.refuses(Duration.ofHours(1));
-        RateLimit raised = RateLimit.of(1000, SECOND);
-        limits.set("api", raised);
-        pass(HORIZON.minusNanos(1000));
-        assertThat(store.asked).hasSize(1);
-        pass(Duration.ofNanos(1000));
-        assertThat(store.asked).hasSize(2);
-        assertThat(store.asked.get(1).demands())
-                .containsExactly(new Demand(new LimiterKey("api", ""), raised, 1, Origin.NAME, null));
-        store.grants(Duration.ZERO);
-        assertThat(wait).isCompleted();
-    }
-
-    @Test
-    void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
-        Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
-        PermitWait<Decision> wait = waits.start(List.of(two), FOREVER, Runnable::run, (grant, told) -> told.get(0));
-        store.refuses(Duration.ofHours(1));
-        limits.set("api", FakeStore.LIMIT);
-        pass(HORIZON);
-        assertThat(wait)
-                .failsWithin(Duration.ZERO)
-                .withThrowableThat()
-                .withCauseInstanceOf(IllegalArgumentException.class);
-        assertThat(store.asked).hasSize(1);
-    }
-
-    @Test
-    void keepsNothingOfEarlierRefusals() {
-        PermitWait<Decision> wait = start(FOREVER, "a", "b");
-        for (int i = 0; i < 1000; i++) {
-            store.refuses(SECOND);
-            pass(SPREAD_SECOND);
-        }
-        assertThat(store.asked).hasSize(1001);
-        assertThat(wait.getNumberOfDependents()).isLessThan(5);
-    }
-
-    @Test
     void completesWhenTheExecutorThrows() {
         PermitWait<Decision> wait = start(task -> {
             throw new OutOfMemoryError("no thread");
@@ -214,30 +112,6 @@ class PermitWaitTests {
         store.grants(SECOND);
         pass(SECOND);
         assertThat(wait).succeedsWithin(SECOND.multipliedBy(10));
-    }
-
-    @Test
-    void severalDemandsAskAgainWhenTheyAreDueAndReserveNothing() {
-        PermitWait<Decision> wait = start(FOREVER, "a", "b");
-        store.refuses(SECOND);
-        pass(SECOND.minusNanos(1000));
-        assertThat(store.asked).hasSize(1);
-        pass(SPREAD_SECOND.minus(SECOND));
-        assertThat(store.asked).hasSize(2).allMatch(asked -> asked.maxWait().isZero());
-        store.grants(Duration.ZERO);
-        assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
-    }
-
-    @Test
-    void severalDemandsThatAreDueTogetherDoNotAskTogether() {
-        for (int i = 0; i < 50; i++) {
-            start(FOREVER, "a", "b");
-            store.refuses(SECOND);
-        }
-        pass(SECOND.plusMillis(50));
-        assertThat(store.asked).hasSizeBetween(55, 95);
-        pass(Duration.ofMillis(50));
-        assertThat(store.asked).hasSize(100);
     }
 
     @Test

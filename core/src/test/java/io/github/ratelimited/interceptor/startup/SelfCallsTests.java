@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.AspectContext;
-import io.github.ratelimited.interceptor.StartUpTests;
+import io.github.ratelimited.interceptor.StartUpLog;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +82,7 @@ class SelfCallsTests {
     }
 
     private static List<String> warnings(Class<?> type) {
-        return StartUpTests.logged(AspectContext.of(type)).stream()
+        return StartUpLog.logged(AspectContext.of(type)).stream()
                 .filter(event -> event.getLevel() == Level.WARN)
                 .map(event -> event.getFormattedMessage())
                 .toList();

@@ -1,79 +1,25 @@
 package io.github.ratelimited.redis.rratelimiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RRateLimiter;
 import org.redisson.api.RateType;
 
-class RRateLimitersTests {
-
-    private static final RealRedis redis = RealRedis.open();
-    private static final Duration HOUR = Duration.ofHours(1);
-    private static final RateLimit THREE = RateLimit.of(3, HOUR);
-
-    private final String name = "shared-" + UUID.randomUUID();
-    private final RateLimiters limiters = RRateLimiters.builder(redis.client())
-            .timeout(Duration.ofSeconds(10))
-            .prefix("acme:")
-            .limit(name, THREE)
-            .build();
-    private final RateLimiter limiter = limiters.get(name);
-
-    @AfterEach
-    void closeLimiters() {
-        limiters.close();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
-
-    @Test
-    void saysThatItSettlesNothing() {
-        for (ThrowingCallable call : List.<ThrowingCallable>of(
-                () -> limiter.hold(1, Duration.ZERO),
-                () -> limiters.hold(Map.of(limiter, 1L), Duration.ZERO),
-                () -> limiter.charge(1))) {
-            assertThatExceptionOfType(UnsupportedOperationException.class)
-                    .isThrownBy(call)
-                    .withMessageContaining("RRateLimiter has no ")
-                    .withMessageContaining(name);
-        }
-        assertThat(List.of(
-                        limiter.holdAsync(1, Duration.ZERO),
-                        limiters.holdAsync(Map.of(limiter, 1L), Duration.ZERO),
-                        limiter.chargeAsync(1)))
-                .allSatisfy(stage -> assertThat(stage).isCompletedExceptionally());
-        assertThat(limiter.availablePermits()).isEqualTo(3);
-    }
-
-    private RRateLimiter otherProgram(String name) {
-        return redis.client().getRateLimiter("acme:" + name);
-    }
+/** Limiters of Redisson, also as other programs see them. */
+class RRateLimitersTests extends RRateLimitersFixture {
 
     @Test
     void firstUseMakesLimiterThatOtherProgramsShare() {
@@ -85,15 +31,6 @@ class RRateLimitersTests {
         assertThat(other.getConfig().getRate()).isEqualTo(3);
         assertThat(other.tryAcquire(2)).isTrue();
         assertThat(limiter.tryAcquire()).isFalse();
-    }
-
-    @Test
-    void cannotBeBlocked() {
-        assertThatThrownBy(() -> limiter.block(HOUR))
-                .isInstanceOf(UnsupportedOperationException.class)
-                .hasMessageContaining("Redisson's limiters, which cannot be blocked");
-        assertThatThrownBy(limiter::unblock).isInstanceOf(UnsupportedOperationException.class);
-        assertThatThrownBy(limiter::blockedFor).isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test
@@ -166,49 +103,6 @@ class RRateLimitersTests {
         assertThat(limiter.tryAcquire(0)).isTrue();
 
         assertThat(otherProgram(name).isExists()).isFalse();
-    }
-
-    @Test
-    void wrongNumbersOfPermitsAreRefusedAndTakeNothing() {
-        assertThatIllegalArgumentException().isThrownBy(() -> limiter.tryAcquire(-1));
-        assertThatIllegalArgumentException().isThrownBy(() -> limiter.release(-1));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> limiter.tryAcquire(4))
-                .withMessageContaining("at most 3");
-
-        assertThat(limiter.availablePermits()).isEqualTo(3);
-    }
-
-    @Test
-    void severalLimitersAtOnceAreNotSupported() {
-        Map<RateLimiter, Long> one = Map.of(limiter, 3L);
-        Map<RateLimiter, Long> two = Map.of(limiter, 1L, limiter.forKey("alice"), 1L);
-
-        assertThat(limiters.decide(one, Duration.ZERO).allowed()).isTrue();
-        assertThat(StoreDriver.get(limiters.decideAsync(one, Duration.ZERO)).allowed())
-                .isFalse();
-        assertThatExceptionOfType(UnsupportedOperationException.class)
-                .isThrownBy(() -> limiters.decide(two, Duration.ZERO))
-                .withMessageContaining("one limiter at a time");
-        assertThatIllegalArgumentException().isThrownBy(() -> limiters.decide(Map.of(), Duration.ZERO));
-    }
-
-    @Test
-    void stagesFailWithWhatIsWrong() {
-        Map<RateLimiter, Long> two = Map.of(limiter, 1L, limiter.forKey("alice"), 1L);
-        assertFails(IllegalArgumentException.class, limiter.decideAsync(-1, Duration.ZERO));
-        assertFails(IllegalArgumentException.class, limiter.acquireAsync(-1));
-        assertFails(IllegalArgumentException.class, limiter.acquireAsync(4));
-        assertFails(IllegalArgumentException.class, limiter.releaseAsync(-1));
-        assertFails(IllegalArgumentException.class, limiters.decideAsync(Map.of(), Duration.ZERO));
-        assertFails(UnsupportedOperationException.class, limiters.decideAsync(two, Duration.ZERO));
-    }
-
-    private static void assertFails(Class<? extends Exception> type, CompletionStage<?> stage) {
-        assertThat(stage.toCompletableFuture())
-                .failsWithin(Duration.ofSeconds(20))
-                .withThrowableOfType(ExecutionException.class)
-                .withCauseInstanceOf(type);
     }
 
     @Test
