@@ -1,5 +1,19 @@
 package io.github.ratelimited.benchmarks;
 
+import io.github.ratelimited.benchmarks.application.Http;
+import io.github.ratelimited.benchmarks.application.StartUp;
+import io.github.ratelimited.benchmarks.inprocess.InProcess;
+import io.github.ratelimited.benchmarks.measure.Plan;
+import io.github.ratelimited.benchmarks.measure.Result;
+import io.github.ratelimited.benchmarks.redis.Leased;
+import io.github.ratelimited.benchmarks.redis.Peers;
+import io.github.ratelimited.benchmarks.redis.ServerTime;
+import io.github.ratelimited.benchmarks.redis.ServerUse;
+import io.github.ratelimited.benchmarks.redis.Settled;
+import io.github.ratelimited.benchmarks.redis.Throughput;
+import io.github.ratelimited.benchmarks.redis.Waiters;
+import io.github.ratelimited.benchmarks.report.Environment;
+import io.github.ratelimited.benchmarks.report.Report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -62,9 +76,9 @@ record Comparisons(Plan plan, Set<String> rows) {
         List<Result> results = new ArrayList<>();
         Environment environment;
         try (Peers peers = new Peers();
-                ServerUse use = ServerUse.of(peers.server.redis());
+                ServerUse use = ServerUse.of(peers.server().redis());
                 Leased leased = Leased.of(plan, peers)) {
-            environment = Environment.of(redis(peers, use), peers.processors);
+            environment = Environment.of(redis(peers, use), peers.processors());
             log.info("Measuring on {}", environment);
             Throughput throughput = new Throughput(plan, peers);
             add(results, one(throughput::hotKey), "hot_key_64_threads");
@@ -85,10 +99,10 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(server::granted), "server_us_granted");
             add(results, one(server::denied), "server_us_denied");
             add(results, server::expiry, "bytes_per_permit", "ms_after_100k_expired");
-            Http http = new Http(plan, peers.server.url());
+            Http http = new Http(plan, peers.server().url());
             add(results, http::routes, "http_refused_route", "http_refused_route_p99");
             add(results, http::methods, "http_refused_method", "http_refused_method_p99");
-            add(results, one(() -> new StartUp(plan, peers.server.url()).result()), "start_up_ms_added");
+            add(results, one(() -> new StartUp(plan, peers.server().url()).result()), "start_up_ms_added");
         }
         add(results, new Waiters(plan)::results, "scripts_per_grant_500_waiters", "reached_rate_20_per_s");
         InProcess inProcess = new InProcess(plan);
@@ -100,7 +114,7 @@ record Comparisons(Plan plan, Set<String> rows) {
 
     /** Without its place, which is another in each run. Scripts ask for much memory, so it matters who gives it. */
     private static String redis(Peers peers, ServerUse use) {
-        return peers.server.describe().split(",", 2)[0] + ", " + use.allocator();
+        return peers.server().describe().split(",", 2)[0] + ", " + use.allocator();
     }
 
     private static Supplier<List<Result>> one(Supplier<Result> result) {

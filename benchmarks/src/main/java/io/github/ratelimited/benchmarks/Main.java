@@ -1,5 +1,7 @@
 package io.github.ratelimited.benchmarks;
 
+import io.github.ratelimited.benchmarks.measure.Plan;
+import io.github.ratelimited.benchmarks.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

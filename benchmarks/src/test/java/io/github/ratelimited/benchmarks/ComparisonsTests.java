@@ -2,6 +2,9 @@ package io.github.ratelimited.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.benchmarks.measure.Plan;
+import io.github.ratelimited.benchmarks.measure.Result;
+import io.github.ratelimited.benchmarks.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,94 @@
+package io.github.ratelimited.benchmarks.application;
+
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
+import io.github.ratelimited.benchmarks.measure.Contender;
+import io.github.ratelimited.benchmarks.measure.Loop;
+import io.github.ratelimited.benchmarks.measure.Measure;
+import io.github.ratelimited.benchmarks.measure.Plan;
+import io.github.ratelimited.benchmarks.measure.Processors;
+import io.github.ratelimited.benchmarks.measure.Result;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.context.annotation.Import;
+
+/**
+ * How much longer an application starts with the starter, in a JVM of its own each time.
+ *
+ * @param plan how much is measured
+ * @param redis URL of the Redis that the application uses
+ */
+public record StartUp(Plan plan, String redis) {
+
+    private static final String WITH = "with";
+    private static final String WITHOUT = "without";
+
+    /** An application that has what the starter builds upon. */
+    @ImportAutoConfiguration({AopAutoConfiguration.class, TaskExecutionAutoConfiguration.class})
+    static class Without {}
+
+    /** The same application with the starter. */
+    @Import(Without.class)
+    @ImportAutoConfiguration(RateLimitedAutoConfiguration.class)
+    static class With {}
+
+    /**
+     * Starts an application once and prints the milliseconds that it took.
+     *
+     * @param args which application, and where Redis is
+     */
+    public static void main(String[] args) {
+        long start = System.nanoTime();
+        Class<?> application = args[0].equals(WITH) ? With.class : Without.class;
+        SpringApplication.run(
+                        application,
+                        "--spring.data.redis.url=" + args[1],
+                        "--spring.main.banner-mode=off",
+                        "--spring.main.web-application-type=none",
+                        "--logging.level.root=off")
+                .close();
+        System.out.println((System.nanoTime() - start) / 1_000_000);
+    }
+
+    /** {@return the time that the starter adds} */
+    public Result result() {
+        var measures = new Loop(plan.starts(), plan.round(), Processors.shared())
+                .byTurns(
+                        List.of(new Contender(WITH, number -> true), new Contender(WITHOUT, number -> true)),
+                        contender -> milliseconds(contender.name()));
+        Measure without = Objects.requireNonNull(measures.get(WITHOUT));
+        Measure added = Objects.requireNonNull(measures.get(WITH)).without(without);
+        return new Result(
+                "start_up_ms_added",
+                "What the starter adds to the start of an application",
+                "ms",
+                Result.pair(added, "an application without it", without));
+    }
+
+    private double milliseconds(String how) {
+        try {
+            Process process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            StartUp.class.getName(),
+                            how,
+                            redis)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String[] lines = out.strip().split("\\R");
+            return Double.parseDouble(lines[lines.length - 1]);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.github.ratelimited.benchmarks.inprocess;
+
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.benchmarks.application.WebApplication;
+import io.github.ratelimited.web.route.ServletRoutes;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+/** A request that passes the filter of routes, and a call of the limiter behind it. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class RouteBenchmark {
+
+    private final ConfigurableApplicationContext context = WebApplication.start("--ratelimited.store=local");
+    private final ServletRoutes routes = (ServletRoutes)
+            Objects.requireNonNull(context.getBean("rateLimitRoutesBeforeAuthentication", FilterRegistrationBean.class)
+                    .getFilter());
+    private final RateLimiter limiter = context.getBean(RateLimiters.class).get("open");
+    private final MockHttpServletRequest matched = new MockHttpServletRequest("GET", "/open/alice");
+    private final MockHttpServletRequest unmatched = new MockHttpServletRequest("GET", "/free/alice");
+    private final MockHttpServletResponse response = new MockHttpServletResponse();
+    private final FilterChain chain = (request, answer) -> {};
+
+    /** Ends the application. */
+    @TearDown
+    public void close() {
+        context.close();
+    }
+
+    /**
+     * The limiter without the filter.
+     *
+     * @return whether it was granted
+     */
+    @Benchmark
+    public boolean store() {
+        return limiter.forKey("alice").tryAcquire();
+    }
+
+    /**
+     * A request that no route is for.
+     *
+     * @throws IOException never
+     * @throws ServletException never
+     */
+    @Benchmark
+    public void unmatched() throws IOException, ServletException {
+        routes.doFilter(unmatched, response, chain);
+    }
+
+    /**
+     * A request that a route with a key is for.
+     *
+     * @throws IOException never
+     * @throws ServletException never
+     */
+    @Benchmark
+    public void matched() throws IOException, ServletException {
+        routes.doFilter(matched, response, chain);
+    }
+}

@@ -1,0 +1,162 @@
+package io.github.ratelimited.benchmarks.redis;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.benchmarks.measure.Contender;
+import io.github.ratelimited.benchmarks.measure.Loop;
+import io.github.ratelimited.benchmarks.measure.Measure;
+import io.github.ratelimited.benchmarks.measure.Plan;
+import io.github.ratelimited.benchmarks.measure.Result;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.redisson.api.RRateLimiter;
+
+/**
+ * What calls cost the server, by its own count of the time that scripts take.
+ *
+ * @param plan how much is measured
+ * @param peers this library and the others
+ * @param use what the server says of its costs
+ */
+public record ServerTime(Plan plan, Peers peers, ServerUse use) {
+
+    private static final RateLimit PLENTY = RateLimit.of(100_000, Duration.ofMillis(100));
+    private static final RateLimit FEW = RateLimit.of(5, Duration.ofHours(1));
+    private static final String UNIT = "us of the server a call";
+
+    /** For each round that counts: the compiler needs this long. */
+    private static final int WARM_UPS = 7;
+
+    private Loop loop() {
+        return new Loop(plan.rounds(), plan.round(), peers.processors());
+    }
+
+    /** {@return what is granted, one by one, and in the batches that many threads make} */
+    public Result granted() {
+        RateLimiter ours = peers.withoutMemory("granted", PLENTY);
+        RRateLimiter redisson = peers.redisson("granted", PLENTY);
+        RateLimiter bucket = peers.withoutMemory("granted-bucket", PLENTY.withAlgorithm(Algorithm.TOKEN_BUCKET));
+        Map<String, Measure> measures = oneByOne(List.of(
+                new Contender(Result.OURS, number -> ours.tryAcquire()),
+                new Contender(Peers.REDISSON, number -> redisson.tryAcquire()),
+                new Contender(Result.OURS + " TOKEN_BUCKET", number -> bucket.tryAcquire())));
+        Contender hot = peers.all("granted-hot", 1, PLENTY).get(0);
+        Contender many = peers.all("granted-many", plan.keys(), PLENTY).get(0);
+        loop().byTurns(
+                        List.of(
+                                new Contender(Result.OURS + " in batches, hot key", hot.call()),
+                                new Contender(Result.OURS + " in batches, many keys", many.call())),
+                        this::underLoad)
+                .forEach(measures::put);
+        return new Result("server_us_granted", "Server time of a granted call", UNIT, measures);
+    }
+
+    /** {@return what is refused; each asks the server, as what is refused from memory costs it nothing} */
+    public Result denied() {
+        RateLimiter ours = peers.withoutMemory("refused", FEW);
+        RRateLimiter redisson = peers.redisson("refused", FEW);
+        for (int i = 0; i < 5; i++) {
+            ours.tryAcquire();
+            redisson.tryAcquire();
+        }
+        Map<String, Measure> measures = oneByOne(List.of(
+                new Contender(Result.OURS, number -> ours.tryAcquire()),
+                new Contender(Peers.REDISSON, number -> redisson.tryAcquire())));
+        return new Result("server_us_denied", "Server time of a refused call that reaches Redis", UNIT, measures);
+    }
+
+    /** A server that is left idle for longer by callers that are not compiled yet takes longer for the same. */
+    private Map<String, Measure> oneByOne(List<Contender> contenders) {
+        for (int i = 0; i < WARM_UPS * plan.rounds(); i++) {
+            contenders.forEach(this::oneByOne);
+        }
+        return new LinkedHashMap<>(loop().byTurns(contenders, this::oneByOne));
+    }
+
+    private double oneByOne(Contender contender) {
+        long before = use.scriptMicros();
+        for (int i = 0; i < plan.calls(); i++) {
+            contender.call().at(i);
+        }
+        return (double) (use.scriptMicros() - before) / plan.calls();
+    }
+
+    private double underLoad(Contender contender) {
+        LongAdder calls = new LongAdder();
+        long before = use.scriptMicros();
+        new Loop(0, plan.round(), peers.processors())
+                .callsPerSecond(plan.threads(), List.of(new Contender(contender.name(), number -> {
+                    calls.increment();
+                    return contender.call().at(number);
+                })));
+        return (double) (use.scriptMicros() - before) / calls.sum();
+    }
+
+    /** {@return the memory and the end of a window whose permits have all expired while its key is still there} */
+    public List<Result> expiry() {
+        int permits = plan.permits();
+        RRateLimiter redisson = peers.redisson("filled", RateLimit.of(permits + 1, Duration.ofHours(1)));
+        InFlight fill = new InFlight(256, redisson::tryAcquireAsync);
+        fill.start(permits);
+        fill.finish();
+        double theirBytes = (double) use.bytes("filled") / permits;
+        // Only what it has to look through is changed, not how.
+        use.connection().command("HSET", "filled", "interval", "1");
+        List<Double> ours = new ArrayList<>();
+        List<Double> theirs = new ArrayList<>();
+        double bytesOfWholeCalls = 0;
+        for (int round = 0; round < Math.min(3, plan.rounds()); round++) {
+            for (String key : use.keys("filled")) {
+                use.connection().command("COPY", key, key.replace("filled", "copy" + round));
+            }
+            RRateLimiter expired = peers.redisson.getRateLimiter("copy" + round);
+            theirs.add(milliseconds(expired::tryAcquire));
+            RateLimiter window = peers.withoutMemory("window" + round, RateLimit.of(permits, Duration.ofSeconds(5)));
+            for (int i = 0; i < 10; i++) {
+                window.acquire(permits / 10);
+            }
+            bytesOfWholeCalls = (double) use.bytes("window" + round) / permits;
+            // A limit that is ten times shorter: all of it has expired soon, and the key stays.
+            window.setRate(RateLimit.of(permits, Duration.ofMillis(500)));
+            Pause.until(() -> window.limit().interval().toMillis() == 500 && window.availablePermits() == permits);
+            ours.add(milliseconds(window::tryAcquire));
+            window.clearRate();
+        }
+        Map<String, Measure> bytes =
+                Result.pair(Measure.of(List.of(bytesOneByOne())), Peers.REDISSON, Measure.of(List.of(theirBytes)));
+        bytes.put(Result.OURS + " in calls for many permits", Measure.of(List.of(bytesOfWholeCalls)));
+        return List.of(
+                new Result("bytes_per_permit", "Memory of an exact window", "bytes a permit", bytes),
+                compared(
+                        "ms_after_100k_expired",
+                        "First call after a full window has expired",
+                        "ms of the server",
+                        ours,
+                        theirs));
+    }
+
+    /** What calls that do not overlap leave is the most. */
+    private double bytesOneByOne() {
+        int permits = plan.permits() / 10;
+        RateLimiter window = peers.withoutMemory("one-by-one", RateLimit.of(permits, Duration.ofHours(1)));
+        for (int i = 0; i < permits; i++) {
+            window.acquire();
+        }
+        return (double) use.bytes("one-by-one") / permits;
+    }
+
+    private static Result compared(String key, String title, String unit, List<Double> ours, List<Double> theirs) {
+        return new Result(key, title, unit, Result.pair(Measure.of(ours), Peers.REDISSON, Measure.of(theirs)));
+    }
+
+    private double milliseconds(Runnable call) {
+        long before = use.scriptMicros();
+        call.run();
+        return (use.scriptMicros() - before) / 1000.0;
+    }
+}
