@@ -14,29 +14,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The limits of single keys of all processes, whose changes each process reads twice a second. */
 public final class RedisKeyLimits implements KeyLimits {
 
-    private static final Logger log = LoggerFactory.getLogger(RedisKeyLimits.class);
-
-    private static final int PERIOD_MILLIS = 500;
-    private static final int JITTER_MILLIS = 100;
-
     private final KeyLimitsHash hash;
-    private final ScheduledExecutorService timer;
     private final SharedClock clock;
     private final KeyLimitTable table;
     private final KnownKeyLimits known;
     private final KeyLimitChanges changes;
+    private final Polling<KeyReading> polling;
     private volatile boolean unreachable;
-    private volatile boolean failed;
-    private volatile boolean closed;
 
     /**
      * Starts reading.
@@ -46,54 +35,22 @@ public final class RedisKeyLimits implements KeyLimits {
      */
     public RedisKeyLimits(KeyLimitsHash hash, ScheduledExecutorService timer, SharedClock clock) {
         this.hash = hash;
-        this.timer = timer;
         this.clock = clock;
         this.table = new KeyLimitTable(clock);
         this.known = new KnownKeyLimits(table);
         this.changes = new KeyLimitChanges(hash, this::learn);
-        read();
+        this.polling = new Polling<>(
+                "The limits of single keys", timer, () -> hash.poll(known.begin()), this::learnsOfMore, () -> {});
+        polling.read();
     }
 
-    /** Whatever is thrown, the next look comes: without it limits that others set would never be seen again. */
-    private void read() {
-        try {
-            hash.poll(known.begin()).whenComplete((reading, failure) -> {
-                unreachable = failure != null;
-                boolean more = false;
-                try {
-                    if (reading != null) {
-                        clock.read(reading.now());
-                        more = known.learn(reading) && !closed;
-                    }
-                } catch (Throwable ex) {
-                    warn(ex);
-                } finally {
-                    if (more) {
-                        read();
-                    } else {
-                        readLater();
-                    }
-                }
-            });
-        } catch (Throwable ex) {
-            unreachable = true;
-            warn(ex);
-            readLater();
+    private boolean learnsOfMore(@Nullable KeyReading reading) {
+        unreachable = reading == null;
+        if (reading == null) {
+            return false;
         }
-    }
-
-    private void readLater() {
-        if (!closed) {
-            int jitter = ThreadLocalRandom.current().nextInt(2 * JITTER_MILLIS) - JITTER_MILLIS;
-            timer.schedule(this::read, PERIOD_MILLIS + jitter, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private void warn(Throwable thrown) {
-        if (!failed) {
-            failed = true;
-            log.warn("The limits of single keys could not be taken over; the next reading comes", thrown);
-        }
+        clock.read(reading.now());
+        return known.learn(reading);
     }
 
     /** While Redis cannot be asked, the last known limits are in force. */
@@ -153,6 +110,6 @@ public final class RedisKeyLimits implements KeyLimits {
 
     @Override
     public void close() {
-        closed = true;
+        polling.close();
     }
 }

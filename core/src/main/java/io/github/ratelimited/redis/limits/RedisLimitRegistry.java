@@ -18,13 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The limits of all processes, in one hash whose changes each process reads twice a second. An operator's entry decides,
@@ -33,21 +29,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class RedisLimitRegistry implements LimitRegistry {
 
-    private static final Logger log = LoggerFactory.getLogger(RedisLimitRegistry.class);
-
-    private static final int PERIOD_MILLIS = 500;
-    private static final int JITTER_MILLIS = 100;
-
     private final LimitsHash hash;
-    private final Function<Reading.From, CompletableFuture<Reading>> readings;
-    private final ScheduledExecutorService timer;
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private final KnownLimits known = new KnownLimits();
     private final Registration registration;
     private final KeyLimits keys;
-    private volatile boolean closed;
-    private volatile boolean failed;
+    private final Polling<Reading> polling;
 
     public RedisLimitRegistry(LimitsHash hash, KeyLimits keys, ScheduledExecutorService timer) {
         this(hash, keys, hash::poll, timer);
@@ -80,51 +68,22 @@ public final class RedisLimitRegistry implements LimitRegistry {
             ScheduledExecutorService timer) {
         this.hash = hash;
         this.keys = keys;
-        this.readings = readings;
-        this.timer = timer;
         this.registration = new Registration(hash, known);
-        read();
+        this.polling = new Polling<>(
+                "The limits of other instances",
+                timer,
+                () -> readings.apply(known.begin()),
+                this::learnsOfMore,
+                () -> firstReading.complete(null));
+        polling.read();
     }
 
-    /** Whatever is thrown, the next reading comes: without it limits that others set would never be seen again. */
-    private void read() {
-        try {
-            readings.apply(known.begin()).whenComplete((reading, failure) -> {
-                boolean more = false;
-                try {
-                    more = reading != null && known.learn(reading) && !closed;
-                    if (reading != null && !more) {
-                        registration.check(declared);
-                    }
-                } catch (Throwable ex) {
-                    warn(ex);
-                } finally {
-                    if (more) {
-                        read();
-                    } else {
-                        readLater();
-                    }
-                }
-            });
-        } catch (Throwable ex) {
-            warn(ex);
-            readLater();
+    private boolean learnsOfMore(@Nullable Reading reading) {
+        boolean more = reading != null && known.learn(reading);
+        if (reading != null && !more) {
+            registration.check(declared);
         }
-    }
-
-    private void readLater() {
-        firstReading.complete(null);
-        if (!closed) {
-            int jitter = ThreadLocalRandom.current().nextInt(2 * JITTER_MILLIS) - JITTER_MILLIS;
-            timer.schedule(this::read, PERIOD_MILLIS + jitter, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private void warn(Throwable thrown) {
-        if (!failed) {
-            failed = true;
-            log.warn("The limits of other instances could not be taken over; the next reading comes", thrown);
-        }
+        return more;
     }
 
     /** Before the first reading nothing is known, not even whether an operator has changed what is declared here. */
@@ -238,7 +197,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
 
     @Override
     public void close() {
-        closed = true;
+        polling.close();
         keys.close();
         registration.close();
     }

@@ -1,0 +1,98 @@
+package io.github.ratelimited.redis.limits;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads twice a second what others have changed, and again at once where there is more. Whatever is thrown, the next reading
+ * comes: without it changes would never be seen again. Safe for use by many threads.
+ *
+ * @param <R> what is read
+ */
+final class Polling<R> {
+
+    private static final Logger log = LoggerFactory.getLogger(Polling.class);
+
+    private static final int PERIOD_MILLIS = 500;
+    private static final int JITTER_MILLIS = 100;
+
+    private final String what;
+    private final ScheduledExecutorService timer;
+    private final Supplier<CompletableFuture<R>> question;
+    private final Predicate<@Nullable R> learnsOfMore;
+    private final Runnable atRest;
+    private volatile boolean failed;
+    private volatile boolean closed;
+
+    /**
+     * Makes one that {@link #read()} starts.
+     *
+     * @param what what is read, for the log
+     * @param timer runs the readings
+     * @param question asks for a reading
+     * @param learnsOfMore takes a reading over, {@code null} where there was none, and tells whether there is more
+     * @param atRest runs before each pause
+     */
+    Polling(
+            String what,
+            ScheduledExecutorService timer,
+            Supplier<CompletableFuture<R>> question,
+            Predicate<@Nullable R> learnsOfMore,
+            Runnable atRest) {
+        this.what = what;
+        this.timer = timer;
+        this.question = question;
+        this.learnsOfMore = learnsOfMore;
+        this.atRest = atRest;
+    }
+
+    void read() {
+        try {
+            question.get().whenComplete((reading, failure) -> goOn(reading));
+        } catch (Throwable ex) {
+            warn(ex);
+            goOn(null);
+        }
+    }
+
+    private void goOn(@Nullable R reading) {
+        boolean more = false;
+        try {
+            more = learnsOfMore.test(reading) && !closed;
+        } catch (Throwable ex) {
+            warn(ex);
+        } finally {
+            if (more) {
+                read();
+            } else {
+                rest();
+            }
+        }
+    }
+
+    private void rest() {
+        atRest.run();
+        if (!closed) {
+            int jitter = ThreadLocalRandom.current().nextInt(2 * JITTER_MILLIS) - JITTER_MILLIS;
+            timer.schedule(this::read, PERIOD_MILLIS + jitter, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void warn(Throwable thrown) {
+        if (!failed) {
+            failed = true;
+            log.warn("{} could not be taken over; the next reading comes", what, thrown);
+        }
+    }
+
+    void close() {
+        closed = true;
+    }
+}
