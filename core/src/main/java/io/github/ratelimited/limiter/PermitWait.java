@@ -1,53 +1,38 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
-import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One caller's request until it is decided: asking, sleeping until permits that are reserved are due, asking again when
- * a turn was too far off to be reserved. It is itself what the caller holds, so there is one moment at which either the
- * caller has the permits or whoever ended it before (a cancel, a timeout, closing) has them given back.
+ * a turn was too far off to be reserved.
  *
  * @param <T> what the caller is told
  */
-final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback {
+final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
 
-    private final WaitRegistry waits;
-    final AnswerThread thread;
-    private final BiFunction<Grant, List<Decision>, T> result;
-    private final WaitTime time;
     private final Sleep sleep = new Sleep();
-
-    /** What is granted and not told yet; whoever takes it tells it or gives it back. */
-    private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
 
     private volatile List<Demand> demands = List.of();
     private volatile boolean paused;
     private volatile @Nullable QueuePlace place;
 
     PermitWait(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
-        this.waits = waits;
-        this.thread = new AnswerThread(executor);
-        this.result = result;
-        this.time = new WaitTime(timeout, waits::nanoTime);
+        super(waits, timeout, executor, result);
     }
 
     /** Is told each time it is put to sleep; a caller who has to ask again still waits the same wait. */
@@ -62,17 +47,6 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
             waits.awake(this);
             sleep.cancel();
         }
-    }
-
-    /**
-     * Ends the wait because the limiters are closed.
-     *
-     * @return what is booked and now has to be given back, together with what the others had booked
-     */
-    List<Reservation> end() {
-        Grant grant = granted.getAndSet(null);
-        completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
-        return grant == null ? List.of() : grant.reservations();
     }
 
     void start(List<Demand> known) {
@@ -159,15 +133,15 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
     private void onGrant(Grant grant) {
         Duration delay = grant.delay();
         List<Decision> decisive = grant.decisive();
-        granted.set(grant);
+        hold(grant);
         if (!delay.isZero() && delay.compareTo(time.left()) > 0) {
             giveBack();
-            List<Decision> told =
-                    decisive.stream().map(WaitedDecisions::tooLate).toList();
+            List<Decision> told = WaitedDecisions.tooLate(decisive);
             tell(() -> decide(grant, told));
             return;
         }
-        List<Decision> told = paused || !delay.isZero() ? afterWait(decisive) : decisive;
+        Duration before = paused ? time.passed() : Duration.ZERO;
+        List<Decision> told = paused || !delay.isZero() ? WaitedDecisions.afterWait(decisive, before) : decisive;
         if (delay.isZero()) {
             tell(() -> decide(grant, told));
         } else {
@@ -186,14 +160,6 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
                         refused(blocked);
                     }
                 }));
-    }
-
-    /** Gives back what is granted, unless the caller has it. */
-    private void giveBack() {
-        Grant left = granted.getAndSet(null);
-        if (left != null) {
-            waits.giveBack(left.reservations());
-        }
     }
 
     private void refused(Grant grant) {
@@ -224,47 +190,5 @@ final class PermitWait<T> extends CompletableFuture<T> implements GrantCallback 
 
     private void leave() {
         waits.leave(place, demands);
-    }
-
-    private void decide(Grant grant, List<Decision> told) {
-        if (isDone()) {
-            giveBack();
-            return;
-        }
-        waits.observe(grant, told, time.isNone());
-        T value = result.apply(grant, told);
-        if (!told.get(0).allowed()) {
-            complete(value);
-            return;
-        }
-        Grant mine = granted.getAndSet(null);
-        if (mine != null && !complete(value)) {
-            waits.giveBack(mine.reservations());
-        }
-    }
-
-    private List<Decision> afterWait(List<Decision> granted) {
-        Duration before = paused ? time.passed() : Duration.ZERO;
-        return granted.stream()
-                .map(decision -> WaitedDecisions.afterWait(decision, before))
-                .toList();
-    }
-
-    private void tell(Runnable completion) {
-        thread.run(() -> attempt(completion));
-    }
-
-    private void elsewhere(Runnable completion) {
-        thread.later(() -> attempt(completion));
-    }
-
-    /** Goes on, or fails with what is thrown: on the timer's thread or the executor's nobody else would tell the caller. */
-    void attempt(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException | Error ex) {
-            completeExceptionally(ex);
-            giveBack();
-        }
     }
 }

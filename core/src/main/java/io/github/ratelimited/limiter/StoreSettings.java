@@ -96,11 +96,6 @@ public record StoreSettings(
                 store, usage, limits, blocks, horizon, storeTimeout, executor, other, onClose, observer, sources);
     }
 
-    public StoreSettings withOnClose(Runnable other) {
-        return new StoreSettings(
-                store, usage, limits, blocks, horizon, storeTimeout, executor, timer, other, observer, sources);
-    }
-
     public StoreSettings withObserver(LimiterObserver other) {
         return new StoreSettings(
                 store, usage, limits, blocks, horizon, storeTimeout, executor, timer, onClose, other, sources);

@@ -2,6 +2,7 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import java.time.Duration;
+import java.util.List;
 
 /** What a decision of the store has become by the time its caller learns it. */
 final class WaitedDecisions {
@@ -9,16 +10,22 @@ final class WaitedDecisions {
     private WaitedDecisions() {}
 
     /** A turn that lies behind the timeout by now, because the answer took so long. */
-    static Decision tooLate(Decision granted) {
-        return granted.but().refused(granted.delay()).build();
+    static List<Decision> tooLate(List<Decision> granted) {
+        return granted.stream()
+                .map(each -> each.but().refused(each.delay()).build())
+                .toList();
     }
 
     /**
-     * A permission after a wait.
+     * Permissions after a wait.
      *
      * @param before how long the caller had waited when it was reserved
      */
-    static Decision afterWait(Decision granted, Duration before) {
+    static List<Decision> afterWait(List<Decision> granted, Duration before) {
+        return granted.stream().map(each -> afterWait(each, before)).toList();
+    }
+
+    private static Decision afterWait(Decision granted, Duration before) {
         Duration reset = granted.resetAfter().minus(granted.delay());
         return granted.but()
                 .delay(granted.delay().plus(before))

@@ -1,0 +1,95 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Reservation;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller holds until its request is decided: there is one moment at which either the caller has the permits or
+ * whoever ended it before (a cancel, a timeout, closing) has them given back.
+ *
+ * @param <T> what the caller is told
+ */
+abstract class PermitFuture<T> extends CompletableFuture<T> {
+
+    final WaitRegistry waits;
+    final AnswerThread thread;
+    final WaitTime time;
+    private final BiFunction<Grant, List<Decision>, T> result;
+
+    /** What is granted and not told yet; whoever takes it tells it or gives it back. */
+    private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
+
+    PermitFuture(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
+        this.waits = waits;
+        this.thread = new AnswerThread(executor);
+        this.time = new WaitTime(timeout, waits::nanoTime);
+        this.result = result;
+    }
+
+    final void hold(Grant grant) {
+        granted.set(grant);
+    }
+
+    /**
+     * Ends the wait because the limiters are closed.
+     *
+     * @return what is booked and now has to be given back, together with what the others had booked
+     */
+    final List<Reservation> end() {
+        Grant grant = granted.getAndSet(null);
+        completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
+        return grant == null ? List.of() : grant.reservations();
+    }
+
+    /** Gives back what is granted, unless the caller has it. */
+    final void giveBack() {
+        Grant left = granted.getAndSet(null);
+        if (left != null) {
+            waits.giveBack(left.reservations());
+        }
+    }
+
+    final void decide(Grant grant, List<Decision> told) {
+        if (isDone()) {
+            giveBack();
+            return;
+        }
+        waits.observe(grant, told, time.isNone());
+        T value = result.apply(grant, told);
+        if (!told.get(0).allowed()) {
+            complete(value);
+            return;
+        }
+        Grant mine = granted.getAndSet(null);
+        if (mine != null && !complete(value)) {
+            waits.giveBack(mine.reservations());
+        }
+    }
+
+    final void tell(Runnable completion) {
+        thread.run(() -> attempt(completion));
+    }
+
+    final void elsewhere(Runnable completion) {
+        thread.later(() -> attempt(completion));
+    }
+
+    /** Goes on, or fails with what is thrown: on the timer's thread or the executor's nobody else would tell the caller. */
+    final void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error ex) {
+            completeExceptionally(ex);
+            giveBack();
+        }
+    }
+}
