@@ -8,7 +8,12 @@ import java.util.List;
  * files that understand it, in the order in which Redis has to run them.
  */
 public enum StateFormat {
-    SLIDING_WINDOW("sw2", "single_window.lua", "sliding_window.lua", "sliding_window_returns.lua"),
+    SLIDING_WINDOW(
+            "sw2",
+            "single_window.lua",
+            "sliding_window_chunks.lua",
+            "sliding_window.lua",
+            "sliding_window_returns.lua"),
     SLIDING_WINDOW_COUNTER("sc2", "sliding_window_counter.lua", "single_string.lua", "string_state.lua"),
     FIXED_WINDOW("fw2", "fixed_window.lua", "single_string.lua", "string_state.lua"),
     TOKEN_BUCKET("tb2", "token_bucket.lua", "single_string.lua", "string_state.lua"),
