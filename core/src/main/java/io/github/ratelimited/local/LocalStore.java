@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +38,11 @@ public final class LocalStore implements LimiterStore, UsageStore {
             Comparator.comparing(Demand::limiter).thenComparing(Demand::key);
 
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
-
     private static final CompletableFuture<Boolean> COUNTED = CompletableFuture.completedFuture(true);
 
     private final LongSupplier clock;
     private final Basis basis;
+    private final LocalDecisions decisions;
     private final UsageTable states;
 
     /**
@@ -54,6 +55,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
     public LocalStore(LongSupplier clock, Basis basis, long maxKeys) {
         this.clock = clock;
         this.basis = basis;
+        this.decisions = new LocalDecisions(basis);
         this.states = new UsageTable(clock, maxKeys);
     }
 
@@ -81,36 +83,32 @@ public final class LocalStore implements LimiterStore, UsageStore {
         try {
             long now = state.now();
             moment = state.lockedAt();
-            wait = waitFor(state, now, demand);
-            allowed = bookNow(state, now, demand, wait);
-            remaining = remaining(state, now, demand.limit());
+            wait = LocalDecisions.waitFor(state, now, demand);
+            allowed = UsageState.isNow(wait);
+            if (allowed) {
+                // Without keepUntil: a booking of now matters no longer than a state is kept anyway.
+                state.book(now, demand, wait);
+            }
+            remaining = LocalDecisions.remaining(state, now, demand.limit());
             resetAfter = state.resetAfter(now, demand.limit());
             state.unlock();
         } catch (Throwable ex) {
             state.word.held = 0;
             throw ex;
         }
-        return decision(demand, moment, wait, allowed, remaining, resetAfter);
-    }
-
-    /** Books what is due now, and tells whether it is. A booking of now matters no longer than a state is kept anyway. */
-    private static boolean bookNow(UsageState state, long now, Demand demand, double wait) {
-        boolean due = UsageState.isNow(wait);
-        if (due) {
-            book(state, now, demand, wait);
-        }
-        return due;
+        return decisions.decision(demand, moment, wait, allowed, remaining, resetAfter);
     }
 
     private Grant acquireOne(Demand demand, long maxWait, @Nullable Turn turn) {
         UsageState state = states.lock(demand);
         try {
-            double wait = waitFor(state, state.now(), demand);
+            double wait = LocalDecisions.waitFor(state, state.now(), demand);
             if (turn != null && !(UsageState.isNow(wait) && turn.at(basis).isFirst())) {
                 return acquireInTurn(state, demand, maxWait, turn.at(basis));
             }
             boolean allowed = UsageState.roundUp(wait) <= maxWait;
-            return grant(allowed, List.of(decide(state, demand, wait, allowed, allowed)), List.of(demand), state);
+            return decisions.grant(
+                    allowed, List.of(decide(state, demand, wait, allowed, allowed)), List.of(demand), state);
         } finally {
             state.word.held = 0;
         }
@@ -120,11 +118,11 @@ public final class LocalStore implements LimiterStore, UsageStore {
     private Grant acquireInTurn(UsageState state, Demand demand, long maxWait, Turn turn) {
         WaitQueue.Answer answer = state.ask(demand, maxWait, turn);
         boolean allowed = answer.outcome() == WaitQueue.Outcome.BOOKED;
-        double wait = allowed ? waitFor(state, state.now(), demand) : answer.due();
-        List<Decision> decisions = List.of(decide(state, demand, wait, allowed, allowed));
+        double wait = allowed ? LocalDecisions.waitFor(state, state.now(), demand) : answer.due();
+        List<Decision> decided = List.of(decide(state, demand, wait, allowed, allowed));
         return answer.outcome() == WaitQueue.Outcome.LATER
-                ? new Grant(List.of(demand), decisions, List.of(), answer.turn().of(basis))
-                : grant(allowed, decisions, List.of(demand), state);
+                ? new Grant(List.of(demand), decided, List.of(), answer.turn().of(basis))
+                : decisions.grant(allowed, decided, List.of(demand), state);
     }
 
     private Grant acquireAll(List<Demand> demands) {
@@ -140,15 +138,15 @@ public final class LocalStore implements LimiterStore, UsageStore {
             double[] waits = new double[locked.length];
             boolean granted = true;
             for (int i = 0; i < waits.length; i++) {
-                waits[i] = waitFor(locked[i], locked[i].now(), demands.get(i));
+                waits[i] = LocalDecisions.waitFor(locked[i], locked[i].now(), demands.get(i));
                 granted &= UsageState.isNow(waits[i]);
             }
-            List<Decision> decisions = new ArrayList<>(waits.length);
+            List<Decision> decided = new ArrayList<>(waits.length);
             for (int i = 0; i < waits.length; i++) {
                 boolean allowed = UsageState.isNow(waits[i]);
-                decisions.add(decide(locked[i], demands.get(i), waits[i], allowed, granted));
+                decided.add(decide(locked[i], demands.get(i), waits[i], allowed, granted));
             }
-            return grant(granted, decisions, demands, locked);
+            return decisions.grant(granted, decided, demands, locked);
         } finally {
             for (UsageState state : locked) {
                 if (state != null) {
@@ -158,62 +156,15 @@ public final class LocalStore implements LimiterStore, UsageStore {
         }
     }
 
-    private static double waitFor(UsageState state, long now, Demand demand) {
-        if (state.blockedFor(now) > 0) {
-            return Double.POSITIVE_INFINITY;
-        }
-        boolean asksForNothing = demand.permits() == 0 && !state.isOverdrawn(now, demand.limit());
-        return asksForNothing ? 0 : state.waitFor(now, demand.limit(), demand.permits());
-    }
-
-    /** Permits that remain or, below zero, what is left of a block. */
-    private static long remaining(UsageState state, long now, RateLimit limit) {
-        long left = state.blockedFor(now);
-        return left > 0 ? -left : state.remaining(now, limit);
-    }
-
     private Decision decide(UsageState state, Demand demand, double wait, boolean allowed, boolean book) {
         long now = state.now();
         if (book) {
-            book(state, now, demand, wait);
+            state.book(now, demand, wait);
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(now, demand.limit())));
         }
         RateLimit limit = demand.limit();
-        long remaining = remaining(state, now, limit);
-        return decision(demand, state.lockedAt(), wait, allowed, remaining, state.resetAfter(now, limit));
-    }
-
-    private static void book(UsageState state, long now, Demand demand, double wait) {
-        if (demand.permits() != 0) {
-            state.book(now, demand.limit(), demand.permits(), wait);
-        }
-    }
-
-    private Decision decision(
-            Demand demand, long moment, double wait, boolean allowed, long remaining, double resetAfter) {
-        if (remaining < 0) {
-            double reset = Math.max(resetAfter, -remaining);
-            return demand.within(moment, demand.blocked(Micros.toDuration(-remaining), duration(reset), basis));
-        }
-        Duration delay = duration(wait);
-        return allowed
-                ? demand.within(
-                        moment + Micros.of(delay), demand.granted(delay, remaining, duration(resetAfter), basis))
-                : demand.within(moment, demand.refused(delay, remaining, duration(resetAfter), basis));
-    }
-
-    private static Duration duration(double micros) {
-        return UsageState.isNow(micros) ? Duration.ZERO : Micros.toDuration(UsageState.roundUp(micros));
-    }
-
-    private Grant grant(boolean granted, List<Decision> decisions, List<Demand> demands, UsageState... states) {
-        List<Reservation> reservations = new ArrayList<>(demands.size());
-        for (int i = 0; granted && i < demands.size(); i++) {
-            long delay = Micros.of(decisions.get(i).delay());
-            reservations.add(
-                    new Reservation(demands.get(i), states[i].lockedAt() + delay, states[i].now() + delay, basis));
-        }
-        return new Grant(demands, decisions, reservations);
+        long remaining = LocalDecisions.remaining(state, now, limit);
+        return decisions.decision(demand, state.lockedAt(), wait, allowed, remaining, state.resetAfter(now, limit));
     }
 
     @Override
@@ -233,25 +184,19 @@ public final class LocalStore implements LimiterStore, UsageStore {
 
     private double giveBack(Reservation reservation, long back) {
         Demand demand = reservation.demand();
-        UsageState state = states.lock(demand);
-        try {
-            return state.giveBack(state.now(), demand.limit(), demand.permits(), reservation.stateTime(), back);
-        } finally {
-            state.word.held = 0;
-        }
+        RateLimit limit = demand.limit();
+        return locked(
+                demand, state -> state.giveBack(state.now(), limit, demand.permits(), reservation.stateTime(), back));
     }
 
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
-        UsageState state = states.lock(demand);
-        try {
-            RateLimit limit = demand.limit();
-            long remaining = remaining(state, state.now(), limit);
+        RateLimit limit = demand.limit();
+        return CompletableFuture.completedFuture(locked(demand, state -> {
+            long remaining = LocalDecisions.remaining(state, state.now(), limit);
             double resetAfter = Math.max(state.resetAfter(state.now(), limit), -remaining);
-            return CompletableFuture.completedFuture(Usage.told(remaining, duration(resetAfter)));
-        } finally {
-            state.word.held = 0;
-        }
+            return Usage.told(remaining, LocalDecisions.duration(resetAfter));
+        }));
     }
 
     @Override
@@ -287,12 +232,19 @@ public final class LocalStore implements LimiterStore, UsageStore {
     }
 
     private CompletionStage<Void> change(Demand demand, Consumer<UsageState> change) {
+        locked(demand, state -> {
+            change.accept(state);
+            return state;
+        });
+        return DONE;
+    }
+
+    private <T> T locked(Demand demand, Function<UsageState, T> step) {
         UsageState state = states.lock(demand);
         try {
-            change.accept(state);
+            return step.apply(state);
         } finally {
             state.word.held = 0;
         }
-        return DONE;
     }
 }

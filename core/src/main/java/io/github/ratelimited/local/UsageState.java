@@ -120,6 +120,13 @@ abstract class UsageState extends StateTime {
                         : Math.min(LATEST, roundUp(waitAfter(now(), demand.limit(), permits, ahead))));
     }
 
+    /** Books what a demand asks for, which may be nothing. */
+    final void book(long now, Demand demand, double wait) {
+        if (demand.permits() != 0) {
+            book(now, demand.limit(), demand.permits(), wait);
+        }
+    }
+
     /** Notes that the cache has looked at it, and so keeps it for as long as {@link #lastsAtMost(long)} tells. */
     final void foundAt(long moment) {
         found = moment;

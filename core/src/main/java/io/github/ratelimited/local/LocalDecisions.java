@@ -1,0 +1,60 @@
+package io.github.ratelimited.local;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Reservation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What states of this process say about demands, in the words of stores. Changes nothing.
+ *
+ * @param basis what the decisions rest on
+ */
+record LocalDecisions(Basis basis) {
+
+    static double waitFor(UsageState state, long now, Demand demand) {
+        if (state.blockedFor(now) > 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        boolean asksForNothing = demand.permits() == 0 && !state.isOverdrawn(now, demand.limit());
+        return asksForNothing ? 0 : state.waitFor(now, demand.limit(), demand.permits());
+    }
+
+    /** Permits that remain or, below zero, what is left of a block. */
+    static long remaining(UsageState state, long now, RateLimit limit) {
+        long left = state.blockedFor(now);
+        return left > 0 ? -left : state.remaining(now, limit);
+    }
+
+    Decision decision(Demand demand, long moment, double wait, boolean allowed, long remaining, double resetAfter) {
+        if (remaining < 0) {
+            double reset = Math.max(resetAfter, -remaining);
+            return demand.within(moment, demand.blocked(Micros.toDuration(-remaining), duration(reset), basis));
+        }
+        Duration delay = duration(wait);
+        return allowed
+                ? demand.within(
+                        moment + Micros.of(delay), demand.granted(delay, remaining, duration(resetAfter), basis))
+                : demand.within(moment, demand.refused(delay, remaining, duration(resetAfter), basis));
+    }
+
+    static Duration duration(double micros) {
+        return UsageState.isNow(micros) ? Duration.ZERO : Micros.toDuration(UsageState.roundUp(micros));
+    }
+
+    Grant grant(boolean granted, List<Decision> decisions, List<Demand> demands, UsageState... states) {
+        List<Reservation> reservations = new ArrayList<>(demands.size());
+        for (int i = 0; granted && i < demands.size(); i++) {
+            long delay = Micros.of(decisions.get(i).delay());
+            reservations.add(
+                    new Reservation(demands.get(i), states[i].lockedAt() + delay, states[i].now() + delay, basis));
+        }
+        return new Grant(demands, decisions, reservations);
+    }
+}
