@@ -12,11 +12,7 @@ import io.github.ratelimited.outbound.ReactiveRateLimitClientFilter;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,8 +26,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.registry.ImportHttpServices;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ClientsTests {
+class ClientsTests extends VendorFixture {
 
     interface Weather {
 
@@ -52,23 +47,6 @@ class ClientsTests {
             types = ReactiveWeather.class,
             clientType = org.springframework.web.service.registry.HttpServiceGroup.ClientType.WEB_CLIENT)
     static class Services {}
-
-    private Vendor vendor;
-
-    @BeforeAll
-    void open() {
-        vendor = new Vendor();
-    }
-
-    @AfterEach
-    void forget() {
-        vendor.forget();
-    }
-
-    @AfterAll
-    void close() {
-        vendor.close();
-    }
 
     private ApplicationContextRunner application() {
         return Limited.application()
@@ -110,18 +88,8 @@ class ClientsTests {
         return Arguments.of(name, made);
     }
 
-    private static Consumer<String> restClient(RestClient.Builder builder) {
-        RestClient client = builder.build();
-        return url -> client.get().uri(url).retrieve().toBodilessEntity();
-    }
-
     private static Consumer<String> restTemplate(RestTemplate template) {
         return url -> template.getForObject(url, String.class);
-    }
-
-    private static Consumer<String> webClient(WebClient.Builder builder) {
-        WebClient client = builder.build();
-        return url -> client.get().uri(url).retrieve().toBodilessEntity().block();
     }
 
     @ParameterizedTest(name = "{0}")

@@ -12,11 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanFactory;
@@ -24,25 +20,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ObeyedVendorTests {
-
-    private Vendor vendor;
-
-    @BeforeAll
-    void open() {
-        vendor = new Vendor();
-    }
-
-    @AfterEach
-    void forget() {
-        vendor.forget();
-    }
-
-    @AfterAll
-    void close() {
-        vendor.close();
-    }
+class ObeyedVendorTests extends VendorFixture {
 
     private static ApplicationContextRunner application() {
         return Limited.application()

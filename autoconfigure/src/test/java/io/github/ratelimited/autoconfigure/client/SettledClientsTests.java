@@ -12,11 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,35 +22,11 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /** What requests to others really cost, and by which plan they count. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SettledClientsTests {
-
-    private Vendor vendor;
-
-    @BeforeAll
-    void open() {
-        vendor = new Vendor();
-    }
-
-    @AfterEach
-    void forget() {
-        vendor.forget();
-    }
-
-    @AfterAll
-    void close() {
-        vendor.close();
-    }
+class SettledClientsTests extends VendorFixture {
 
     static Stream<Arguments> clients() {
-        Function<BeanFactory, Consumer<String>> blocking = beans -> {
-            RestClient client = beans.getBean(RestClient.Builder.class).build();
-            return url -> client.get().uri(url).retrieve().toBodilessEntity();
-        };
-        Function<BeanFactory, Consumer<String>> reactive = beans -> {
-            WebClient client = beans.getBean(WebClient.Builder.class).build();
-            return url -> client.get().uri(url).retrieve().toBodilessEntity().block();
-        };
+        Function<BeanFactory, Consumer<String>> blocking = beans -> restClient(beans.getBean(RestClient.Builder.class));
+        Function<BeanFactory, Consumer<String>> reactive = beans -> webClient(beans.getBean(WebClient.Builder.class));
         return Stream.of(Arguments.of("RestClient", blocking), Arguments.of("WebClient", reactive));
     }
 

@@ -12,11 +12,7 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -26,8 +22,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class WaitingClientsTests {
+class WaitingClientsTests extends VendorFixture {
 
     private static final Duration SPACING = Duration.ofMillis(300);
 
@@ -59,23 +54,6 @@ class WaitingClientsTests {
             });
             return registry;
         }
-    }
-
-    private Vendor vendor;
-
-    @BeforeAll
-    void open() {
-        vendor = new Vendor();
-    }
-
-    @AfterEach
-    void forget() {
-        vendor.forget();
-    }
-
-    @AfterAll
-    void close() {
-        vendor.close();
     }
 
     /** One request each 300 ms. */

@@ -12,12 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.WebApplicationType;
 
 /** Limits that are not meant for the clients of the application. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class AudienceContract {
+abstract class AudienceContract extends WebContract {
 
     /** Is limited for what stands behind it. */
     static class Depot {
@@ -31,9 +29,9 @@ abstract class AudienceContract {
     private HttpServer vendor;
     private Server server;
 
-    abstract WebApplicationType type();
-
-    abstract Class<?> application();
+    AudienceContract(WebApplicationType type, Class<?> application) {
+        super(type, application);
+    }
 
     @BeforeAll
     void start() throws IOException {
@@ -44,9 +42,7 @@ abstract class AudienceContract {
         });
         vendor.start();
         String url = "http://localhost:" + vendor.getAddress().getPort();
-        server = Server.start(
-                type(),
-                application(),
+        server = serve(
                 "--vendor=" + url,
                 "--ratelimited.clients.vendor.url=" + url + "/",
                 "--ratelimited.limiters.vendor.rate=1",

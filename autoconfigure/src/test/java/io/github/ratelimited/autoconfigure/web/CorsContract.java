@@ -7,21 +7,19 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.web.cors.CorsConfiguration;
 
 /** What scripts of other origins can read of a request that a filter refuses. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class CorsContract {
+abstract class CorsContract extends WebContract {
 
     static final String PAGE = "https://page.example";
 
     private Server server;
 
-    abstract WebApplicationType type();
-
-    abstract Class<?> application();
+    CorsContract(WebApplicationType type, Class<?> application) {
+        super(type, application);
+    }
 
     static CorsConfiguration allowed() {
         CorsConfiguration allowed = new CorsConfiguration();
@@ -32,9 +30,7 @@ abstract class CorsContract {
 
     @BeforeAll
     void start() {
-        server = Server.start(
-                type(),
-                application(),
+        server = serve(
                 "--ratelimited.routes.open.path=/**",
                 "--ratelimited.routes.open.key=#path.toString() + #headers['Origin']",
                 "--ratelimited.limiters.open.rate=1",

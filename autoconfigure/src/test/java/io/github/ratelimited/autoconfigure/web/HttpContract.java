@@ -10,7 +10,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
@@ -18,25 +17,24 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What clients are told, whatever the web server. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class HttpContract {
+abstract class HttpContract extends WebContract {
 
     private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
 
     private Server shared;
     private Server own;
 
-    abstract WebApplicationType type();
-
-    abstract Class<?> application();
+    HttpContract(WebApplicationType type, Class<?> application) {
+        super(type, application);
+    }
 
     @BeforeAll
     void start() {
-        shared = Server.start(type(), application());
+        shared = serve();
     }
 
     private Server start(String... settings) {
-        own = Server.start(type(), application(), settings);
+        own = serve(settings);
         return own;
     }
 

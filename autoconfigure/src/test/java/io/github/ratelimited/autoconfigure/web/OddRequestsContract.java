@@ -15,15 +15,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.WebApplicationType;
 
 /**
  * No request is so odd that it passes by a route, makes a key of its own, or is answered in another way than by the same
  * application without limits.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class OddRequestsContract {
+abstract class OddRequestsContract extends WebContract {
 
     private static final int CONNECTIONS = 4;
 
@@ -41,9 +39,9 @@ abstract class OddRequestsContract {
     private Server server;
     private Server unlimited;
 
-    abstract WebApplicationType type();
-
-    abstract Class<?> application();
+    OddRequestsContract(WebApplicationType type, Class<?> application) {
+        super(type, application);
+    }
 
     @BeforeAll
     void start() {
@@ -52,9 +50,7 @@ abstract class OddRequestsContract {
     }
 
     private Server start(String enabled) {
-        return Server.start(
-                type(),
-                application(),
+        return serve(
                 enabled,
                 "--server.servlet.context-path=/shop",
                 "--spring.webflux.base-path=/shop",

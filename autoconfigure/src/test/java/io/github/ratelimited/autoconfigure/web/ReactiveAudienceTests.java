@@ -14,19 +14,13 @@ import reactor.core.publisher.Mono;
 
 class ReactiveAudienceTests extends AudienceContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.REACTIVE;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ReactiveAudienceTests() {
+        super(WebApplicationType.REACTIVE, Application.class);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({Api.class, ReactiveDepot.class, ReactiveRoutesTests.Resources.class})
+    @Import({Api.class, ReactiveDepot.class, OwnReactorResources.class})
     static class Application {}
 
     /** Is limited for what stands behind it. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimited;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,7 +21,6 @@ import org.springframework.core.codec.StringDecoder;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -41,7 +39,7 @@ class ReactiveBareAnswersTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({Calls.class, Api.class})
+    @Import({Calls.class, Api.class, OwnReactorResources.class})
     static class Application implements WebFluxConfigurer {
 
         @Override
@@ -49,15 +47,6 @@ class ReactiveBareAnswersTests {
             codecs.registerDefaults(false);
             codecs.customCodecs().register(CharSequenceEncoder.allMimeTypes());
             codecs.customCodecs().register(StringDecoder.allMimeTypes());
-        }
-
-        /** The global ones end with the first application that does. */
-        @Bean
-        ReactorResourceFactory reactorResourceFactory() {
-            ReactorResourceFactory resources = new ReactorResourceFactory();
-            resources.setUseGlobalResources(false);
-            resources.setShutdownQuietPeriod(Duration.ZERO);
-            return resources;
         }
 
         @Bean

@@ -12,19 +12,13 @@ import org.springframework.web.cors.reactive.UrlBasedCorsConfigurationSource;
 
 class ReactiveCorsTests extends CorsContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.REACTIVE;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ReactiveCorsTests() {
+        super(WebApplicationType.REACTIVE, Application.class);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({Api.class, ReactiveRoutesTests.Resources.class})
+    @Import({Api.class, OwnReactorResources.class})
     static class Application {
 
         @Bean

@@ -1,7 +1,6 @@
 package io.github.ratelimited.autoconfigure.web;
 
 import io.github.ratelimited.RateLimited;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.springframework.boot.SpringBootConfiguration;
@@ -12,7 +11,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.ProblemDetail;
-import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,29 +26,14 @@ import reactor.core.publisher.Mono;
 
 class ReactiveHttpTests extends HttpContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.REACTIVE;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ReactiveHttpTests() {
+        super(WebApplicationType.REACTIVE, Application.class);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({Calls.class, Api.class, Customized.class, Help.class})
+    @Import({Calls.class, Api.class, Customized.class, Help.class, OwnReactorResources.class})
     static class Application {
-
-        /** The global ones end with the first application that does. */
-        @Bean
-        ReactorResourceFactory reactorResourceFactory() {
-            ReactorResourceFactory resources = new ReactorResourceFactory();
-            resources.setUseGlobalResources(false);
-            resources.setShutdownQuietPeriod(Duration.ZERO);
-            return resources;
-        }
 
         @Bean
         RouterFunction<ServerResponse> routes(Calls calls) {

@@ -11,19 +11,13 @@ import org.springframework.web.bind.annotation.RestController;
 
 class ReactiveOddRequestsTests extends OddRequestsContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.REACTIVE;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ReactiveOddRequestsTests() {
+        super(WebApplicationType.REACTIVE, Application.class);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({Api.class, ReactiveRoutesTests.Resources.class})
+    @Import({Api.class, OwnReactorResources.class})
     static class Application {
 
         @Bean

@@ -14,20 +14,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 
 /** Limits by URL, whatever the web server. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class RoutesContract {
+abstract class RoutesContract extends WebContract {
 
     private Server server;
 
-    abstract WebApplicationType type();
-
-    abstract Class<?> application();
+    RoutesContract(WebApplicationType type, Class<?> application) {
+        super(type, application);
+    }
 
     @BeforeAll
     void start() {
@@ -61,8 +59,7 @@ abstract class RoutesContract {
     }
 
     private Server start(List<List<String>> settings) {
-        return Server.start(
-                type(), application(), settings.stream().flatMap(List::stream).toArray(String[]::new));
+        return serve(settings.stream().flatMap(List::stream).toArray(String[]::new));
     }
 
     private static List<String> route(String id, String... settings) {

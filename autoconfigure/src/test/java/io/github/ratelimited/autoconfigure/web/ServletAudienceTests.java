@@ -11,14 +11,8 @@ import org.springframework.web.client.RestClient;
 
 class ServletAudienceTests extends AudienceContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.SERVLET;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ServletAudienceTests() {
+        super(WebApplicationType.SERVLET, Application.class);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)

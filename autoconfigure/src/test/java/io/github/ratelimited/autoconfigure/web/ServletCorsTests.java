@@ -14,14 +14,8 @@ import org.springframework.web.filter.CorsFilter;
 
 class ServletCorsTests extends CorsContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.SERVLET;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ServletCorsTests() {
+        super(WebApplicationType.SERVLET, Application.class);
     }
 
     @Test

@@ -25,14 +25,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 class ServletHttpTests extends HttpContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.SERVLET;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ServletHttpTests() {
+        super(WebApplicationType.SERVLET, Application.class);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)

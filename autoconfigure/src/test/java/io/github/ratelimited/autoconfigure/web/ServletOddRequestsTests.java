@@ -11,14 +11,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 class ServletOddRequestsTests extends OddRequestsContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.SERVLET;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ServletOddRequestsTests() {
+        super(WebApplicationType.SERVLET, Application.class);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)

@@ -9,14 +9,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 class ServletRoutesTests extends RoutesContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.SERVLET;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    ServletRoutesTests() {
+        super(WebApplicationType.SERVLET, Application.class);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)

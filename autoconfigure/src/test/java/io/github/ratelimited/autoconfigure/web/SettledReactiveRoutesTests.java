@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure.web;
 
-import io.github.ratelimited.autoconfigure.web.ReactiveRoutesTests.Resources;
 import java.time.Duration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -16,14 +15,8 @@ import reactor.core.publisher.Mono;
 
 class SettledReactiveRoutesTests extends SettledRoutesContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.REACTIVE;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    SettledReactiveRoutesTests() {
+        super(WebApplicationType.REACTIVE, Application.class);
     }
 
     @Override
@@ -33,7 +26,7 @@ class SettledReactiveRoutesTests extends SettledRoutesContract {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({Api.class, Resources.class})
+    @Import({Api.class, OwnReactorResources.class})
     static class Application {}
 
     @RestController

@@ -14,21 +14,19 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.WebApplicationType;
 
 /** What requests really cost, whatever the web server. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class SettledRoutesContract {
+abstract class SettledRoutesContract extends WebContract {
 
     /** How many elements streams have sent. */
     static final AtomicInteger SENT = new AtomicInteger();
 
     private Server server;
 
-    abstract WebApplicationType type();
-
-    abstract Class<?> application();
+    SettledRoutesContract(WebApplicationType type, Class<?> application) {
+        super(type, application);
+    }
 
     /** 7 where that is an error, and 3 where the server tells nobody. */
     abstract long costOfAClientThatIsGone();
@@ -63,12 +61,9 @@ abstract class SettledRoutesContract {
                 .filter(setting -> setting.contains(".path="))
                 .map(setting -> setting.split("\\.")[1])
                 .flatMap(name -> Stream.of("limiters." + name + ".rate=1000", "limiters." + name + ".interval=1h"));
-        return Server.start(
-                type(),
-                application(),
-                Stream.concat(Stream.of(settings), limits)
-                        .map(setting -> "--ratelimited." + setting)
-                        .toArray(String[]::new));
+        return serve(Stream.concat(Stream.of(settings), limits)
+                .map(setting -> "--ratelimited." + setting)
+                .toArray(String[]::new));
     }
 
     @AfterAll

@@ -13,14 +13,8 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 
 class SettledServletRoutesTests extends SettledRoutesContract {
 
-    @Override
-    WebApplicationType type() {
-        return WebApplicationType.SERVLET;
-    }
-
-    @Override
-    Class<?> application() {
-        return Application.class;
+    SettledServletRoutesTests() {
+        super(WebApplicationType.SERVLET, Application.class);
     }
 
     @Override
