@@ -50,6 +50,7 @@ class RoomsTests {
                             "internal",
                             "interceptor.definition",
                             "interceptor.expression",
+                            "interceptor.invocation",
                             "interceptor.settings")),
             entry("outbound", List.of("rule", "internal", "interceptor.definition", "interceptor.expression")),
             entry("store", List.of("internal")),
@@ -96,7 +97,7 @@ class RoomsTests {
                             "interceptor.settings",
                             "interceptor.expression",
                             "interceptor.fallback")),
-            entry("hold", List.of("interceptor.expression")),
+            entry("hold", List.of("internal", "interceptor.expression")),
             entry(
                     "interceptor",
                     List.of(

@@ -40,12 +40,7 @@ public final class PermitTaker {
         this.failures = failures;
     }
 
-    /**
-     * Takes permits, waiting for them as long as the call may, where nobody will settle them.
-     *
-     * @return what each limiter decided, that which counts first
-     */
-    public List<Decision> decide(Shares shares) {
+    private List<Decision> decide(Shares shares) {
         Map<RateLimiter, Long> permits = shares.permits();
         if (permits.size() > 1) {
             return limiters.decideEach(permits, shares.timeout());

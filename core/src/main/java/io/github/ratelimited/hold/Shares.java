@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -81,6 +84,11 @@ public final class Shares {
 
     List<Share> of(RateLimiter limiter) {
         return shares.getOrDefault(limiter, List.of());
+    }
+
+    /** {@return the names of the limiters, sorted} */
+    public Set<String> names() {
+        return shares.keySet().stream().map(RateLimiter::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** {@return the sum for each limiter, in the order in which they were added} */

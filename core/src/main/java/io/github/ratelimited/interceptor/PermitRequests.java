@@ -5,6 +5,7 @@ import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
+import io.github.ratelimited.hold.ShadowRequest;
 import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.CallerNames;
@@ -74,7 +75,7 @@ final class PermitRequests {
                 try {
                     if (applies(limit, context)) {
                         Shares shares = add(new Shares(), limit, call, context, Duration.ZERO);
-                        watching.add(new ShadowRequest(limit.name(), taker, shares));
+                        watching.add(new ShadowRequest(taker, shares));
                     }
                 } catch (RuntimeException ex) {
                     ShadowRequest.ignore(limit.name(), ex);

@@ -1,10 +1,10 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.hold.DerivedStage;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.CallStyle;
+import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import io.github.ratelimited.interceptor.invocation.ReactorScope;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
@@ -72,7 +72,7 @@ final class ReactiveGuard implements Guard {
     }
 
     private Publisher<Object> decide(LimitedCall call, ContextView context, Outcome outcome) {
-        CompletableFuture<Taken> asked = decisions.later(call, listener(context));
+        CompletableFuture<Taken> asked = decisions.later(call, ReactorListener.in(context));
         if (asked.isDone()) {
             return outcome.of(asked);
         }
@@ -81,11 +81,6 @@ final class ReactiveGuard implements Guard {
                 .publishOn(Schedulers.parallel())
                 .thenMany(Flux.defer(() -> beginning.begins() ? outcome.of(asked) : Flux.never()))
                 .doFinally(signal -> beginning.isOver());
-    }
-
-    private static DecisionListener listener(ContextView context) {
-        DecisionListener listener = context.getOrDefault(DecisionListener.class, null);
-        return listener != null ? listener : Decisions.NOBODY;
     }
 
     private static Publisher<?> publisher(LimitedCall call, Taken taken) throws Throwable {

@@ -40,7 +40,7 @@ final class StageGuard implements Guard {
 
     @Override
     public @Nullable Object invoke(LimitedCall call) throws Throwable {
-        CompletableFuture<Taken> asked = decisions.later(call, Decisions.NOBODY);
+        CompletableFuture<Taken> asked = decisions.later(call, null);
         if (!asked.isDone()) {
             return later(call, asked);
         }

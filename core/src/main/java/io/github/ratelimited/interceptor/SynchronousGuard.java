@@ -1,11 +1,9 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.EventLoopTake;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.internal.EventLoops;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Takes permits on the thread of the caller, which waits for them unless it is one that must not block. */
@@ -37,21 +35,11 @@ final class SynchronousGuard implements Guard {
         return result;
     }
 
-    private Taken withoutBlocking(LimitedCall call) throws Throwable {
-        CompletableFuture<Taken> taken = decisions.later(call, Decisions.NOBODY);
-        if (!taken.isDone() && (taken.cancel(false) || !taken.isDone())) {
-            taken.thenAccept(Taken::giveBack);
-            throw new IllegalStateException(
-                    "The rate limits of " + call.method().place()
-                            + " would have to be waited for on thread '"
-                            + Thread.currentThread().getName()
-                            + "', which must not block. Return a Mono, a Flux or a CompletionStage, or call the method on"
-                            + " another thread, such as one of Schedulers.boundedElastic()");
-        }
-        try {
-            return taken.join();
-        } catch (CompletionException ex) {
-            throw DerivedStage.causeOf(ex);
-        }
+    private Taken withoutBlocking(LimitedCall call) {
+        return EventLoopTake.of(
+                decisions.later(call, null),
+                () -> "of " + call.method().place(),
+                "Return a Mono, a Flux or a CompletionStage, or call the method on another thread, such as one of"
+                        + " Schedulers.boundedElastic()");
     }
 }

@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.ShadowRequest;
 import io.github.ratelimited.hold.Taken;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

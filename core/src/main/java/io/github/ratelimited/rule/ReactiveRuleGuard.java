@@ -1,14 +1,17 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.Audience;
-import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.hold.Listeners;
+import io.github.ratelimited.hold.ShadowRequest;
 import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
-import reactor.util.context.ContextView;
 
 /**
  * Takes the permits of requests without blocking a thread. What is cancelled while it waits gives its permits back. Safe
@@ -18,7 +21,7 @@ public final class ReactiveRuleGuard {
 
     private final RuleRequests requests;
     private final Audience place;
-    private final List<DecisionListener> listeners;
+    private final Listeners listeners;
 
     /**
      * Makes a guard.
@@ -30,7 +33,7 @@ public final class ReactiveRuleGuard {
     public ReactiveRuleGuard(RuleRequests requests, Audience place, List<DecisionListener> listeners) {
         this.requests = requests;
         this.place = place;
-        this.listeners = List.copyOf(listeners);
+        this.listeners = new Listeners(listeners);
     }
 
     /**
@@ -40,51 +43,39 @@ public final class ReactiveRuleGuard {
      * @return what it took; fails as {@link RuleGuard#take} does when the request is refused
      */
     public Mono<CountedRequest> take(List<RuleMatch> matches) {
-        return Mono.deferContextual(context -> take(matches, listener(context)));
+        return Mono.deferContextual(context -> take(matches, listeners.and(ReactorListener.in(context))));
     }
 
     private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {
         return watch(matches, listener).flatMap(watched -> {
-            RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
+            RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE, place);
             return permits == null
                     ? Mono.just(CountedRequest.begun(List.of(), watched))
-                    : taken(permits)
+                    : taken(permits::takeAsync)
                             .flatMap(taken -> allowed(taken, listener))
                             .map(taken -> CountedRequest.begun(permits.counted(), taken.and(watched)));
         });
     }
 
     /** Gives back what comes when the request has been cancelled. */
-    private static Mono<Taken> taken(RulePermits permits) {
-        return Mono.fromFuture(permits::takeAsync).doOnDiscard(Taken.class, Taken::giveBack);
+    private static Mono<Taken> taken(Supplier<CompletableFuture<Taken>> asked) {
+        return Mono.fromFuture(asked).doOnDiscard(Taken.class, Taken::giveBack);
     }
 
-    private Mono<Taken> allowed(Taken taken, DecisionListener listener) {
-        RateLimitExceededException refusal = Refusals.tell(addressed(taken.decisions()), listener);
+    private static Mono<Taken> allowed(Taken taken, DecisionListener listener) {
+        RateLimitExceededException refusal = Refusals.tell(taken.decisions(), listener);
         return refusal == null ? Mono.just(taken) : Mono.error(refusal);
     }
 
     private Mono<Taken> watch(List<RuleMatch> matches, DecisionListener listener) {
         return Mono.defer(() -> {
-                    RulePermits permits = requests.permits(matches, LimiterMode.SHADOW);
-                    return permits == null ? Mono.<Taken>empty() : taken(permits);
+                    RulePermits permits = requests.permits(matches, LimiterMode.SHADOW, place);
+                    return permits == null ? Mono.<Taken>empty() : taken(() -> permits.watchAsync(listener));
                 })
-                .doOnNext(watched -> Refusals.tellWatched(addressed(watched.decisions()), listener))
                 .onErrorResume(RuntimeException.class, failure -> {
-                    Refusals.ignore(failure);
+                    ShadowRequest.ignore(RuleMatch.limiters(matches), failure);
                     return Mono.empty();
                 })
                 .defaultIfEmpty(Taken.NOTHING);
-    }
-
-    private DecisionListener listener(ContextView context) {
-        DecisionListener ofContext = context.getOrDefault(DecisionListener.class, null);
-        return Refusals.all(ofContext == null ? listeners : List.of(Refusals.all(listeners), ofContext));
-    }
-
-    private List<Decision> addressed(List<Decision> decided) {
-        return decided.stream()
-                .map(decision -> decision.to(requests.audience(decision.limiter(), place)))
-                .toList();
     }
 }

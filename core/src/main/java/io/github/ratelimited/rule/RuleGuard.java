@@ -1,15 +1,16 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.Audience;
-import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.hold.EventLoopTake;
+import io.github.ratelimited.hold.Listeners;
+import io.github.ratelimited.hold.ShadowRequest;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.internal.EventLoops;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Takes the permits of requests on the thread of the caller, which waits for them unless it must not block. Safe for use
@@ -31,7 +32,7 @@ public final class RuleGuard {
     public RuleGuard(RuleRequests requests, Audience place, List<DecisionListener> listeners) {
         this.requests = requests;
         this.place = place;
-        this.listener = Refusals.all(listeners);
+        this.listener = new Listeners(listeners);
     }
 
     /**
@@ -45,12 +46,12 @@ public final class RuleGuard {
      */
     public CountedRequest take(List<RuleMatch> matches) {
         Taken watched = watch(matches);
-        RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE);
+        RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE, place);
         if (permits == null) {
             return CountedRequest.begun(List.of(), watched);
         }
         Taken taken = take(permits);
-        RateLimitExceededException refusal = Refusals.tell(addressed(taken.decisions()), listener);
+        RateLimitExceededException refusal = Refusals.tell(taken.decisions(), listener);
         if (refusal != null) {
             throw refusal;
         }
@@ -59,43 +60,27 @@ public final class RuleGuard {
 
     private Taken watch(List<RuleMatch> matches) {
         try {
-            RulePermits permits = requests.permits(matches, LimiterMode.SHADOW);
+            RulePermits permits = requests.permits(matches, LimiterMode.SHADOW, place);
             if (permits == null) {
                 return Taken.NOTHING;
             }
-            Taken watched = take(permits);
-            Refusals.tellWatched(addressed(watched.decisions()), listener);
-            return watched;
+            return EventLoops.isCurrent()
+                    ? withoutBlocking(permits, permits.watchAsync(listener))
+                    : permits.watch(listener);
         } catch (RuntimeException ex) {
-            Refusals.ignore(ex);
+            ShadowRequest.ignore(RuleMatch.limiters(matches), ex);
             return Taken.NOTHING;
         }
     }
 
     private static Taken take(RulePermits permits) {
-        return EventLoops.isCurrent() ? withoutBlocking(permits) : permits.take();
+        return EventLoops.isCurrent() ? withoutBlocking(permits, permits.takeAsync()) : permits.take();
     }
 
-    private static Taken withoutBlocking(RulePermits permits) {
-        CompletableFuture<Taken> taken = permits.takeAsync();
-        if (!taken.isDone() && taken.cancel(false)) {
-            throw new IllegalStateException("The rate limits "
-                    + permits.names()
-                    + " would have to be waited for on thread '"
-                    + Thread.currentThread().getName()
-                    + "', which must not block. Use a WebClient, or send the request on another thread, such as one of"
-                    + " Schedulers.boundedElastic()");
-        }
-        try {
-            return taken.join();
-        } catch (CompletionException ex) {
-            throw ex.getCause() instanceof RuntimeException cause ? cause : ex;
-        }
-    }
-
-    private List<Decision> addressed(List<Decision> decided) {
-        return decided.stream()
-                .map(decision -> decision.to(requests.audience(decision.limiter(), place)))
-                .toList();
+    private static Taken withoutBlocking(RulePermits permits, CompletableFuture<Taken> asked) {
+        return EventLoopTake.of(
+                asked,
+                () -> permits.names().toString(),
+                "Use a WebClient, or send the request on another thread, such as one of Schedulers.boundedElastic()");
     }
 }

@@ -1,5 +1,7 @@
 package io.github.ratelimited.rule;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.expression.EvaluationContext;
 
 /**
@@ -8,4 +10,10 @@ import org.springframework.expression.EvaluationContext;
  * @param rule the rule
  * @param context what its expressions see of the request
  */
-public record RuleMatch(Rule rule, EvaluationContext context) {}
+public record RuleMatch(Rule rule, EvaluationContext context) {
+
+    /** {@return the names of the limiters, for messages} */
+    static String limiters(List<RuleMatch> matches) {
+        return matches.stream().map(match -> match.rule().limiter()).distinct().collect(Collectors.joining(", "));
+    }
+}

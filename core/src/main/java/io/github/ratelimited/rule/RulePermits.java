@@ -1,14 +1,16 @@
 package io.github.ratelimited.rule;
 
-import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.hold.DerivedStage;
 import io.github.ratelimited.hold.PermitTaker;
+import io.github.ratelimited.hold.ShadowRequest;
 import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.hold.Taken;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
 
 /**
  * The permits that the rules of one request take, all or none.
@@ -16,21 +18,40 @@ import java.util.stream.Collectors;
  * @param taker takes them
  * @param shares what each rule takes, at least one
  * @param counted the rules that take it
+ * @param addressed has a decision say whom its limit is meant for
  */
-record RulePermits(PermitTaker taker, Shares shares, List<Counted> counted) {
+record RulePermits(PermitTaker taker, Shares shares, List<Counted> counted, UnaryOperator<Decision> addressed) {
 
     /** What was taken or refused, for which the thread may wait. */
     Taken take() {
-        return taker.take(shares);
+        return taker.take(shares).told(addressed);
     }
 
     /** The same without blocking. Cancelling gives permits back for as long as they are not there. */
     CompletableFuture<Taken> takeAsync() {
-        return taker.takeAsync(shares);
+        return DerivedStage.of(taker.takeAsync(shares), taken -> taken.told(addressed));
+    }
+
+    /** What is taken by limiters that only watch, for which the thread may wait. */
+    Taken watch(DecisionListener listener) {
+        return watching().take(told(listener));
+    }
+
+    /** The same without blocking. */
+    CompletableFuture<Taken> watchAsync(DecisionListener listener) {
+        return watching().takeAsync(told(listener));
+    }
+
+    private ShadowRequest watching() {
+        return new ShadowRequest(taker, shares);
+    }
+
+    private DecisionListener told(DecisionListener listener) {
+        return decision -> listener.onDecision(addressed.apply(decision));
     }
 
     /** {@return the names of the limiters, sorted} */
     Set<String> names() {
-        return shares.permits().keySet().stream().map(RateLimiter::name).collect(Collectors.toCollection(TreeSet::new));
+        return shares.names();
     }
 }

@@ -41,11 +41,12 @@ public final class RuleRequests {
      *
      * @param matches the rules that are for the request
      * @param mode {@code ENFORCE}, or {@code SHADOW}, which never waits
+     * @param place whom limits are meant for here where the configuration does not say
      * @return {@code null} when there are none
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them
      */
     @Nullable
-    RulePermits permits(List<RuleMatch> matches, LimiterMode mode) {
+    RulePermits permits(List<RuleMatch> matches, LimiterMode mode, Audience place) {
         RateLimitSettings known = settings.get();
         Shares shares = new Shares();
         List<Counted> counted = new ArrayList<>(matches.size());
@@ -62,11 +63,14 @@ public final class RuleRequests {
                 counted.add(new Counted(match, limiter));
             }
         }
-        return shares.isEmpty() ? null : new RulePermits(taker.get(), shares, counted);
+        return shares.isEmpty()
+                ? null
+                : new RulePermits(
+                        taker.get(), shares, counted, decision -> decision.to(audience(decision.limiter(), place)));
     }
 
     /** {@return whom the limiter is meant for, by the configuration or else by the place of the refusal} */
-    Audience audience(String limiter, Audience place) {
+    private Audience audience(String limiter, Audience place) {
         return settings.get().audience(limiter, place);
     }
 }

@@ -3,7 +3,7 @@ package io.github.ratelimited.web;
 import java.time.Duration;
 
 /** Durations as HTTP writes them. */
-final class Seconds {
+public final class Seconds {
 
     private Seconds() {}
 
@@ -13,7 +13,7 @@ final class Seconds {
     }
 
     /** The value of {@code Retry-After}: a zero would make clients come back at once. */
-    static long retryAfter(Duration duration) {
+    public static long retryAfter(Duration duration) {
         return Math.max(1, up(duration));
     }
 }

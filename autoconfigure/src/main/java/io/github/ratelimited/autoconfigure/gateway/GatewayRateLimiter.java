@@ -5,9 +5,12 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.Listeners;
+import io.github.ratelimited.hold.ShadowRequest;
+import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
-import io.github.ratelimited.rule.Refusals;
+import io.github.ratelimited.web.Seconds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
 
     private final Supplier<RateLimiters> limiters;
     private final Supplier<RateLimitSettings> settings;
-    private final List<DecisionListener> listeners;
+    private final Listeners listeners;
 
     /**
      * Makes it for an application.
@@ -46,7 +49,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         super(Config.class, "ratelimited", configuration);
         this.limiters = limiters;
         this.settings = settings;
-        this.listeners = List.copyOf(listeners);
+        this.listeners = new Listeners(listeners);
     }
 
     @Override
@@ -66,18 +69,16 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     }
 
     private Response response(Decision decision, LimiterMode mode, ContextView context) {
-        DecisionListener ofExchange = context.getOrDefault(DecisionListener.class, null);
-        DecisionListener all =
-                Refusals.all(ofExchange == null ? listeners : List.of(Refusals.all(listeners), ofExchange));
+        DecisionListener all = listeners.and(ReactorListener.in(context));
         Decision told = decision.to(settings.get().audience(decision.limiter(), Audience.CLIENT));
         if (mode == LimiterMode.SHADOW) {
-            Refusals.tellWatched(List.of(told), all);
+            ShadowRequest.tell(told, all);
             return new Response(true, Map.of());
         }
         all.onDecision(told);
         return new Response(
                 told.allowed(),
-                told.allowed() ? Map.of() : Map.of("Retry-After", Long.toString(Refusals.retryAfter(told))));
+                told.allowed() ? Map.of() : Map.of("Retry-After", Long.toString(Seconds.retryAfter(told.retryAfter()))));
     }
 
     /** Arguments of the filter, which begin with {@code ratelimited}. Not safe for use by many threads. */

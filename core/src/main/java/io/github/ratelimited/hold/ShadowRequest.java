@@ -1,0 +1,68 @@
+package io.github.ratelimited.hold;
+
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Permits of limiters that only watch: taken where they are, and never in the way of a call.
+ *
+ * @param taker takes them
+ * @param shares what is taken, without waiting
+ */
+public record ShadowRequest(PermitTaker taker, Shares shares) {
+
+    private static final Logger log = LoggerFactory.getLogger(ShadowRequest.class);
+
+    /** Never fails. */
+    public Taken take(DecisionListener listener) {
+        try {
+            return told(taker.take(shares), listener);
+        } catch (RuntimeException ex) {
+            return ignored(ex);
+        }
+    }
+
+    /** Never fails. Cancelling gives permits back for as long as they are not there. */
+    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+        try {
+            CompletableFuture<Taken> asked = taker.takeAsync(shares);
+            return DerivedStage.made(
+                    asked, asked, (taken, failure) -> failure == null ? told(taken, listener) : ignored(failure));
+        } catch (RuntimeException ex) {
+            return CompletableFuture.completedFuture(ignored(ex));
+        }
+    }
+
+    private static Taken told(Taken taken, DecisionListener listener) {
+        taken.decisions().forEach(decision -> tell(decision, listener));
+        return taken;
+    }
+
+    private Taken ignored(Throwable failure) {
+        ignore(String.join(", ", shares.names()), failure);
+        return Taken.NOTHING;
+    }
+
+    /** Tells what a limiter that only watches has decided: it lets all through. */
+    public static void tell(Decision decision, DecisionListener listener) {
+        listener.onDecision(
+                decision.allowed()
+                        ? decision
+                        : decision.but().allowed(true).basis(Basis.SHADOW).build());
+    }
+
+    /** A store that is down is told of elsewhere, once; all else is a mistake that would fail calls when enforced. */
+    public static void ignore(String limiter, Throwable failure) {
+        if (failure instanceof RateLimiterUnavailableException || failure instanceof CancellationException) {
+            log.debug("Rate limit '{}', which only watches, could not decide", limiter, failure);
+        } else {
+            log.warn("Rate limit '{}', which only watches, could not decide: {}", limiter, failure.toString());
+        }
+    }
+}
