@@ -1,7 +1,7 @@
 package io.github.ratelimited.hold;
 
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.util.concurrent.CancellationException;

@@ -1,5 +1,6 @@
 package io.github.ratelimited.sample;
 
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,7 +18,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Calls a story steadily and prints each second how it was answered. In one file, so that {@code java} alone runs it. */
+/**
+ * A command of the console: calls a story steadily and prints each second how it was answered. What it prints is what it is
+ * for, and one method prints it all. In one file, so that {@code java} alone runs it.
+ */
 public final class Client {
 
     private static final String USAGE = """
@@ -60,9 +64,13 @@ public final class Client {
                     urls.stream().map(url -> request(story, url)).toList();
             new Client().run(requests, rate, seconds);
         } catch (IllegalArgumentException ex) {
-            System.err.println(ex.getMessage() + "\n" + USAGE);
+            print(System.err, ex.getMessage() + "\n" + USAGE);
             System.exit(2);
         }
+    }
+
+    private static void print(PrintStream console, String text) {
+        console.println(text);
     }
 
     private static String defaultUrl() {
@@ -122,10 +130,10 @@ public final class Client {
             TimeUnit.SECONDS.sleep(1);
             Tally last = second;
             second = new Tally();
-            System.out.println(last.line(passed + " s"));
+            print(System.out, last.line(passed + " s"));
         }
         timer.shutdownNow();
-        System.out.println(total.line("total"));
+        print(System.out, total.line("total"));
     }
 
     private void send(HttpRequest request) {

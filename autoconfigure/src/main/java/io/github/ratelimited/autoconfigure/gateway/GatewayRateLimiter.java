@@ -78,7 +78,9 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         all.onDecision(told);
         return new Response(
                 told.allowed(),
-                told.allowed() ? Map.of() : Map.of("Retry-After", Long.toString(Seconds.retryAfter(told.retryAfter()))));
+                told.allowed()
+                        ? Map.of()
+                        : Map.of("Retry-After", Long.toString(Seconds.retryAfter(told.retryAfter()))));
     }
 
     /** Arguments of the filter, which begin with {@code ratelimited}. Not safe for use by many threads. */
