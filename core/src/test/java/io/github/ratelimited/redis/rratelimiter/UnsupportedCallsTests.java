@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ratelimited.CalendarUnit;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -44,6 +47,24 @@ class UnsupportedCallsTests extends RRateLimitersFixture {
                 .hasMessageContaining("Redisson's limiters, which cannot be blocked");
         assertThatThrownBy(limiter::unblock).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(limiter::blockedFor).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void countsUnderNoOtherLimitAndNoPlan() {
+        RateLimit more = RateLimit.of(9, HOUR);
+        assertThatThrownBy(() -> limiter.withLimit(more)).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> limiter.withPlan("pro")).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> limiter.forKey("alice").withPlan("pro"))
+                .isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void countsByNoCalendar() {
+        RateLimit monthly = RateLimit.perCalendar(10, CalendarUnit.MONTH, ZoneOffset.UTC);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limiters.declare("monthly", monthly))
+                .withMessageContaining("SLIDING_WINDOW only");
     }
 
     @Test
