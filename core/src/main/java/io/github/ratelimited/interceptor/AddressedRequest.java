@@ -5,6 +5,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.hold.DerivedStage;
 import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 record AddressedRequest(PermitRequest request, List<MethodLimit> limits) implements PermitRequest {
 
-    static PermitRequest of(PermitRequest request, List<MethodLimit> limits) {
-        return limits.stream().anyMatch(limit -> limit.audience() == Audience.NONE)
-                ? new AddressedRequest(request, limits)
-                : request;
+    static PermitRequest of(PermitRequest request, LimitedMethod method) {
+        return method.hidesLimits() ? new AddressedRequest(request, method.limits()) : request;
     }
 
     @Override

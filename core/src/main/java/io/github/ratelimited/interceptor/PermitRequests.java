@@ -36,9 +36,7 @@ final class PermitRequests {
     @Nullable
     PermitRequest of(LimitedCall call) {
         PermitRequest request = request(call);
-        return request == null
-                ? null
-                : AddressedRequest.of(request, call.method().limits());
+        return request == null ? null : AddressedRequest.of(request, call.method());
     }
 
     private @Nullable PermitRequest request(LimitedCall call) {

@@ -1,7 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.interceptor.settings.LimiterMode;
-import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,9 +40,7 @@ public final class BlockLengths {
     public Duration of(String limiter) {
         RateLimitSettings all = settings.get();
         Duration said = lengths.get(limiter);
-        Duration length = said != null
-                ? said
-                : all.own(limiter, LimiterSettings.NONE).orElse(all.defaults()).blockFor();
+        Duration length = said != null ? said : all.blockFor(limiter);
         return length == null || all.mode(limiter) != LimiterMode.ENFORCE ? null : length;
     }
 

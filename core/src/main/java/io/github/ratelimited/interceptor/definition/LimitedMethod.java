@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
@@ -38,6 +39,16 @@ public record LimitedMethod(
     public boolean settles() {
         for (int i = 0; i < limits.size(); i++) {
             if (limits.get(i).settle() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of the limits is not meant for clients. Asked by each call, so it makes no garbage. */
+    public boolean hidesLimits() {
+        for (int i = 0; i < limits.size(); i++) {
+            if (limits.get(i).audience() == Audience.NONE) {
                 return true;
             }
         }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -98,8 +99,7 @@ public record RateLimitSettings(
      * @return the mode
      */
     public LimiterMode mode(String name) {
-        LimiterMode own = limiters.getOrDefault(name, LimiterSettings.NONE).mode();
-        LimiterMode mode = own != null ? own : defaults.mode();
+        LimiterMode mode = said(name, LimiterSettings::mode);
         return mode != null ? mode : LimiterMode.ENFORCE;
     }
 
@@ -110,7 +110,7 @@ public record RateLimitSettings(
      * @return the timeout, zero when nothing is said
      */
     public Duration timeout(String name) {
-        Duration timeout = own(name, LimiterSettings.NONE).orElse(defaults).timeout();
+        Duration timeout = said(name, LimiterSettings::timeout);
         return timeout == null ? Duration.ZERO : timeout;
     }
 
@@ -122,9 +122,23 @@ public record RateLimitSettings(
      * @return the audience
      */
     public Audience audience(String name, Audience place) {
-        LimiterSettings own = limiters.getOrDefault(name, LimiterSettings.NONE);
-        Audience audience = own.audience() != null ? own.audience() : defaults.audience();
+        Audience audience = said(name, LimiterSettings::audience);
         return audience != null ? audience : place;
+    }
+
+    /**
+     * How long a limiter blocks a key that it refuses, where only the configuration says so.
+     *
+     * @param name name of the limiter
+     * @return the length, {@code null} when nothing is said
+     */
+    public @Nullable Duration blockFor(String name) {
+        return said(name, LimiterSettings::blockFor);
+    }
+
+    private <T> @Nullable T said(String name, Function<LimiterSettings, @Nullable T> what) {
+        T own = what.apply(limiters.getOrDefault(name, LimiterSettings.NONE));
+        return own != null ? own : what.apply(defaults);
     }
 
     /** The limit of a limiter with settings of its own, or {@code null} when there is no word about one. */

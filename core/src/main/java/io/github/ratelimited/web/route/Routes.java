@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -21,7 +22,24 @@ public final class Routes {
 
     private final PathPatternParser parser;
     private final Expressions expressions;
-    private volatile Map<RouteStage, List<Route>> routes = Map.of();
+    private volatile Map<RouteStage, OfStage> routes = Map.of();
+
+    /**
+     * The routes of one stage, at least one.
+     *
+     * @param all the routes
+     * @param usePrincipal whether one of them needs to know who sends requests
+     */
+    private record OfStage(List<Route> all, boolean usePrincipal) {
+
+        static final OfStage NONE = new OfStage(List.of(), false);
+
+        OfStage and(Route route) {
+            return new OfStage(
+                    Stream.concat(all.stream(), Stream.of(route)).toList(),
+                    usePrincipal || route.rule().attributeWith("principal") != null);
+        }
+    }
 
     /**
      * Starts without routes.
@@ -52,14 +70,14 @@ public final class Routes {
      * @throws RateLimitConfigurationException with everything that is wrong
      */
     public Runnable replacement(Collection<RouteSettings> settings) {
-        Map<RouteStage, List<Route>> read = new EnumMap<>(RouteStage.class);
+        Map<RouteStage, OfStage> read = new EnumMap<>(RouteStage.class);
         List<Finding> findings = new ArrayList<>();
         for (RouteSettings one : settings) {
             RouteReader reader = new RouteReader(one, parser, expressions);
             Route route = reader.read();
             findings.addAll(reader.findings());
             if (route != null) {
-                read.computeIfAbsent(one.stage(), stage -> new ArrayList<>()).add(route);
+                read.put(one.stage(), of(read, one.stage()).and(route));
             }
         }
         if (!findings.isEmpty()) {
@@ -74,14 +92,17 @@ public final class Routes {
 
     /** {@return whether a route of the stage needs to know who sends requests} */
     boolean usePrincipal(RouteStage stage) {
-        return routes.getOrDefault(stage, List.of()).stream()
-                .anyMatch(route -> route.rule().attributeWith("principal") != null);
+        return of(routes, stage).usePrincipal();
+    }
+
+    private static OfStage of(Map<RouteStage, OfStage> routes, RouteStage stage) {
+        return routes.getOrDefault(stage, OfStage.NONE);
     }
 
     /** {@return the rules of the routes that are for a request} */
     List<RuleMatch> matching(RouteStage stage, PathContainer path, RequestFacts facts) {
         @Nullable List<RuleMatch> matches = null;
-        for (Route route : routes.getOrDefault(stage, List.of())) {
+        for (Route route : of(routes, stage).all()) {
             Map<String, String> variables = route.match(facts.method(), path);
             if (variables != null) {
                 matches = matches == null ? new ArrayList<>() : matches;
