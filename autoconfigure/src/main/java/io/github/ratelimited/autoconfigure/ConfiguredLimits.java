@@ -3,8 +3,11 @@ package io.github.ratelimited.autoconfigure;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.rule.RuleSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Limits that others than methods have in the configuration, which can be read again while the application runs. */
 public abstract class ConfiguredLimits implements StartupCheck {
@@ -23,8 +26,15 @@ public abstract class ConfiguredLimits implements StartupCheck {
      */
     public abstract Runnable read(RateLimitedProperties properties);
 
+    /** {@return what is counted, entry by entry} */
+    protected abstract Stream<RuleSettings> rules(RateLimitedProperties properties);
+
     /** {@return the place of use by the name of each limiter} */
-    public abstract Map<String, String> limiters(RateLimitedProperties properties);
+    public final Map<String, String> limiters(RateLimitedProperties properties) {
+        Map<String, String> places = new TreeMap<>();
+        rules(properties).forEach(rule -> places.put(rule.limiter(), rule.place()));
+        return places;
+    }
 
     @Override
     public List<Finding> findings() {

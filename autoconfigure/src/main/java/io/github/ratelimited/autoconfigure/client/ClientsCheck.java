@@ -7,9 +7,11 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimiterUse;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.outbound.ClientLimits;
+import io.github.ratelimited.outbound.ClientSettings;
+import io.github.ratelimited.rule.RuleSettings;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,12 +35,8 @@ final class ClientsCheck extends ConfiguredLimits {
     }
 
     @Override
-    public Map<String, String> limiters(RateLimitedProperties properties) {
-        Map<String, String> places = new TreeMap<>();
-        ClientProperties.all(properties)
-                .forEach(client ->
-                        places.put(client.rule().limiter(), client.rule().place()));
-        return places;
+    protected Stream<RuleSettings> rules(RateLimitedProperties properties) {
+        return ClientProperties.all(properties).stream().map(ClientSettings::rule);
     }
 
     @Override

@@ -66,9 +66,4 @@ final class LeasedMethods implements StartupCheck {
         RateLimit declared = limit.limit();
         return declared == null ? null : new LeaseLength(lease).problemWith(declared);
     }
-
-    @Override
-    public Map<String, String> limiters() {
-        return Map.of();
-    }
 }

@@ -7,7 +7,6 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import io.github.ratelimited.interceptor.startup.StartupCheck;
 import java.util.List;
-import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Finds limiters that ask a source of limits where there is none. */
@@ -41,10 +40,5 @@ final class LimitSourceCheck implements StartupCheck {
                                 place,
                                 "Define a bean that implements io.github.ratelimited.LimitSource"))
                 .toList();
-    }
-
-    @Override
-    public Map<String, String> limiters() {
-        return Map.of();
     }
 }

@@ -4,7 +4,6 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import io.github.ratelimited.interceptor.startup.StartupCheck;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Finds limiters that Redisson's limiters cannot lease. */
@@ -24,10 +23,5 @@ final class UnleasedLimiters implements StartupCheck {
                         RateLimitSettings.property(name) + ".lease",
                         "Set ratelimited.store to redis, or remove the property"))
                 .toList();
-    }
-
-    @Override
-    public Map<String, String> limiters() {
-        return Map.of();
     }
 }

@@ -6,7 +6,6 @@ import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.StartupCheck;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -48,10 +47,5 @@ final class Unsettled implements StartupCheck {
 
     private static Finding finding(String what, String place, String attribute) {
         return new Finding(what, place, "Set ratelimited.store to redis or local, or leave " + attribute + " out");
-    }
-
-    @Override
-    public Map<String, String> limiters() {
-        return Map.of();
     }
 }

@@ -2,11 +2,12 @@ package io.github.ratelimited.autoconfigure.web;
 
 import io.github.ratelimited.autoconfigure.ConfiguredLimits;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.Routes;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Puts the routes of the configuration in force, or tells what is wrong with them. */
 final class RoutesCheck extends ConfiguredLimits {
@@ -31,11 +32,7 @@ final class RoutesCheck extends ConfiguredLimits {
     }
 
     @Override
-    public Map<String, String> limiters(RateLimitedProperties properties) {
-        Map<String, String> places = new TreeMap<>();
-        settings(properties)
-                .forEach(
-                        route -> places.put(route.rule().limiter(), route.rule().place()));
-        return places;
+    protected Stream<RuleSettings> rules(RateLimitedProperties properties) {
+        return settings(properties).stream().map(RouteSettings::rule);
     }
 }

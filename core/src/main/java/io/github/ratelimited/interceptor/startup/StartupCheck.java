@@ -17,7 +17,9 @@ public interface StartupCheck {
     /**
      * The limiters that are used, each of which needs a limit. Asked for after {@link #findings()}.
      *
-     * @return place of use by name of the limiter, such as a property
+     * @return place of use by name of the limiter, such as a property; empty unless said
      */
-    Map<String, String> limiters();
+    default Map<String, String> limiters() {
+        return Map.of();
+    }
 }
