@@ -1,17 +1,14 @@
 package io.github.ratelimited.block;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.UsageMemo;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -33,7 +30,7 @@ final class BlockingStore implements LimiterStore {
     public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
         long left = blocks.leftOfName(demand.limiter());
         if (left > 0) {
-            return refusal(demand, left);
+            return Blocks.refusal(demand, left);
         }
         Decision decision =
                 store.acquireNow(demand, memo, StoreRequest.telling(request, made -> learning(made.callback())));
@@ -41,11 +38,6 @@ final class BlockingStore implements LimiterStore {
             blocks.learn(demand, decision);
         }
         return decision;
-    }
-
-    private static Decision refusal(Demand demand, long left) {
-        Duration rest = Micros.toDuration(left);
-        return demand.blocked(rest, rest, Basis.STORE);
     }
 
     @Override
@@ -80,7 +72,7 @@ final class BlockingStore implements LimiterStore {
             long left = blocks.leftOfName(demand.limiter());
             if (left > 0) {
                 refused.add(demand);
-                refusals.add(refusal(demand, left));
+                refusals.add(Blocks.refusal(demand, left));
             }
         }
         return refused.isEmpty() ? null : new Grant(refused, refusals, List.of());

@@ -154,7 +154,7 @@ public final class Blocks {
     public CompletionStage<@Nullable Grant> refusal(List<Demand> demands) {
         for (Demand demand : demands) {
             if (leftOfName(demand.limiter()) > 0) {
-                return CompletableFuture.completedFuture(refusal(demand, leftOfName(demand.limiter())));
+                return CompletableFuture.completedFuture(refused(demand, leftOfName(demand.limiter())));
             }
         }
         for (Demand demand : demands) {
@@ -163,14 +163,19 @@ public final class Blocks {
                 return usage.usage(demand)
                         .thenApply(used -> Micros.of(used.blockedFor()))
                         .exceptionally(failure -> known)
-                        .thenApply(left -> left > 0 ? refusal(demand, left) : null);
+                        .thenApply(left -> left > 0 ? refused(demand, left) : null);
             }
         }
         return CompletableFuture.completedFuture(null);
     }
 
-    private static Grant refusal(Demand demand, long left) {
+    private static Grant refused(Demand demand, long left) {
+        return new Grant(List.of(demand), List.of(refusal(demand, left)), List.of());
+    }
+
+    /** What a block says of which so many microseconds are left. */
+    static Decision refusal(Demand demand, long left) {
         Duration rest = Micros.toDuration(left);
-        return new Grant(List.of(demand), List.of(demand.blocked(rest, rest, Basis.STORE)), List.of());
+        return demand.blocked(rest, rest, Basis.STORE);
     }
 }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
-import org.springframework.expression.TypedValue;
 
 /** What the expressions of an entry see of one request. */
 final class ClientContext extends SharedContext {
@@ -30,11 +29,6 @@ final class ClientContext extends SharedContext {
     /** The entry that the request is counted by. */
     ClientLimit limit() {
         return limit;
-    }
-
-    @Override
-    public TypedValue getRootObject() {
-        return TypedValue.NULL;
     }
 
     @Override

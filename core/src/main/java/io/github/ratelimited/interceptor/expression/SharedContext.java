@@ -11,6 +11,7 @@ import org.springframework.expression.PropertyAccessor;
 import org.springframework.expression.TypeComparator;
 import org.springframework.expression.TypeConverter;
 import org.springframework.expression.TypeLocator;
+import org.springframework.expression.TypedValue;
 
 /** A context that borrows all but its root and its variables, so that making one for each call costs next to nothing. */
 public abstract class SharedContext implements EvaluationContext {
@@ -24,6 +25,12 @@ public abstract class SharedContext implements EvaluationContext {
      */
     protected SharedContext(EvaluationContext shared) {
         this.shared = shared;
+    }
+
+    /** No root, unless a context has one. */
+    @Override
+    public TypedValue getRootObject() {
+        return TypedValue.NULL;
     }
 
     @Override

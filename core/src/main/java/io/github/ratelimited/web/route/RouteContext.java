@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
-import org.springframework.expression.TypedValue;
 
 /** What the expressions of a route see of one request. */
 final class RouteContext extends SharedContext {
@@ -28,11 +27,6 @@ final class RouteContext extends SharedContext {
         this.addresses = addresses;
         this.facts = facts;
         this.path = path;
-    }
-
-    @Override
-    public TypedValue getRootObject() {
-        return TypedValue.NULL;
     }
 
     @Override
