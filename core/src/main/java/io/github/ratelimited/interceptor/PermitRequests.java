@@ -111,20 +111,13 @@ final class PermitRequests {
     private RateLimiter withKey(MethodLimit limit, LimitedCall call, EvaluationContext context) {
         RateLimiter limiter = limiters.get(limit);
         LimitExpression key = limit.key();
-        if (key == null) {
-            return limiter;
-        }
-        @Nullable Object value = key.key(context);
-        if (value == null) {
-            throw nullKey(limit, call, key.described("must not be null"));
-        }
-        try {
-            return limiter.forKey(CallerNames.in(value, call.scope() != null ? call.scope() : expressions.scope()));
-        } catch (NullKeyException ex) {
-            throw nullKey(limit, call, key.described("is no key: " + ex.getMessage()));
-        } catch (IllegalArgumentException ex) {
-            throw key.failure("is no key: " + ex.getMessage(), ex);
-        }
+        return key == null
+                ? limiter
+                : key.limiter(
+                        limiter,
+                        context,
+                        value -> CallerNames.in(value, call.scope() != null ? call.scope() : expressions.scope()),
+                        message -> nullKey(limit, call, message));
     }
 
     private static NullKeyException nullKey(MethodLimit limit, LimitedCall call, String message) {

@@ -58,8 +58,12 @@ public record Rule(
         try {
             return permits == null ? 1 : permits.permits(context);
         } catch (NullPermitsException ex) {
-            throw new NullKeyException(limiter, String.valueOf(ex.getMessage()));
+            throw missing(String.valueOf(ex.getMessage()));
         }
+    }
+
+    private NullKeyException missing(String message) {
+        return new NullKeyException(limiter, message);
     }
 
     RateLimiter limiter(RateLimiters limiters, EvaluationContext context) {
@@ -69,19 +73,6 @@ public record Rule(
 
     private RateLimiter withKey(RateLimiters limiters, EvaluationContext context) {
         RateLimiter named = limiters.get(limiter);
-        if (key == null) {
-            return named;
-        }
-        @Nullable Object value = key.key(context);
-        if (value == null) {
-            throw new NullKeyException(limiter, key.described("must not be null"));
-        }
-        try {
-            return named.forKey(value);
-        } catch (NullKeyException ex) {
-            throw new NullKeyException(limiter, key.described("is no key: " + ex.getMessage()));
-        } catch (IllegalArgumentException ex) {
-            throw key.failure("is no key: " + ex.getMessage(), ex);
-        }
+        return key == null ? named : key.limiter(named, context, value -> value, this::missing);
     }
 }

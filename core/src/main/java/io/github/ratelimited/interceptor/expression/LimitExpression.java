@@ -1,9 +1,13 @@
 package io.github.ratelimited.interceptor.expression;
 
+import io.github.ratelimited.NullKeyException;
+import io.github.ratelimited.RateLimiter;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelNode;
@@ -79,6 +83,32 @@ public final class LimitExpression {
 
     public @Nullable Object key(EvaluationContext context) {
         return evaluate(context);
+    }
+
+    /**
+     * The limiter for the key that a call gives.
+     *
+     * @param limiter the limiter without a key
+     * @param context what the expression sees of the call
+     * @param named may put another key in the place of the one that the expression gives
+     * @param missing makes of a message the exception for a call without a key
+     */
+    public RateLimiter limiter(
+            RateLimiter limiter,
+            EvaluationContext context,
+            UnaryOperator<Object> named,
+            Function<String, NullKeyException> missing) {
+        @Nullable Object value = key(context);
+        if (value == null) {
+            throw missing.apply(described("must not be null"));
+        }
+        try {
+            return limiter.forKey(named.apply(value));
+        } catch (NullKeyException ex) {
+            throw missing.apply(described("is no key: " + ex.getMessage()));
+        } catch (IllegalArgumentException ex) {
+            throw failure("is no key: " + ex.getMessage(), ex);
+        }
     }
 
     /** The plan that a call counts by, {@code null} for none. */
