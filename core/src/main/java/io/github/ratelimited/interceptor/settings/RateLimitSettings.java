@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor.settings;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters.Plan;
 import java.time.Duration;
@@ -134,6 +135,16 @@ public record RateLimitSettings(
      */
     public @Nullable Duration blockFor(String name) {
         return said(name, LimiterSettings::blockFor);
+    }
+
+    /**
+     * What happens to calls that the store cannot decide, where only the configuration says so.
+     *
+     * @param name name of the limiter
+     * @return the policy, {@code null} when nothing is said
+     */
+    public @Nullable FailurePolicy onFailure(String name) {
+        return said(name, LimiterSettings::onFailure);
     }
 
     private <T> @Nullable T said(String name, Function<LimiterSettings, @Nullable T> what) {

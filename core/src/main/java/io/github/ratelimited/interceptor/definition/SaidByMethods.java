@@ -1,0 +1,73 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the annotations of methods say about their limiters with one attribute, by the names of limiters. Safe for use by
+ * many threads.
+ *
+ * @param <T> type of what they say
+ */
+final class SaidByMethods<T> {
+
+    private final Map<String, T> said = new ConcurrentHashMap<>();
+    private final String attribute;
+    private final String property;
+    private final Function<MethodLimit, @Nullable T> value;
+
+    /**
+     * Starts without methods.
+     *
+     * @param attribute name of the attribute
+     * @param property name of the property of a limiter that says the same
+     * @param value what a limit says, {@code null} for nothing
+     */
+    SaidByMethods(String attribute, String property, Function<MethodLimit, @Nullable T> value) {
+        this.attribute = attribute;
+        this.property = property;
+        this.value = value;
+    }
+
+    void add(LimitedMethod method) {
+        for (MethodLimit limit : method.limits()) {
+            T known = value.apply(limit);
+            if (known != null) {
+                said.put(limit.name(), known);
+            }
+        }
+    }
+
+    @Nullable
+    T of(String limiter) {
+        return said.get(limiter);
+    }
+
+    /** One limiter has one value: methods that share it must not differ. */
+    List<Finding> findings(Map<String, LimitedMethod> methods) {
+        List<Finding> findings = new ArrayList<>();
+        Map<String, T> first = new TreeMap<>();
+        Map<String, String> places = new TreeMap<>();
+        methods.forEach((place, method) -> {
+            for (MethodLimit limit : method.limits()) {
+                T here = value.apply(limit);
+                T other = here == null ? null : first.putIfAbsent(limit.name(), here);
+                String otherPlace = here == null ? null : places.putIfAbsent(limit.name(), place);
+                if (other != null && !other.equals(here)) {
+                    findings.add(new Finding(
+                            "Rate limit '" + limit.name() + "' has " + attribute + " " + here + " here, but " + other
+                                    + " on " + otherPlace,
+                            place,
+                            "Say it once, or in " + RateLimitSettings.property(limit.name()) + "." + property));
+                }
+            }
+        });
+        return findings;
+    }
+}
