@@ -5,6 +5,7 @@ import io.github.ratelimited.Hold;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,9 @@ public final class Taken {
 
     /** This and what was taken elsewhere, of which nobody is told. */
     public Taken and(Taken other) {
+        if (other.held.isEmpty()) {
+            return this;
+        }
         return new Taken(
                 decisions,
                 Stream.concat(held.stream(), other.held.stream()).toList(),
@@ -75,12 +79,24 @@ public final class Taken {
 
     /** {@return whether somebody has to say how the call ends} */
     public boolean isSettled() {
-        return held.stream().flatMap(each -> each.shares().stream()).anyMatch(share -> share.settle() != null);
+        return any(share -> share.settle() != null);
     }
 
     /** {@return whether the cost depends on a word for the end of the call} */
     public boolean uses(String word) {
-        return held.stream().flatMap(each -> each.shares().stream()).anyMatch(share -> share.uses(word));
+        return any(share -> share.uses(word));
+    }
+
+    /** Asked by each call, so it makes no garbage. */
+    private boolean any(Predicate<Share> asked) {
+        for (int i = 0; i < held.size(); i++) {
+            for (Share share : held.get(i).shares()) {
+                if (asked.test(share)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The call has begun: what nobody settles stays taken, and does not count as open any more. */
