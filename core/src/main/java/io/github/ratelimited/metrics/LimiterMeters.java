@@ -8,10 +8,12 @@ import io.github.ratelimited.observe.SettlementOutcome;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.Locale;
@@ -94,18 +96,12 @@ public final class LimiterMeters implements LimiterObserver {
 
     @Override
     public void unknownPlan(String limiter) {
-        registry.counter("ratelimited.plans.unknown", "limiter", counts.counted(limiter))
-                .increment();
+        counter("ratelimited.plans.unknown", limiter).increment();
     }
 
     @Override
     public void sourced(String limiter, Sourced outcome) {
-        registry.counter(
-                        "ratelimited.limit-source",
-                        "limiter",
-                        counts.counted(limiter),
-                        "outcome",
-                        outcome.name().toLowerCase(Locale.ROOT))
+        counter("ratelimited.limit-source", limiter, "outcome", outcome.name().toLowerCase(Locale.ROOT))
                 .increment();
     }
 
@@ -126,12 +122,7 @@ public final class LimiterMeters implements LimiterObserver {
 
     @Override
     public void blocked(LimiterKey limiterKey, Duration left, boolean here) {
-        registry.counter(
-                        "ratelimited.blocks",
-                        "limiter",
-                        counts.counted(limiterKey.limiter()),
-                        "origin",
-                        here ? "here" : "elsewhere")
+        counter("ratelimited.blocks", limiterKey.limiter(), "origin", here ? "here" : "elsewhere")
                 .increment();
     }
 
@@ -147,8 +138,7 @@ public final class LimiterMeters implements LimiterObserver {
 
     @Override
     public void costUnknown(String limiter) {
-        registry.counter("ratelimited.settle.failures", "limiter", counts.counted(limiter))
-                .increment();
+        counter("ratelimited.settle.failures", limiter).increment();
     }
 
     @Override
@@ -163,8 +153,11 @@ public final class LimiterMeters implements LimiterObserver {
     }
 
     private void countLease(String limiter, String outcome, long permits) {
-        registry.counter("ratelimited.lease.permits", "limiter", counts.counted(limiter), "outcome", outcome)
-                .increment(permits);
+        counter("ratelimited.lease.permits", limiter, "outcome", outcome).increment(permits);
+    }
+
+    private Counter counter(String name, String limiter, String... more) {
+        return registry.counter(name, Tags.of("limiter", counts.counted(limiter)).and(more));
     }
 
     @Override
