@@ -7,10 +7,8 @@ import io.github.ratelimited.outbound.ResetUnit;
 import io.github.ratelimited.rule.RuleSettings;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -56,10 +54,10 @@ public record ClientProperties(
         String name = limiter == null ? id : limiter;
         return new ClientSettings(
                 url,
-                methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()),
                 new RuleSettings(
                         "ratelimited.clients." + id,
                         name,
+                        methods,
                         key,
                         permits,
                         condition,

@@ -4,9 +4,7 @@ import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.RouteStage;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -39,11 +37,11 @@ public record RouteProperties(
     public RouteSettings settings(String id) {
         return new RouteSettings(
                 path,
-                methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()),
                 stage,
                 new RuleSettings(
                         "ratelimited.routes." + id,
                         limiter == null ? id : limiter,
+                        methods,
                         key,
                         permits,
                         condition,

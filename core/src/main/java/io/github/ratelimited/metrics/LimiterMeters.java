@@ -157,7 +157,8 @@ public final class LimiterMeters implements LimiterObserver {
     }
 
     private Counter counter(String name, String limiter, String... more) {
-        return registry.counter(name, Tags.of("limiter", counts.counted(limiter)).and(more));
+        return registry.counter(
+                name, Tags.of("limiter", counts.counted(limiter)).and(more));
     }
 
     @Override

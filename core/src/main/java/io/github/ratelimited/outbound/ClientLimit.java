@@ -2,26 +2,20 @@ package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.rule.Rule;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An entry that is ready to match requests.
  *
  * @param url pattern of the URLs
- * @param methods HTTP methods that count; empty for all
  * @param rule what is counted
  * @param obey how it obeys what is answered, {@code null} when it does not
  */
-record ClientLimit(
-        UrlPattern url,
-        Set<String> methods,
-        Rule rule,
-        @Nullable ObeySettings obey) {
+record ClientLimit(UrlPattern url, Rule rule, @Nullable ObeySettings obey) {
 
     /** The variables of the path, or {@code null} when the entry is not for the request. */
     @Nullable
     Map<String, String> match(String method, UrlPattern.Target target) {
-        return methods.isEmpty() || methods.contains(method) ? url.match(target) : null;
+        return rule.isFor(method) ? url.match(target) : null;
     }
 }

@@ -28,13 +28,10 @@ final class ClientReader {
     ClientLimit read() {
         UrlPattern url = url();
         Rule rule = reader.read();
-        reader.checkMethods(settings.methods());
         if (settings.obey() != null) {
             check(settings.obey());
         }
-        return url == null || !findings().isEmpty()
-                ? null
-                : new ClientLimit(url, settings.methods(), rule, settings.obey());
+        return url == null || !findings().isEmpty() ? null : new ClientLimit(url, rule, settings.obey());
     }
 
     private void check(ObeySettings obey) {

@@ -6,6 +6,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.NullPermitsException;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -13,6 +14,7 @@ import org.springframework.expression.EvaluationContext;
  * An entry that is ready to count. Safe for use by many threads.
  *
  * @param limiter name of the limiter
+ * @param methods HTTP methods that count; empty for all
  * @param key for whom it counts, or {@code null}
  * @param permits what a request takes, or {@code null} for one permit
  * @param condition whether a request counts, or {@code null} for always
@@ -22,12 +24,18 @@ import org.springframework.expression.EvaluationContext;
  */
 public record Rule(
         String limiter,
+        Set<String> methods,
         @Nullable LimitExpression key,
         @Nullable LimitExpression permits,
         @Nullable LimitExpression condition,
         @Nullable LimitExpression plan,
         @Nullable LimitExpression settle,
         Duration timeout) {
+
+    /** {@return whether requests of an HTTP method, in upper case, count} */
+    public boolean isFor(String method) {
+        return methods.isEmpty() || methods.contains(method);
+    }
 
     /** {@return the attribute whose expression needs a variable, or {@code null} when none does} */
     public @Nullable String attributeWith(String variable) {

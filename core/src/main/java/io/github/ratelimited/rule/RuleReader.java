@@ -61,7 +61,9 @@ public final class RuleReader {
                             + "' lets all requests through that run at the same time",
                     "Let a request take at least 1 permit first; what settle does not need goes back");
         }
-        return new Rule(settings.limiter(), key, permits, condition, plan, settle, settings.timeout());
+        checkMethods();
+        return new Rule(
+                settings.limiter(), settings.methods(), key, permits, condition, plan, settle, settings.timeout());
     }
 
     /** {@return the pattern, or {@code null} for text that is none} */
@@ -76,9 +78,8 @@ public final class RuleReader {
         }
     }
 
-    /** Finds methods that HTTP does not know. */
-    public void checkMethods(Set<String> methods) {
-        Set<String> unknown = new HashSet<>(methods);
+    private void checkMethods() {
+        Set<String> unknown = new HashSet<>(settings.methods());
         for (HttpMethod known : HttpMethod.values()) {
             unknown.remove(known.name());
         }

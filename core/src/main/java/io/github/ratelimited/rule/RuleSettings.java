@@ -1,6 +1,9 @@
 package io.github.ratelimited.rule;
 
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place property that holds the entry, such as {@code ratelimited.routes.public}
  * @param limiter name of the limiter, which methods and programs may share
+ * @param methods HTTP methods that count, in any case; empty for all
  * @param key SpEL expression for whom the limit counts, {@code null} when all requests share the limit
  * @param permits SpEL expression for the permits that a request takes, {@code null} for one
  * @param condition SpEL expression that says whether a request counts, {@code null} for always
@@ -18,9 +22,16 @@ import org.jspecify.annotations.Nullable;
 public record RuleSettings(
         String place,
         String limiter,
+        Set<String> methods,
         @Nullable String key,
         @Nullable String permits,
         @Nullable String condition,
         @Nullable String plan,
         @Nullable String settle,
-        Duration timeout) {}
+        Duration timeout) {
+
+    public RuleSettings {
+        methods =
+                methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -2,7 +2,6 @@ package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.rule.Rule;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
@@ -12,15 +11,14 @@ import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
  * A route that is ready to match requests.
  *
  * @param path pattern of the paths
- * @param methods HTTP methods that count; empty for all
  * @param rule what is counted
  */
-record Route(PathPattern path, Set<String> methods, Rule rule) {
+record Route(PathPattern path, Rule rule) {
 
     /** The variables of the path, or {@code null} when the route is not for the request. */
     @Nullable
     Map<String, String> match(String method, PathContainer requested) {
-        if (!methods.isEmpty() && !methods.contains(method)) {
+        if (!rule.isFor(method)) {
             return null;
         }
         PathMatchInfo match = path.matchAndExtract(requested);

@@ -31,11 +31,10 @@ final class RouteReader {
     Route read() {
         PathPattern path = path();
         Rule rule = reader.read();
-        reader.checkMethods(settings.methods());
         if (settings.stage() == RouteStage.BEFORE_AUTHENTICATION) {
             checkEarly(rule);
         }
-        return path == null || !findings().isEmpty() ? null : new Route(path, settings.methods(), rule);
+        return path == null || !findings().isEmpty() ? null : new Route(path, rule);
     }
 
     private @Nullable PathPattern path() {
