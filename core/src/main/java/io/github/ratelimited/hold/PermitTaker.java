@@ -8,10 +8,8 @@ import io.github.ratelimited.RateLimiters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +20,6 @@ public final class PermitTaker {
 
     private final RateLimiters limiters;
     private final SettleFailures failures;
-
-    /** Names of limiters that need nobody else to decide, as far as their last answer tells. */
-    private final Set<String> answeringAtOnce = ConcurrentHashMap.newKeySet();
 
     /** Redisson's limiters hold nothing, which is known once they were asked. */
     private volatile boolean decidesOnly;
@@ -66,24 +61,11 @@ public final class PermitTaker {
         if (decidesOnly && !shares.isSettled()) {
             return decideAsync(shares);
         }
-        Map.Entry<RateLimiter, Long> only = shares.isSettled() ? null : shares.onlyWithoutWait();
-        if (only != null && answeringAtOnce.contains(only.getKey().name())) {
-            CompletableFuture<Decision> decision =
-                    only.getKey().decideAsync(only.getValue(), shares.timeout()).toCompletableFuture();
-            // What is there at once cannot be cancelled before the call begins, so that nothing has to be held for it.
-            if (decision.isDone() || !decision.cancel(false)) {
-                return DerivedStage.of(decision, decided -> Taken.decided(List.of(decided)));
-            }
-            answeringAtOnce.remove(only.getKey().name());
-        }
         CompletableFuture<Map<RateLimiter, Hold>> holds =
                 limiters.holdAsync(shares.permits(), shares.timeout()).toCompletableFuture();
         if (!shares.isSettled() && failure(holds) instanceof UnsupportedOperationException) {
             decidesOnly = true;
             return decideAsync(shares);
-        }
-        if (only != null && holds.isDone() && !holds.isCompletedExceptionally()) {
-            answeringAtOnce.add(only.getKey().name());
         }
         return DerivedStage.made(holds, holds, (held, failure) -> taken(shares, held, failure));
     }

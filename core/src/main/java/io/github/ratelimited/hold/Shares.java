@@ -75,13 +75,6 @@ public final class Shares {
         return timeout == null ? Duration.ZERO : timeout;
     }
 
-    /** The only limiter and what it gives, {@code null} where there are several, or where the call may wait. */
-    Map.@Nullable Entry<RateLimiter, Long> onlyWithoutWait() {
-        return shares.size() == 1 && timeout().isZero()
-                ? permits().entrySet().iterator().next()
-                : null;
-    }
-
     List<Share> of(RateLimiter limiter) {
         return shares.getOrDefault(limiter, List.of());
     }

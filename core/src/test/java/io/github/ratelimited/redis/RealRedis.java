@@ -68,8 +68,9 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
 
     /** One script for every question. */
     RedisStore scripts(String prefix, Duration horizon, @Nullable InstantSource testClock) {
-        return new RedisStore(
-                new ScriptRunner(RedissonConnection.of(client)), new RedisKeys(prefix), TIMEOUT, testClock);
+        RedissonConnection connection = RedissonConnection.of(client);
+        connection.waitFor(TIMEOUT);
+        return new RedisStore(new ScriptRunner(connection), new RedisKeys(prefix), TIMEOUT, testClock);
     }
 
     /** Asks by scripts. */
