@@ -11,6 +11,7 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.springframework.expression.EvaluationContext;
 import reactor.core.publisher.Mono;
 
 /**
@@ -40,15 +41,17 @@ public final class ReactiveRuleGuard {
      * Takes what the rules of a request ask for.
      *
      * @param matches the rules that are for the request
+     * @param <C> what their expressions see
      * @return what it took; fails as {@link RuleGuard#take} does when the request is refused
      */
-    public Mono<CountedRequest> take(List<RuleMatch> matches) {
+    public <C extends EvaluationContext> Mono<CountedRequest<C>> take(List<RuleMatch<C>> matches) {
         return Mono.deferContextual(context -> take(matches, listeners.and(ReactorListener.in(context))));
     }
 
-    private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {
+    private <C extends EvaluationContext> Mono<CountedRequest<C>> take(
+            List<RuleMatch<C>> matches, DecisionListener listener) {
         return watch(matches, listener).flatMap(watched -> {
-            RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE, place);
+            RulePermits<C> permits = requests.permits(matches, LimiterMode.ENFORCE, place);
             return permits == null
                     ? Mono.just(CountedRequest.begun(List.of(), watched))
                     : taken(permits::takeAsync)
@@ -67,9 +70,10 @@ public final class ReactiveRuleGuard {
         return refusal == null ? Mono.just(taken) : Mono.error(refusal);
     }
 
-    private Mono<Taken> watch(List<RuleMatch> matches, DecisionListener listener) {
+    private <C extends EvaluationContext> Mono<Taken> watch(
+            List<RuleMatch<C>> matches, DecisionListener listener) {
         return Mono.defer(() -> {
-                    RulePermits permits = requests.permits(matches, LimiterMode.SHADOW, place);
+                    RulePermits<C> permits = requests.permits(matches, LimiterMode.SHADOW, place);
                     return permits == null ? Mono.<Taken>empty() : taken(() -> permits.watchAsync(listener));
                 })
                 .onErrorResume(RuntimeException.class, failure -> {

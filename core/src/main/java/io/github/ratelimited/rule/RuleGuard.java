@@ -11,6 +11,7 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.internal.EventLoops;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.springframework.expression.EvaluationContext;
 
 /**
  * Takes the permits of requests on the thread of the caller, which waits for them unless it must not block. Safe for use
@@ -39,14 +40,15 @@ public final class RuleGuard {
      * Takes what the rules of a request ask for.
      *
      * @param matches the rules that are for the request
+     * @param <C> what their expressions see
      * @return what it took
      * @throws RateLimitExceededException when it is refused
      * @throws io.github.ratelimited.NullKeyException when it has no key for one of them
      * @throws IllegalStateException when the thread must not block, and the decision would have to be waited for
      */
-    public CountedRequest take(List<RuleMatch> matches) {
+    public <C extends EvaluationContext> CountedRequest<C> take(List<RuleMatch<C>> matches) {
         Taken watched = watch(matches);
-        RulePermits permits = requests.permits(matches, LimiterMode.ENFORCE, place);
+        RulePermits<C> permits = requests.permits(matches, LimiterMode.ENFORCE, place);
         if (permits == null) {
             return CountedRequest.begun(List.of(), watched);
         }
@@ -58,9 +60,9 @@ public final class RuleGuard {
         return CountedRequest.begun(permits.counted(), taken.and(watched));
     }
 
-    private Taken watch(List<RuleMatch> matches) {
+    private <C extends EvaluationContext> Taken watch(List<RuleMatch<C>> matches) {
         try {
-            RulePermits permits = requests.permits(matches, LimiterMode.SHADOW, place);
+            RulePermits<C> permits = requests.permits(matches, LimiterMode.SHADOW, place);
             if (permits == null) {
                 return Taken.NOTHING;
             }
@@ -73,11 +75,11 @@ public final class RuleGuard {
         }
     }
 
-    private static Taken take(RulePermits permits) {
+    private static Taken take(RulePermits<?> permits) {
         return EventLoops.isCurrent() ? withoutBlocking(permits, permits.takeAsync()) : permits.take();
     }
 
-    private static Taken withoutBlocking(RulePermits permits, CompletableFuture<Taken> asked) {
+    private static Taken withoutBlocking(RulePermits<?> permits, CompletableFuture<Taken> asked) {
         return EventLoopTake.of(
                 asked,
                 () -> permits.names().toString(),

@@ -9,11 +9,12 @@ import org.springframework.expression.EvaluationContext;
  *
  * @param rule the rule
  * @param context what its expressions see of the request
+ * @param <C> what its expressions see, for each kind of rules
  */
-public record RuleMatch(Rule rule, EvaluationContext context) {
+public record RuleMatch<C extends EvaluationContext>(Rule rule, C context) {
 
     /** {@return the names of the limiters, for messages} */
-    static String limiters(List<RuleMatch> matches) {
+    static <C extends EvaluationContext> String limiters(List<RuleMatch<C>> matches) {
         return matches.stream().map(match -> match.rule().limiter()).distinct().collect(Collectors.joining(", "));
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import org.springframework.expression.EvaluationContext;
 
 /**
  * The permits that the rules of one request take, all or none.
@@ -19,8 +20,10 @@ import java.util.function.UnaryOperator;
  * @param shares what each rule takes, at least one
  * @param counted the rules that take it
  * @param addressed has a decision say whom its limit is meant for
+ * @param <C> what the expressions of the rules see
  */
-record RulePermits(PermitTaker taker, Shares shares, List<Counted> counted, UnaryOperator<Decision> addressed) {
+record RulePermits<C extends EvaluationContext>(
+        PermitTaker taker, Shares shares, List<Counted<C>> counted, UnaryOperator<Decision> addressed) {
 
     /** What was taken or refused, for which the thread may wait. */
     Taken take() {

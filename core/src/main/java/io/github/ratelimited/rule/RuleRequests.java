@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Works out which permits a request takes. Safe for use by many threads. */
@@ -42,15 +43,17 @@ public final class RuleRequests {
      * @param matches the rules that are for the request
      * @param mode {@code ENFORCE}, or {@code SHADOW}, which never waits
      * @param place whom limits are meant for here where the configuration does not say
+     * @param <C> what the expressions of the rules see
      * @return {@code null} when there are none
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them
      */
     @Nullable
-    RulePermits permits(List<RuleMatch> matches, LimiterMode mode, Audience place) {
+    <C extends EvaluationContext> RulePermits<C> permits(
+            List<RuleMatch<C>> matches, LimiterMode mode, Audience place) {
         RateLimitSettings known = settings.get();
         Shares shares = new Shares();
-        List<Counted> counted = new ArrayList<>(matches.size());
-        for (RuleMatch match : matches) {
+        List<Counted<C>> counted = new ArrayList<>(matches.size());
+        for (RuleMatch<C> match : matches) {
             Rule rule = match.rule();
             if (known.mode(rule.limiter()) == mode && rule.counts(match.context())) {
                 RateLimiter limiter = rule.limiter(limiters.get(), match.context());
@@ -60,12 +63,12 @@ public final class RuleRequests {
                         rule.settle(),
                         match.context(),
                         mode == LimiterMode.SHADOW ? Duration.ZERO : rule.timeout());
-                counted.add(new Counted(match, limiter));
+                counted.add(new Counted<>(match, limiter));
             }
         }
         return shares.isEmpty()
                 ? null
-                : new RulePermits(
+                : new RulePermits<>(
                         taker.get(), shares, counted, decision -> decision.to(audience(decision.limiter(), place)));
     }
 

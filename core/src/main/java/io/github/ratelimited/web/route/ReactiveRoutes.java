@@ -62,18 +62,18 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
     }
 
     private Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain, ReactiveFacts facts) {
-        List<RuleMatch> matches =
+        List<RuleMatch<RouteContext>> matches =
                 routes.matching(stage, exchange.getRequest().getPath().pathWithinApplication(), facts);
         return matches.isEmpty()
                 ? chain.filter(exchange)
                 : take(matches).flatMap(counted -> settled(counted, exchange, chain));
     }
 
-    private static Mono<Void> settled(CountedRequest counted, ServerWebExchange exchange, WebFilterChain chain) {
+    private static Mono<Void> settled(CountedRequest<RouteContext> counted, ServerWebExchange exchange, WebFilterChain chain) {
         return counted.isSettled() ? ReactiveEnd.await(counted, exchange, chain) : chain.filter(exchange);
     }
 
-    private Mono<CountedRequest> take(List<RuleMatch> matches) {
+    private Mono<CountedRequest<RouteContext>> take(List<RuleMatch<RouteContext>> matches) {
         return guard.take(matches)
                 .onErrorMap(
                         NullKeyException.class,

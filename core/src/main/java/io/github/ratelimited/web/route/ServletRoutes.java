@@ -30,6 +30,8 @@ import org.springframework.web.util.ServletRequestPathUtils;
  */
 public final class ServletRoutes implements Filter {
 
+    private static final CountedRequest<RouteContext> FREE = CountedRequest.free();
+
     private final RouteStage stage;
     private final Routes routes;
     private final RuleGuard guard;
@@ -54,7 +56,7 @@ public final class ServletRoutes implements Filter {
                 && request instanceof HttpServletRequest http
                 && response instanceof HttpServletResponse answer
                 && !CorsUtils.isPreFlightRequest(http)) {
-            CountedRequest counted = count(http, answer);
+            CountedRequest<RouteContext> counted = count(http, answer);
             if (counted.isSettled()) {
                 ServletEnd.await(counted, http, answer, chain);
                 return;
@@ -63,11 +65,11 @@ public final class ServletRoutes implements Filter {
         chain.doFilter(request, response);
     }
 
-    private CountedRequest count(HttpServletRequest request, HttpServletResponse response) {
+    private CountedRequest<RouteContext> count(HttpServletRequest request, HttpServletResponse response) {
         PathContainer path = path(request);
-        List<RuleMatch> matches = path == null ? List.of() : routes.matching(stage, path, new ServletFacts(request));
+        List<RuleMatch<RouteContext>> matches = path == null ? List.of() : routes.matching(stage, path, new ServletFacts(request));
         if (matches.isEmpty()) {
-            return CountedRequest.FREE;
+            return FREE;
         }
         // Listeners find the response here, as they do when a controller is called.
         @Nullable RequestAttributes before = RequestContextHolder.getRequestAttributes();
