@@ -115,6 +115,34 @@ class RRateLimiterStoreTests {
                         .hasMessageContaining("Settled.cost(): settle works with permits that can be given back"));
     }
 
+    static class Blocking {
+
+        @RateLimited(name = "codes", rate = 5, interval = "1m", blockFor = "1h")
+        public void open() {}
+
+        @RateLimited(name = "doors", rate = 5, interval = "1m")
+        public void knock() {}
+    }
+
+    @Test
+    void namesEachPlaceThatBlocksRefusedKeys() {
+        runner.withBean(Blocking.class)
+                .withPropertyValues(
+                        "ratelimited.limiters.doors.block-for=1h",
+                        "ratelimited.limiters.programs.block-for=1h",
+                        "ratelimited.limiters.programs.rate=1",
+                        "ratelimited.limiters.programs.interval=1h")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("Blocking.open(): blockFor blocks the keys that are refused")
+                        .hasMessageContaining("ratelimited.limiters.doors: blockFor blocks")
+                        .hasMessageContaining("ratelimited.limiters.programs: blockFor blocks")
+                        .hasMessageNotContaining("Blocking.knock()"));
+        runner.withPropertyValues("ratelimited.defaults.block-for=1h")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessageContaining("ratelimited.defaults: blockFor blocks"));
+    }
+
     @Test
     void namesTheLimitThatItCannotCount() {
         withLimit("1m")

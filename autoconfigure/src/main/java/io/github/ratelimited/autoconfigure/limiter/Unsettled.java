@@ -3,7 +3,9 @@ package io.github.ratelimited.autoconfigure.limiter;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import io.github.ratelimited.interceptor.startup.StartupCheck;
 import java.util.List;
 import java.util.function.Predicate;
@@ -14,6 +16,8 @@ final class Unsettled implements StartupCheck {
 
     private static final String SETTLE =
             "settle works with permits that can be given back and charged, which RRateLimiter cannot do";
+
+    private static final String BLOCK = "blockFor blocks the keys that are refused, which RRateLimiter cannot do";
 
     private final RateLimitedMethods methods;
     private final RateLimitedProperties properties;
@@ -35,10 +39,24 @@ final class Unsettled implements StartupCheck {
                                 .map(client -> "ratelimited.clients." + client.getKey()))
                 .flatMap(places -> places)
                 .map(place -> finding(SETTLE, place, "settle"));
-        Stream<Finding> blocked = places(method -> method.limits().stream().anyMatch(limit -> limit.blockFor() != null))
-                .map(place -> finding(
-                        "blockFor blocks the keys that are refused, which RRateLimiter cannot do", place, "blockFor"));
-        return Stream.concat(settled, blocked).distinct().toList();
+        return Stream.concat(settled, blocked()).distinct().toList();
+    }
+
+    private Stream<Finding> blocked() {
+        Stream<Finding> annotated = places(method -> method.limits().stream().anyMatch(this::isAnnotated))
+                .map(place -> finding(BLOCK, place, "blockFor"));
+        Stream<Finding> configured = properties.limiters().entrySet().stream()
+                .filter(limiter -> limiter.getValue().blockFor() != null)
+                .map(limiter -> finding(BLOCK, RateLimitSettings.property(limiter.getKey()), "block-for"));
+        Stream<Finding> ofAll = properties.defaults().blockFor() == null
+                ? Stream.empty()
+                : Stream.of(finding(BLOCK, "ratelimited.defaults", "block-for"));
+        return Stream.of(annotated, configured, ofAll).flatMap(findings -> findings);
+    }
+
+    /** {@return whether the annotation alone says how long refused keys are blocked} */
+    private boolean isAnnotated(MethodLimit limit) {
+        return limit.blockFor() != null && properties.settings().blockFor(limit.name()) == null;
     }
 
     private Stream<String> places(Predicate<LimitedMethod> isWrong) {
