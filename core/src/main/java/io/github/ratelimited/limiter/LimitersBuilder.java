@@ -1,5 +1,6 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -26,6 +28,9 @@ import java.util.function.Predicate;
  */
 public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
+    /** Every limit is meant for the clients of the application. */
+    static final Function<String, Audience> CLIENTS = name -> Audience.CLIENT;
+
     private final Map<String, RateLimit> limits = new LinkedHashMap<>();
     private final Map<String, Map<String, Plan>> plans = new LinkedHashMap<>();
     private Executor executor = Answers.executor();
@@ -33,6 +38,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     private BiConsumer<String, RateLimit> check = (name, limit) -> {};
     private SourceSettings source = SourceSettings.NONE;
     private BlockRules blockRules = BlockRules.NONE;
+    private Function<String, Audience> audiences = CLIENTS;
 
     /** Starts with the defaults. */
     protected LimitersBuilder() {}
@@ -149,6 +155,22 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
     protected final BlockRules blockRules() {
         return blockRules;
+    }
+
+    /**
+     * Whom limiters are meant for, which their decisions tell.
+     *
+     * @param audiences audience of a limiter by its name, {@link Audience#CLIENT} for all unless set; asked for each
+     *     decision, on any thread
+     * @return this builder
+     */
+    public final B audience(Function<String, Audience> audiences) {
+        this.audiences = audiences;
+        return self();
+    }
+
+    protected final Function<String, Audience> audiences() {
+        return audiences;
     }
 
     protected final Executor executor() {

@@ -63,8 +63,9 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
             giveBack();
             return;
         }
-        waits.observe(grant, told, time.isNone());
-        T value = result.apply(grant, told);
+        List<Decision> addressed = waits.addressed(told);
+        waits.observe(grant, addressed, time.isNone());
+        T value = result.apply(grant, addressed);
         if (!told.get(0).allowed()) {
             complete(value);
             return;

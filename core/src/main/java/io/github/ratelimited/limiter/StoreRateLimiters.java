@@ -201,10 +201,14 @@ public final class StoreRateLimiters implements RateLimiters {
     @Nullable
     Decision decide(Demand demand, UsageMemo memo, ImmediateCall<?> call) {
         Decision decision = settings.store().acquireNow(demand, memo, call);
-        if (decision != null && demand.permits() > 0) {
-            waits.observe(demand, decision, true);
+        if (decision == null) {
+            return null;
         }
-        return decision;
+        Decision told = waits.addressed(decision);
+        if (demand.permits() > 0) {
+            waits.observe(demand, told, true);
+        }
+        return told;
     }
 
     /** Waits for the answer of a call that does not wait for permits. */

@@ -1,5 +1,6 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.block.BlockRules;
 import io.github.ratelimited.block.Blocks;
 import io.github.ratelimited.block.LocalNameBlocks;
@@ -13,6 +14,7 @@ import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,6 +31,7 @@ import java.util.function.LongSupplier;
  * @param onClose what is closed with the limiters
  * @param observer is told of decisions and waits
  * @param sources the application's limits of single keys
+ * @param audiences whom limiters are meant for, by their names
  */
 public record StoreSettings(
         LimiterStore store,
@@ -41,7 +44,8 @@ public record StoreSettings(
         ScheduledExecutorService timer,
         Runnable onClose,
         LimiterObserver observer,
-        LimitSources sources) {
+        LimitSources sources,
+        Function<String, Audience> audiences) {
 
     private static final Duration HORIZON = Duration.ofSeconds(30);
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(10);
@@ -68,7 +72,8 @@ public record StoreSettings(
                 StoreRateLimiters.timer(),
                 () -> {},
                 LimiterObserver.NONE,
-                new LimitSources(SourceSettings.NONE));
+                new LimitSources(SourceSettings.NONE),
+                LimitersBuilder.CLIENTS);
     }
 
     /** Starts with the defaults and a store that does both. */
@@ -78,31 +83,86 @@ public record StoreSettings(
 
     public StoreSettings withHorizon(Duration other) {
         return new StoreSettings(
-                store, usage, limits, blocks, other, storeTimeout, executor, timer, onClose, observer, sources);
+                store,
+                usage,
+                limits,
+                blocks,
+                other,
+                storeTimeout,
+                executor,
+                timer,
+                onClose,
+                observer,
+                sources,
+                audiences);
     }
 
     public StoreSettings withStoreTimeout(Duration other) {
         return new StoreSettings(
-                store, usage, limits, blocks, horizon, other, executor, timer, onClose, observer, sources);
+                store, usage, limits, blocks, horizon, other, executor, timer, onClose, observer, sources, audiences);
     }
 
     public StoreSettings withExecutor(Executor other) {
         return new StoreSettings(
-                store, usage, limits, blocks, horizon, storeTimeout, other, timer, onClose, observer, sources);
+                store,
+                usage,
+                limits,
+                blocks,
+                horizon,
+                storeTimeout,
+                other,
+                timer,
+                onClose,
+                observer,
+                sources,
+                audiences);
     }
 
     public StoreSettings withTimer(ScheduledExecutorService other) {
         return new StoreSettings(
-                store, usage, limits, blocks, horizon, storeTimeout, executor, other, onClose, observer, sources);
+                store,
+                usage,
+                limits,
+                blocks,
+                horizon,
+                storeTimeout,
+                executor,
+                other,
+                onClose,
+                observer,
+                sources,
+                audiences);
     }
 
     public StoreSettings withObserver(LimiterObserver other) {
         return new StoreSettings(
-                store, usage, limits, blocks, horizon, storeTimeout, executor, timer, onClose, other, sources);
+                store,
+                usage,
+                limits,
+                blocks,
+                horizon,
+                storeTimeout,
+                executor,
+                timer,
+                onClose,
+                other,
+                sources,
+                audiences);
     }
 
     public StoreSettings withSources(LimitSources other) {
         return new StoreSettings(
-                store, usage, limits, blocks, horizon, storeTimeout, executor, timer, onClose, observer, other);
+                store,
+                usage,
+                limits,
+                blocks,
+                horizon,
+                storeTimeout,
+                executor,
+                timer,
+                onClose,
+                observer,
+                other,
+                audiences);
     }
 }

@@ -98,6 +98,17 @@ final class WaitRegistry implements AutoCloseable {
         return observer;
     }
 
+    /** {@return what is told, with whom the limits are meant for} */
+    List<Decision> addressed(List<Decision> told) {
+        return settings.audiences() == LimitersBuilder.CLIENTS
+                ? told
+                : told.stream().map(this::addressed).toList();
+    }
+
+    Decision addressed(Decision told) {
+        return told.to(settings.audiences().apply(told.limiter()));
+    }
+
     /** Tells the observer what was decided, as the caller learns it. */
     void observe(Grant grant, List<Decision> told, boolean atOnce) {
         List<Decision> decisive = grant.decisive();

@@ -107,7 +107,8 @@ public final class LocalRateLimiters {
                     timer == null ? StoreRateLimiters.timer() : timer,
                     () -> {},
                     observer(),
-                    sources(() -> clock.getAsLong() * 1_000)));
+                    sources(() -> clock.getAsLong() * 1_000),
+                    audiences()));
         }
     }
 }

@@ -232,7 +232,8 @@ public final class RedisRateLimiters {
                     testTimer == null ? timer : testTimer,
                     leasing == null ? connection::close : leasing.closeBefore(connection::close),
                     observer(),
-                    sources(System::nanoTime)));
+                    sources(System::nanoTime),
+                    audiences()));
         }
 
         private LocalStore local(Basis basis) {

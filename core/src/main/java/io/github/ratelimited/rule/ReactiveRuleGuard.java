@@ -70,8 +70,7 @@ public final class ReactiveRuleGuard {
         return refusal == null ? Mono.just(taken) : Mono.error(refusal);
     }
 
-    private <C extends EvaluationContext> Mono<Taken> watch(
-            List<RuleMatch<C>> matches, DecisionListener listener) {
+    private <C extends EvaluationContext> Mono<Taken> watch(List<RuleMatch<C>> matches, DecisionListener listener) {
         return Mono.defer(() -> {
                     RulePermits<C> permits = requests.permits(matches, LimiterMode.SHADOW, place);
                     return permits == null ? Mono.<Taken>empty() : taken(() -> permits.watchAsync(listener));

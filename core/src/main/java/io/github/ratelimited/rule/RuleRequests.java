@@ -48,8 +48,7 @@ public final class RuleRequests {
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them
      */
     @Nullable
-    <C extends EvaluationContext> RulePermits<C> permits(
-            List<RuleMatch<C>> matches, LimiterMode mode, Audience place) {
+    <C extends EvaluationContext> RulePermits<C> permits(List<RuleMatch<C>> matches, LimiterMode mode, Audience place) {
         RateLimitSettings known = settings.get();
         Shares shares = new Shares();
         List<Counted<C>> counted = new ArrayList<>(matches.size());

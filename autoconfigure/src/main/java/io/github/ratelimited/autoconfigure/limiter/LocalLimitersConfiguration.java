@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ConditionalOnStore;
@@ -41,7 +42,8 @@ final class LocalLimitersConfiguration {
             ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
-        builder.blockAfterRefusal(limiter -> methods.blockLengths().of(limiter));
+        builder.blockAfterRefusal(limiter -> methods.blockLengths().of(limiter))
+                .audience(name -> methods.settings().audience(name, Audience.CLIENT));
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(made -> builder.timer(made.get()));
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));

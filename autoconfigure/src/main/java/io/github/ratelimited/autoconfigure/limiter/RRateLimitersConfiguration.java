@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
@@ -38,11 +39,13 @@ final class RRateLimitersConfiguration {
     RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
+            RateLimitedMethods methods,
             ObjectProvider<LimiterObserver> observers,
             ObjectProvider<RateLimitersCustomizer<RRateLimiters.Builder>> customizers) {
         RRateLimiters.Builder builder = RRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
-                .timeout(properties.redis().timeout());
+                .timeout(properties.redis().timeout())
+                .audience(name -> methods.settings().audience(name, Audience.CLIENT));
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         RateLimiters limiters = builder.build();

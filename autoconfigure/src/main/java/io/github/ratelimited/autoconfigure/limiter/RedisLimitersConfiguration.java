@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
@@ -46,6 +47,7 @@ final class RedisLimitersConfiguration {
                     FailurePolicy said = methods.failurePolicies().of(name);
                     return said != null ? said : properties.failure().policy();
                 })
+                .audience(name -> methods.settings().audience(name, Audience.CLIENT))
                 .blockAfterRefusal(limiter -> methods.blockLengths().of(limiter))
                 .localShare(properties.failure().localShare())
                 .denialCache(properties.denialCache().max());

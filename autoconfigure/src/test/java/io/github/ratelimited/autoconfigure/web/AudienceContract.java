@@ -55,6 +55,9 @@ abstract class AudienceContract extends WebContract {
                 "--ratelimited.limiters.hidden.rate=1",
                 "--ratelimited.limiters.hidden.interval=1h",
                 "--ratelimited.limiters.hidden.audience=none",
+                "--ratelimited.limiters.asked.rate=1",
+                "--ratelimited.limiters.asked.interval=1h",
+                "--ratelimited.limiters.asked.audience=none",
                 "--ratelimited.limiters.silent.audience=none");
     }
 
@@ -92,6 +95,20 @@ abstract class AudienceContract extends WebContract {
     @Test
     void refusalOfARouteIsSilentWhereTheConfigurationSaysSo() {
         isSilent("/hidden");
+    }
+
+    @Test
+    void refusalOfALimitThatAProgramAsksIsSilentWhereTheConfigurationSaysSo() {
+        isSilent("/asked");
+    }
+
+    @Test
+    void whatALimitCanNeverGrantIsSaidWithoutAWordAboutIt() {
+        HttpResponse<String> impossible = server.get("/asked?permits=2");
+
+        assertThat(impossible.statusCode()).isEqualTo(422);
+        assertThat(HttpContract.json(impossible))
+                .containsEntry("detail", "More was asked for than a limit can ever grant.");
     }
 
     @Test

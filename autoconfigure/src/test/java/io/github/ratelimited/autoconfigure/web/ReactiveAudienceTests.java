@@ -1,6 +1,9 @@
 package io.github.ratelimited.autoconfigure.web;
 
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.reactive.ReactorRateLimiter;
+import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -8,6 +11,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
@@ -37,10 +41,12 @@ class ReactiveAudienceTests extends AudienceContract {
 
         private final WebClient client;
         private final ReactiveDepot depot;
+        private final ReactorRateLimiter asked;
 
-        Api(WebClient.Builder client, ReactiveDepot depot, @Value("${vendor}") String vendor) {
+        Api(WebClient.Builder client, ReactiveDepot depot, RateLimiters limiters, @Value("${vendor}") String vendor) {
             this.client = client.baseUrl(vendor).build();
             this.depot = depot;
+            this.asked = ReactorRateLimiter.of(limiters.get("asked"));
         }
 
         @GetMapping({"/vendor", "/loud"})
@@ -52,6 +58,12 @@ class ReactiveAudienceTests extends AudienceContract {
         @GetMapping("/silent")
         Mono<String> silent() {
             return depot.take();
+        }
+
+        @GetMapping("/asked")
+        Mono<String> asked(@RequestParam(defaultValue = "1") long permits) {
+            return asked.hold(permits, Duration.ZERO)
+                    .map(hold -> hold.decision().audience().name());
         }
 
         @GetMapping("/hidden")

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -14,7 +15,7 @@ import org.springframework.beans.factory.HierarchicalBeanFactory;
 public record PublicLimiters(RateLimitedMethods methods, BeanFactory beanFactory) {
 
     /**
-     * Whether the name of a limiter is one that its users gave, and the limiter does not only watch.
+     * Whether the name of a limiter is one that its users gave, and the limiter is meant for clients and does not only watch.
      *
      * @param limiter name of the limiter
      * @return whether the name may be shown
@@ -23,6 +24,7 @@ public record PublicLimiters(RateLimitedMethods methods, BeanFactory beanFactory
         PublicLimiters above = above();
         return !methods.isUnnamed(limiter)
                 && methods.settings().mode(limiter) == LimiterMode.ENFORCE
+                && methods.settings().audience(limiter, Audience.CLIENT) == Audience.CLIENT
                 && (above == null || above.contains(limiter));
     }
 

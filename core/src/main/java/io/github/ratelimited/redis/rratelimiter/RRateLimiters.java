@@ -105,7 +105,7 @@ public final class RRateLimiters {
         @Override
         protected RateLimiters make() {
             RRateLimiterCommands commands = new RRateLimiterCommands(connection, timeout, keepAlive);
-            return new RedissonLimiters(commands, prefix, executor(), observer(), connection::close);
+            return new RedissonLimiters(commands, prefix, executor(), observer(), audiences(), connection::close);
         }
     }
 }

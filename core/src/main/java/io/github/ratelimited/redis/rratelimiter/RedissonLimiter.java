@@ -103,10 +103,11 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     private Decision told(long permits, Decision decision) {
+        Decision addressed = limiters.addressed(decision);
         if (permits > 0) {
-            limiters.observer().decided(new Demand(limiterKey(), decision.limit(), permits), decision);
+            limiters.observer().decided(new Demand(limiterKey(), decision.limit(), permits), addressed);
         }
-        return decision;
+        return addressed;
     }
 
     @Override

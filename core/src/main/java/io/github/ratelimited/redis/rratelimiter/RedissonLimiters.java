@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis.rratelimiter;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /** Rate limiters on those of Redisson. */
 public final class RedissonLimiters implements RateLimiters {
@@ -25,6 +27,7 @@ public final class RedissonLimiters implements RateLimiters {
     private final String prefix;
     private final Executor executor;
     private final LimiterObservers observer;
+    private final Function<String, Audience> audiences;
     private final Runnable onClose;
     private final Set<CompletableFuture<?>> waits = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -34,12 +37,14 @@ public final class RedissonLimiters implements RateLimiters {
             String prefix,
             Executor executor,
             LimiterObserver observer,
+            Function<String, Audience> audiences,
             Runnable onClose) {
         this.observer = LimiterObservers.of(observer);
         this.commands = commands;
         this.limits = new DeclaredLimits(commands);
         this.prefix = prefix;
         this.executor = executor;
+        this.audiences = audiences;
         this.onClose = onClose;
     }
 
@@ -128,6 +133,10 @@ public final class RedissonLimiters implements RateLimiters {
 
     LimiterObserver observer() {
         return observer;
+    }
+
+    Decision addressed(Decision decision) {
+        return decision.to(audiences.apply(decision.limiter()));
     }
 
     Executor executor() {

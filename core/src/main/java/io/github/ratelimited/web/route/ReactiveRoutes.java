@@ -69,7 +69,8 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
                 : take(matches).flatMap(counted -> settled(counted, exchange, chain));
     }
 
-    private static Mono<Void> settled(CountedRequest<RouteContext> counted, ServerWebExchange exchange, WebFilterChain chain) {
+    private static Mono<Void> settled(
+            CountedRequest<RouteContext> counted, ServerWebExchange exchange, WebFilterChain chain) {
         return counted.isSettled() ? ReactiveEnd.await(counted, exchange, chain) : chain.filter(exchange);
     }
 

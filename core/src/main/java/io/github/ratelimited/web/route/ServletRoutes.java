@@ -67,7 +67,8 @@ public final class ServletRoutes implements Filter {
 
     private CountedRequest<RouteContext> count(HttpServletRequest request, HttpServletResponse response) {
         PathContainer path = path(request);
-        List<RuleMatch<RouteContext>> matches = path == null ? List.of() : routes.matching(stage, path, new ServletFacts(request));
+        List<RuleMatch<RouteContext>> matches =
+                path == null ? List.of() : routes.matching(stage, path, new ServletFacts(request));
         if (matches.isEmpty()) {
             return FREE;
         }
