@@ -9,9 +9,9 @@ import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Micros;
-import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -35,8 +35,8 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
         return new RealCluster(servers, Redisson.create(config));
     }
 
-    /** A store as {@link RedisRateLimiters} has it, on a clock that the test moves. */
-    public TestedStore store(String prefix, Duration horizon, TestClock clock) {
+    /** A store as {@link RedisRateLimiters} has it, on a clock of the test. */
+    public TestedStore store(String prefix, InstantSource clock) {
         RedisStore redis = new RedisStore(
                 new ScriptRunner(RedissonConnection.of(client)), new RedisKeys(prefix), Duration.ofSeconds(10), clock);
         LocalStore local = new LocalStore(Micros.clock(clock), Basis.STORE, 1000);

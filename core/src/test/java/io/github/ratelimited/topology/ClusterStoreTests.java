@@ -4,7 +4,6 @@ import io.github.ratelimited.redis.RealCluster;
 import io.github.ratelimited.store.StoreKit;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 
 /** Three masters. The scripts do the same on any server; here it matters that they reach the right one. */
@@ -19,7 +18,7 @@ class ClusterStoreTests extends StoreKit {
 
     @Override
     protected TestedStore open(TestClock clock) {
-        return cluster.store("contract", Duration.ofSeconds(30), clock);
+        return cluster.store("contract", clock);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.ratelimited.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -9,10 +10,19 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisCluster;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.redis.RealCluster;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.StoreDriver;
+import io.github.ratelimited.store.TestClock;
+import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -112,5 +122,31 @@ class SeveralSlotsTests {
         assertThat(decision.allowed()).isFalse();
         assertThat(decision.limiter()).isEqualTo("narrow");
         assertThat(scripts(apart)).isEqualTo(before);
+    }
+
+    @Test
+    void aBucketLosesNextToNothingToCallsThatALaterOneRefuses() {
+        AtomicLong micros = new AtomicLong(TestClock.START);
+        // Some time passes between any two scripts, so also between taking permits and giving them back.
+        InstantSource clock = () -> Instant.EPOCH.plus(micros.addAndGet(150), ChronoUnit.MICROS);
+        TestedStore store = cluster.store(UUID.randomUUID().toString(), clock);
+        RateLimit bucket = RateLimit.of(1000, Duration.ofSeconds(1))
+                .withAlgorithm(Algorithm.TOKEN_BUCKET)
+                .withBurst(20);
+        StoreDriver first = new StoreDriver(store, "bucket", "here");
+        StoreDriver later = new StoreDriver(store, "narrow", apart);
+        assertThat(later.take(narrow.limit(), 1)).isTrue();
+        List<Demand> both = List.of(first.demand(bucket, 1), later.demand(narrow.limit(), 1));
+
+        long start = micros.get();
+        long granted = 0;
+        while (micros.get() < start + 300_000) {
+            assertThat(first.acquire(both, 0).allowed()).isFalse();
+            while (first.take(bucket, 1)) {
+                granted++;
+            }
+        }
+
+        assertThat(granted).isBetween(320 * 98L / 100, 321L);
     }
 }
