@@ -32,14 +32,16 @@ public final class RateLimitExceededException extends RuntimeException {
     }
 
     private RateLimitExceededException(Decision decision, List<Decision> decisions) {
-        super(
-                "Rate limit '" + decision.limiter() + "' of " + decision.limit() + " exceeded, retry after "
-                        + decision.retryAfter(),
-                null,
-                false,
-                false);
+        super(null, null, false, false);
         this.decision = decision;
         this.decisions = new ArrayList<>(decisions);
+    }
+
+    /** {@return the limiter, its limit and when to try again; made where somebody asks, as most refusals are only answered} */
+    @Override
+    public String getMessage() {
+        return "Rate limit '" + decision.limiter() + "' of " + decision.limit() + " exceeded, retry after "
+                + decision.retryAfter();
     }
 
     /**

@@ -1,15 +1,24 @@
 package io.github.ratelimited.web;
 
 import io.github.ratelimited.RateLimitExceededException;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.accept.ContentNegotiationManager;
+import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.method.ControllerAdviceBean;
 import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -17,14 +26,20 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.handler.HandlerExceptionResolverComposite;
 import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 /**
- * Writes problem details as Spring MVC would.
- *
- * @param negotiation tells what clients want
- * @param converter writes JSON
+ * Writes problem details as Spring MVC would, those that are equal from one text. Safe for use by many threads.
  */
-public record RefusalWriter(ContentNegotiationManager negotiation, HttpMessageConverter<Object> converter) {
+public final class RefusalWriter {
+
+    private final ContentNegotiationManager negotiation;
+    private final RenderedProblems problems;
+
+    private RefusalWriter(ContentNegotiationManager negotiation, RenderedProblems problems) {
+        this.negotiation = negotiation;
+        this.problems = problems;
+    }
 
     /**
      * The writer of an application.
@@ -51,21 +66,22 @@ public record RefusalWriter(ContentNegotiationManager negotiation, HttpMessageCo
         return !interceptors.isEmpty();
     }
 
-    /** Whether no advice before that of the library handles refusals. */
+    /** Whether no advice before that of the library handles refusals, and none changes bodies. */
     private static boolean comesFirst(ApplicationContext context) {
-        for (ControllerAdviceBean advice : ControllerAdviceBean.findAnnotatedBeans(context)) {
-            Class<?> type = advice.getBeanType();
-            if (type == RateLimitAdvice.Exceeded.class) {
-                return true;
-            }
-            if (type == null
-                    || new ExceptionHandlerMethodResolver(type)
-                                    .resolveMethodByExceptionType(RateLimitExceededException.class)
-                            != null) {
-                return false;
-            }
-        }
-        return false;
+        List<Class<?>> advices = ControllerAdviceBean.findAnnotatedBeans(context).stream()
+                .<Class<?>>map(advice -> Objects.requireNonNullElse(advice.getBeanType(), ResponseBodyAdvice.class))
+                .toList();
+        return advices.stream().noneMatch(ResponseBodyAdvice.class::isAssignableFrom)
+                && advices.stream()
+                        .filter(RefusalWriter::handlesRefusals)
+                        .findFirst()
+                        .filter(RateLimitAdvice.Exceeded.class::equals)
+                        .isPresent();
+    }
+
+    private static boolean handlesRefusals(Class<?> advice) {
+        return new ExceptionHandlerMethodResolver(advice).resolveMethodByExceptionType(RateLimitExceededException.class)
+                != null;
     }
 
     @SuppressWarnings("unchecked")
@@ -78,6 +94,49 @@ public record RefusalWriter(ContentNegotiationManager negotiation, HttpMessageCo
                 .stream()
                 .filter(converter -> converter.canWrite(ProblemDetail.class, MediaType.APPLICATION_PROBLEM_JSON))
                 .findFirst()
-                .map(converter -> new RefusalWriter(negotiation, (HttpMessageConverter<Object>) converter));
+                .map(converter ->
+                        new RefusalWriter(negotiation, new RenderedProblems((HttpMessageConverter<Object>) converter)));
+    }
+
+    /** {@return whether the client takes problem details as JSON} */
+    boolean isWantedBy(HttpServletRequest request) {
+        try {
+            MediaType wanted = negotiation
+                    .resolveMediaTypes(new ServletWebRequest(request))
+                    .get(0);
+            return wanted.includes(MediaType.APPLICATION_PROBLEM_JSON) || wanted.equals(MediaType.APPLICATION_JSON);
+        } catch (HttpMediaTypeNotAcceptableException ex) {
+            return false;
+        }
+    }
+
+    /**
+     * Writes an answer, or nothing.
+     *
+     * @return whether it was written
+     * @throws IllegalStateException when something else has begun to write text
+     */
+    boolean write(ErrorResponse answer, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        @Nullable RenderedProblem problem = problems.of(answer.getBody());
+        byte @Nullable [] body = problem == null ? null : problem.about(request.getRequestURI());
+        if (problem == null || body == null) {
+            return false;
+        }
+        ServletOutputStream output = response.getOutputStream();
+        response.setStatus(answer.getStatusCode().value());
+        answer.getHeaders().forEach((name, values) -> values.forEach(value -> response.setHeader(name, value)));
+        response.setContentType(problem.contentType());
+        response.setContentLength(body.length);
+        if (mayNameAFile(request.getRequestURI())) {
+            response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "inline;filename=f.txt");
+        }
+        output.write(body);
+        return true;
+    }
+
+    /** The body repeats the URI, so a link could make browsers save it as a program. Spring MVC does the same against that. */
+    private static boolean mayNameAFile(String uri) {
+        int last = uri.lastIndexOf('/');
+        return uri.indexOf('.', last) >= 0 || uri.indexOf('%', last) >= 0;
     }
 }

@@ -8,9 +8,11 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
@@ -21,17 +23,17 @@ import org.springframework.web.servlet.ModelAndView;
  */
 public final class ServletRateLimitProblems implements Filter {
 
-    private final Supplier<HandlerExceptionResolver> resolver;
+    private final Supplier<List<HandlerExceptionResolver>> resolvers;
     private final ServletCors cors;
 
     /**
      * Makes the filter.
      *
-     * @param resolver what asks the advices; looked for at the first refusal
+     * @param resolvers what asks the advices, and what comes before; looked for at the first refusal
      * @param cors lets other origins read refusals
      */
-    public ServletRateLimitProblems(Supplier<HandlerExceptionResolver> resolver, ServletCors cors) {
-        this.resolver = resolver;
+    public ServletRateLimitProblems(Supplier<List<HandlerExceptionResolver>> resolvers, ServletCors cors) {
+        this.resolvers = SingletonSupplier.of(resolvers);
         this.cors = cors;
     }
 
@@ -72,7 +74,12 @@ public final class ServletRateLimitProblems implements Filter {
         }
         response.resetBuffer();
         response.setContentType(null);
-        @Nullable ModelAndView view = resolver.get().resolveException(request, response, null, refusal);
-        return view != null && view.isEmpty();
+        for (HandlerExceptionResolver resolver : resolvers.get()) {
+            @Nullable ModelAndView view = resolver.resolveException(request, response, null, refusal);
+            if (view != null) {
+                return view.isEmpty();
+            }
+        }
+        return false;
     }
 }

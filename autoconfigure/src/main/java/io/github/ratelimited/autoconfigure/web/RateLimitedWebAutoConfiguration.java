@@ -19,6 +19,7 @@ import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
 import io.github.ratelimited.web.ServletRefusals;
 import jakarta.servlet.DispatcherType;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -120,11 +121,13 @@ public final class RateLimitedWebAutoConfiguration {
 
         @Bean
         FilterRegistrationBean<ServletRateLimitProblems> rateLimitProblemsRegistration(
+                ObjectProvider<ServletRefusals> refusals,
                 @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> resolver,
                 ObjectProvider<CorsConfigurationSource> cors) {
             FilterRegistrationBean<ServletRateLimitProblems> registration =
                     new FilterRegistrationBean<>(new ServletRateLimitProblems(
-                            resolver::getObject,
+                            () -> Stream.concat(refusals.stream(), Stream.of(resolver.getObject()))
+                                    .toList(),
                             new ServletCors(() -> cors.orderedStream().toList())));
             registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
             registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 50);

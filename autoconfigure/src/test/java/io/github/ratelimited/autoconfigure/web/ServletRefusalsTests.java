@@ -3,14 +3,35 @@ package io.github.ratelimited.autoconfigure.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.web.RefusalWriter;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.http.server.ServerHttpRequest;
+import org.springframework.http.server.ServerHttpResponse;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Where refused calls of controllers are answered without asking all exception handlers. */
+/** Where refused calls of controllers and requests of filters are answered without asking all exception handlers. */
 class ServletRefusalsTests {
+
+    private static final List<String> TOLD_OF_THE_CONNECTION = List.of("date", "content-length", "transfer-encoding");
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
@@ -20,22 +41,129 @@ class ServletRefusalsTests {
     @Import(NamedExceptionsTests.Named.class)
     static class Answering extends Plain {}
 
-    private static boolean writesAtOnce(Class<?> application, String... settings) {
-        try (Server server = Server.start(WebApplicationType.SERVLET, application, settings)) {
-            return RefusalWriter.of(server.context()).isPresent();
+    @Import(Unasked.class)
+    static class Undecided extends Plain {}
+
+    @Import(Wrapping.class)
+    static class Wrapped extends Plain {}
+
+    /** Changes nothing, but could. */
+    static class Unasked implements WebMvcConfigurer {
+
+        @Override
+        public void addErrorResponseInterceptors(List<ErrorResponse.Interceptor> interceptors) {
+            interceptors.add((detail, response) -> {});
+        }
+    }
+
+    @RestControllerAdvice
+    static class Wrapping implements ResponseBodyAdvice<Object> {
+
+        @Override
+        public boolean supports(MethodParameter type, Class<? extends HttpMessageConverter<?>> converter) {
+            return true;
+        }
+
+        @Override
+        public Object beforeBodyWrite(
+                Object body,
+                MethodParameter type,
+                MediaType media,
+                Class<? extends HttpMessageConverter<?>> converter,
+                ServerHttpRequest request,
+                ServerHttpResponse response) {
+            return body instanceof ProblemDetail ? Map.of("wrapped", body) : body;
+        }
+    }
+
+    private static Server fast;
+    private static Server slow;
+
+    @BeforeAll
+    static void start() {
+        fast = start(Plain.class);
+        slow = start(Undecided.class);
+        fast.get("/");
+        slow.get("/");
+    }
+
+    @AfterAll
+    static void close() {
+        fast.close();
+        slow.close();
+    }
+
+    private static Server start(Class<?> application) {
+        return Server.start(
+                WebApplicationType.SERVLET,
+                application,
+                "--test.customized=true",
+                "--ratelimited.store=local",
+                "--ratelimited.limiters.all.rate=1",
+                "--ratelimited.limiters.all.interval=1h",
+                "--ratelimited.routes.all.path=/**");
+    }
+
+    /** Without the seconds to wait, which may pass in between. */
+    private static Map<String, Object> told(HttpResponse<String> answer) {
+        Map<String, Object> told = new TreeMap<>(answer.headers().map());
+        TOLD_OF_THE_CONNECTION.forEach(told::remove);
+        told.replaceAll((name, values) -> values.toString().replaceAll("[0-9]+", "n"));
+        told.put("status", answer.statusCode());
+        told.put("body", new JsonMapper().readValue(answer.body(), Map.class));
+        return told;
+    }
+
+    private static boolean writesAtOnce(Server server) {
+        return RefusalWriter.of(server.context()).isPresent();
+    }
+
+    private static boolean writesAtOnce(Class<?> application) {
+        try (Server server = start(application)) {
+            return writesAtOnce(server);
         }
     }
 
     @Test
     void isWhereTheApplicationCannotChangeTheAnswer() {
-        assertThat(writesAtOnce(Plain.class, "--ratelimited.store=local")).isTrue();
-        assertThat(writesAtOnce(Plain.class, "--ratelimited.store=local", "--test.customized=true"))
+        assertThat(writesAtOnce(fast))
                 .as("with a handler of everything, which comes last")
                 .isTrue();
-        assertThat(writesAtOnce(Answering.class, "--ratelimited.store=local")).isFalse();
-        assertThat(writesAtOnce(ServletHttpTests.Application.class, "--test.customized=true"))
+        assertThat(writesAtOnce(slow))
                 .as("with an interceptor of problem details")
                 .isFalse();
+        assertThat(writesAtOnce(Answering.class)).isFalse();
         assertThat(writesAtOnce(BareAnswersTests.Application.class)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/a%20b;v=1/x", "/x.bat", "/x%2ebat", "/it's&more", "/a?b=c"})
+    void isTheAnswerThatTheHandlersGive(String path) {
+        for (String accept : List.of("*/*", "application/json", "text/html, */*;q=0.1", "image/png")) {
+            for (String language : List.of("de", "en")) {
+                String[] headers = {"Accept", accept, "Accept-Language", language};
+
+                assertThat(told(fast.get(path, headers)))
+                        .as("in %s for %s", language, accept)
+                        .isEqualTo(told(slow.get(path, headers)))
+                        .containsEntry("status", 429);
+            }
+        }
+    }
+
+    @Test
+    void isSentInOnePieceForFiltersToo() {
+        assertThat(fast.get("/a").headers().firstValue("Content-Length")).isPresent();
+        assertThat(fast.get("/it's").headers().firstValue("Content-Length"))
+                .as("with what JSON may escape")
+                .isEmpty();
+    }
+
+    @Test
+    void isLeftToAnAdviceThatChangesBodies() {
+        try (Server server = start(Wrapped.class)) {
+            server.get("/a");
+            assertThat(server.get("/a").body()).startsWith("{\"wrapped\":");
+        }
     }
 }

@@ -1,0 +1,78 @@
+package io.github.ratelimited.web;
+
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Problem details as they are written, but for the request that they are about. Safe for use by many threads. */
+final class RenderedProblem {
+
+    /**
+     * Stands for any request. Has each character that requests may have here, so that where it is written as it is they
+     * are, too.
+     */
+    static final URI ANY =
+            URI.create("/%41!$()*+,-.:;=@_~/0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+    private static final Pattern ABOUT_ANY = Pattern.compile(ANY.toString(), Pattern.LITERAL);
+    private static final BitSet PLAIN = new BitSet();
+
+    static {
+        ANY.toString().chars().forEach(PLAIN::set);
+    }
+
+    private final String contentType;
+    private final byte[] before;
+    private final byte[] after;
+
+    private RenderedProblem(String contentType, byte[] before, byte[] after) {
+        this.contentType = contentType;
+        this.before = before;
+        this.after = after;
+    }
+
+    /** Reads what was written about {@link #ANY}; {@code null} where that is not found once. */
+    static @Nullable RenderedProblem of(String contentType, byte[] written) {
+        String[] around = ABOUT_ANY.split(new String(written, StandardCharsets.ISO_8859_1), -1);
+        return around.length != 2
+                ? null
+                : new RenderedProblem(
+                        contentType,
+                        around[0].getBytes(StandardCharsets.ISO_8859_1),
+                        around[1].getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    String contentType() {
+        return contentType;
+    }
+
+    /** The problem of a request, or {@code null} when its URI is none or has characters that may have to be escaped. */
+    byte @Nullable [] about(String uri) {
+        if (!isPlain(uri)) {
+            return null;
+        }
+        byte[] about = uri.getBytes(StandardCharsets.ISO_8859_1);
+        return ByteBuffer.allocate(before.length + about.length + after.length)
+                .put(before)
+                .put(about)
+                .put(after)
+                .array();
+    }
+
+    private static boolean isPlain(String uri) {
+        for (int i = 0; i < uri.length(); i++) {
+            if (!PLAIN.get(uri.charAt(i))) {
+                return false;
+            }
+        }
+        try {
+            URI.create(uri);
+            return true;
+        } catch (IllegalArgumentException ex) {
+            return false;
+        }
+    }
+}
