@@ -51,7 +51,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     public StoreRequest get() {
         beforeAsking.run();
         PermitWait<T> wait = new PermitWait<>(waits, Duration.ZERO, executor, result);
-        wait.thread.asking = Thread.currentThread();
+        wait.beginAsking();
         answer = wait;
         return wait.begin(demand);
     }
@@ -59,7 +59,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     /** {@return what is told, once the store has been asked} */
     PermitWait<T> answer() {
         PermitWait<T> wait = Objects.requireNonNull(answer);
-        wait.thread.asking = null;
+        wait.endAsking();
         return wait;
     }
 }

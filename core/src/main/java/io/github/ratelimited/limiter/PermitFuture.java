@@ -21,18 +21,39 @@ import org.jspecify.annotations.Nullable;
 abstract class PermitFuture<T> extends CompletableFuture<T> {
 
     final WaitRegistry waits;
-    final AnswerThread thread;
     final WaitTime time;
+    private final Executor executor;
     private final BiFunction<Grant, List<Decision>, T> result;
 
     /** What is granted and not told yet; whoever takes it tells it or gives it back. */
     private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
 
+    /** Needs no lock, because a thread that finds itself here has put itself here. */
+    private @Nullable Thread asking;
+
     PermitFuture(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
         this.waits = waits;
-        this.thread = new AnswerThread(executor);
+        this.executor = executor;
         this.time = new WaitTime(timeout, waits::nanoTime);
         this.result = result;
+    }
+
+    /** From now on the caller's thread is asking, and what it learns meanwhile it learns there. */
+    final void beginAsking() {
+        asking = Thread.currentThread();
+    }
+
+    final void endAsking() {
+        asking = null;
+    }
+
+    final void whileAsking(Runnable question) {
+        beginAsking();
+        try {
+            question.run();
+        } finally {
+            endAsking();
+        }
     }
 
     final void hold(Grant grant) {
@@ -76,12 +97,17 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
         }
     }
 
+    /** Runs code of the caller: on the thread that is still asking, else on the caller's executor. */
     final void tell(Runnable completion) {
-        thread.run(() -> attempt(completion));
+        if (asking == Thread.currentThread()) {
+            attempt(completion);
+        } else {
+            elsewhere(completion);
+        }
     }
 
     final void elsewhere(Runnable completion) {
-        thread.later(() -> attempt(completion));
+        AnswerExecutor.run(executor, () -> attempt(completion));
     }
 
     /** Goes on, or fails with what is thrown: on the timer's thread or the executor's nobody else would tell the caller. */

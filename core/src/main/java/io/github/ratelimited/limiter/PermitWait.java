@@ -50,12 +50,12 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
     }
 
     void start(List<Demand> known) {
-        thread.ask(() -> begin(known));
+        whileAsking(() -> begin(known));
     }
 
     /** Starts once the limits are known. What is thrown then would be lost in the stage that loads them. */
     void start(CompletionStage<List<Demand>> loaded) {
-        thread.ask(() -> Futures.failWith(
+        whileAsking(() -> Futures.failWith(
                 loaded.whenComplete((known, failure) -> {
                     if (failure != null) {
                         answered(null, failure);
