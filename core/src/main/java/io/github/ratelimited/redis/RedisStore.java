@@ -58,7 +58,7 @@ final class RedisStore implements BatchStore {
      * @param testClock what the scripts use instead of the server's clock, or {@code null}
      */
     RedisStore(ScriptRunner scripts, RedisKeys keys, Duration timeout, @Nullable InstantSource testClock) {
-        this(ScriptClock.of(testClock), scripts, keys, timeout);
+        this(new ScriptClock(testClock), scripts, keys, timeout);
     }
 
     RedisStore(ScriptClock clock, ScriptRunner scripts, RedisKeys keys, Duration timeout) {

@@ -3,35 +3,68 @@ package io.github.ratelimited.redis;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Micros;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What time it is where scripts run, as far as this process can tell. Safe for use by many threads.
- *
- * @param servers clocks of the servers
- * @param testClock what the scripts use instead of the server's clock, or {@code null}
- * @param own clock to go by as long as no server has told the time
+ * What time it is where scripts run, as far as this process can tell: a test's clock, or those of the masters of a cluster,
+ * which need not agree. Neighbouring slots share a clock, as they mostly have one master. Slots that nobody has asked yet go
+ * by the clock that was read last, which is at worst too late and is then put right by the answer. Safe for use by many
+ * threads.
  */
-record ScriptClock(ServerClocks servers, @Nullable InstantSource testClock, InstantSource own) {
+final class ScriptClock {
 
-    static ScriptClock of(@Nullable InstantSource testClock) {
-        return new ScriptClock(new ServerClocks(), testClock, testClock == null ? InstantSource.system() : testClock);
+    private static final int SLOTS_OF_ONE = 64;
+    private static final int MOST = 256;
+
+    private final @Nullable InstantSource testClock;
+    private final InstantSource own;
+    private final List<ServerClock> servers =
+            Stream.generate(ServerClock::new).limit(MOST).toList();
+    private volatile ServerClock last = servers.get(0);
+
+    ScriptClock(@Nullable InstantSource testClock) {
+        this(testClock, testClock == null ? InstantSource.system() : testClock);
     }
 
-    /** {@return the moment at which the deadline passes, 0 where nothing passes} */
-    long at(int partition, Deadline deadline) {
-        return testClock != null ? 0 : servers.at(partition, deadline);
+    /**
+     * Makes a clock that nobody has read.
+     *
+     * @param testClock what the scripts use instead of the server's clock, or {@code null}
+     * @param own clock to go by as long as no server has told the time
+     */
+    ScriptClock(@Nullable InstantSource testClock, InstantSource own) {
+        this.testClock = testClock;
+        this.own = own;
+    }
+
+    /** {@return the moment at which the deadline passes on the master of a slot, 0 where nothing passes} */
+    long at(int slot, Deadline deadline) {
+        if (testClock != null) {
+            return 0;
+        }
+        ServerClock clock = server(slot);
+        return (clock.isKnown() ? clock : last).at(deadline);
     }
 
     /** {@return about what time it is, in microseconds since the epoch} */
-    long now(int partition) {
-        long told = at(partition, new Deadline(System.nanoTime(), null));
+    long now(int slot) {
+        long told = at(slot, new Deadline(System.nanoTime(), null));
         return told > ServerClock.UNKNOWN ? told : Micros.clock(own).getAsLong();
     }
 
-    /** Takes over the time from a reply to what was sent at a moment of {@link System#nanoTime()}. */
-    void read(int partition, long serverMicros, long sentAt) {
-        servers.read(partition, serverMicros, sentAt);
+    /** Takes over the time from a reply of the master of a slot, as {@link ServerClock#read} does. */
+    void read(int slot, long serverMicros, long sentAt) {
+        ServerClock clock = server(slot);
+        clock.read(serverMicros, sentAt);
+        if (last != clock) {
+            last = clock;
+        }
+    }
+
+    private ServerClock server(int slot) {
+        return servers.get(slot / SLOTS_OF_ONE % MOST);
     }
 
     /**

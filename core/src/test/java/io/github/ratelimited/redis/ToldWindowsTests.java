@@ -39,7 +39,7 @@ class ToldWindowsTests {
     private StoreDriver instance(long seconds) {
         InstantSource own = () -> server.instant().plusSeconds(seconds);
         RedisStore store = new RedisStore(
-                new ScriptClock(new ServerClocks(), server, own),
+                new ScriptClock(server, own),
                 new ScriptRunner(RedissonConnection.of(redis.client())),
                 new RedisKeys("told"),
                 Duration.ofSeconds(10));

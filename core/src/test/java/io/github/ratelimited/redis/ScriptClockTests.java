@@ -6,13 +6,13 @@ import io.github.ratelimited.store.Deadline;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class ServerClocksTests {
+class ScriptClockTests {
 
     private static final long NOW = 1_700_000_000_000_000L;
     private static final long SKEW = Duration.ofSeconds(5).toNanos() / 1000;
     private static final long SECOND = 1_000_000;
 
-    private final ServerClocks clocks = new ServerClocks();
+    private final ScriptClock clocks = new ScriptClock(null);
     private final long sentAt = System.nanoTime();
     private final Deadline deadline =
             new Deadline(sentAt + Duration.ofMillis(250).toNanos(), null);
