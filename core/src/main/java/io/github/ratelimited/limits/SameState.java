@@ -29,9 +29,6 @@ public final class SameState {
             return "has the calendar of a " + other.calendar() + ", but the limiter that of a " + own.calendar()
                     + "; only the number may differ";
         }
-        if (!Objects.equals(other.calendar(), own.calendar())) {
-            return "has the calendar " + other.calendar() + ", but the limiter has " + own.calendar();
-        }
         if (!other.interval().equals(own.interval()) && !mayDiffer(own.algorithm())) {
             return "has the interval " + other.interval() + ", but " + own.algorithm()
                     + " counts one key by one interval, " + own.interval();
