@@ -14,12 +14,16 @@ import java.util.TreeSet;
 /**
  * When windows of a calendar begin, found by looking at a local clock and calendar every minute, or every quarter of an
  * hour where windows are longer than that: there a window begins where they show one that they have not shown before.
+ * Windows of minutes and hours are looked for near the moment that is asked for, all others from the first look on.
  * Moments are microseconds since the epoch.
  */
 public final class PlainCalendar {
 
+    private static final long HOUR = 3_600_000_000L;
+
     private final CalendarInterval calendar;
     private final Duration step;
+    private final boolean brief;
 
     /** What shows the same before and after it has shown nothing else meanwhile. */
     private final Duration leap;
@@ -34,12 +38,25 @@ public final class PlainCalendar {
             case MINUTE -> Duration.ofMinutes(1);
             default -> Duration.ofMinutes(15);
         };
+        this.brief = switch (calendar.unit()) {
+            case MINUTE, HOUR -> true;
+            default -> false;
+        };
         this.leap = switch (calendar.unit()) {
             case MINUTE, HOUR, DAY -> Duration.ZERO;
             default -> Duration.ofDays(2);
         };
-        this.looked = from.truncatedTo(ChronoUnit.HOURS);
-        this.shown = shownAt(looked);
+        beginAt(from);
+    }
+
+    private void beginAt(Instant moment) {
+        looked = moment.truncatedTo(ChronoUnit.HOURS);
+        shown = shownAt(looked);
+        starts.clear();
+    }
+
+    private boolean isNear(long moment) {
+        return !starts.isEmpty() && starts.first() <= moment && moment - starts.last() < 3 * HOUR;
     }
 
     private long shownAt(Instant moment) {
@@ -64,14 +81,14 @@ public final class PlainCalendar {
     }
 
     private boolean isNew(long now) {
-        return switch (calendar.unit()) {
-            case MINUTE, HOUR -> now != shown;
-            default -> now > shown;
-        };
+        return brief ? now != shown : now > shown;
     }
 
     /** The first beginning of a window after a moment. */
     public long after(long moment) {
+        if (brief && !isNear(moment)) {
+            beginAt(Instant.EPOCH.plus(moment - 3 * HOUR, ChronoUnit.MICROS));
+        }
         while (starts.higher(moment) == null) {
             if (!leap.isZero() && shownAt(looked.plus(leap)) == shown) {
                 looked = looked.plus(leap);

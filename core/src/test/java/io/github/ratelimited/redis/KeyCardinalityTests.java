@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.launcher.TestSize;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Keys that go away by themselves, by the clock of a server of its own. */
+/** Keys that go away by themselves, by the clock of a server of its own. With {@code -Dtests.full} ten times as many. */
 class KeyCardinalityTests {
 
     private static final int AT_ONCE = 256;
@@ -59,19 +60,10 @@ class KeyCardinalityTests {
     }
 
     @Test
-    @DisplayName("2.20 100,000 different keys leave nothing after they expire")
-    void leavesNothingOfManyKeys() {
-        leavesNothing(100_000);
-    }
-
-    @Test
     @Tag("long")
-    @DisplayName("2.20 a million different keys leave nothing after they expire")
-    void leavesNothingOfAMillionKeys() {
-        leavesNothing(1_000_000);
-    }
-
-    private static void leavesNothing(int count) {
+    @DisplayName("2.20 100,000 different keys, or a million, leave nothing after they expire")
+    void leavesNothingOfManyKeys() {
+        int count = TestSize.of(100_000, 1_000_000);
         server.redis().command("FLUSHALL");
         AtomicLong granted = new AtomicLong();
         Queue<String> others = new ConcurrentLinkedQueue<>();

@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.RedisConnection;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -29,14 +30,14 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What many keys take of a server's memory in all, for docs/operating.md. */
+/** What many keys take of a server's memory in all, with {@code -Dtests.full} for docs/operating.md. */
 @Tag("long")
 class KeyMemoryTests {
 
     private static final Logger log = LoggerFactory.getLogger(KeyMemoryTests.class);
 
     private static final Pattern USED = Pattern.compile("used_memory:(\\d+)");
-    private static final int KEYS = 16_384;
+    private static final int KEYS = TestSize.of(4_096, 16_384);
     private static final int AT_ONCE = 1024;
 
     private enum Use {

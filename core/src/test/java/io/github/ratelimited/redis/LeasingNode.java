@@ -14,7 +14,6 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.UsageMemo;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,18 +34,8 @@ final class LeasingNode {
 
     /** Starts a node; it waits for a line before it begins. */
     static Process start(Redis server, String prefix, int seconds, int pauseMicros) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LeasingNode.class.getName(),
-                        server.host(),
-                        String.valueOf(server.port()),
-                        prefix,
-                        String.valueOf(seconds),
-                        String.valueOf(pauseMicros))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return NodeProgram.start(
+                LeasingNode.class, server, prefix, String.valueOf(seconds), String.valueOf(pauseMicros));
     }
 
     public static void main(String[] args) throws Exception {

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.redis.LeaseLog.Event;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,7 +18,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Four processes that lease one limit and ask for far more than it has, held against the bound by exact times. */
+/**
+ * Four processes that lease one limit and ask for far more than it has for 3 s, or 15 with {@code -Dtests.full}, held
+ * against the bound by exact times.
+ */
+@Tag("long")
 class LeasingNodesTests {
 
     private static final int NODES = 4;
@@ -73,7 +78,9 @@ class LeasingNodesTests {
         return last == null ? 0 : last.getValue();
     }
 
-    private void isKept(int seconds) throws IOException {
+    @Test
+    void neverUseMoreThanTheLimitAndWhatWasLeasedBefore() throws IOException {
+        int seconds = TestSize.of(3, 15);
         NavigableMap<Long, Long> counted = new TreeMap<>();
         NavigableMap<Long, Long> used = new TreeMap<>();
         NavigableMap<Long, Long> leased = new TreeMap<>();
@@ -119,16 +126,5 @@ class LeasingNodesTests {
         assertThat(gone.lastEntry().getValue()).isEqualTo(taken.lastEntry().getValue());
         assertThat(inUse.lastEntry().getValue()).isBetween(RATE / 2, RATE * (seconds + 1L));
         assertThat(inProcess).isGreaterThan(RATE / 10);
-    }
-
-    @Test
-    void neverUseMoreThanTheLimitAndWhatWasLeasedBefore() throws IOException {
-        isKept(3);
-    }
-
-    @Tag("long")
-    @Test
-    void neverUseMoreThanTheLimitAndWhatWasLeasedBeforeFor15Seconds() throws IOException {
-        isKept(15);
     }
 }

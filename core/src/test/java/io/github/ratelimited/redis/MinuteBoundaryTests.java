@@ -93,7 +93,7 @@ class MinuteBoundaryTests {
         String prefix = UUID.randomUUID().toString();
         try {
             for (int i = 0; i < 4; i++) {
-                nodes.add(NodeProgram.start(redis.server(), prefix, NodeProgram.BY_MINUTE));
+                nodes.add(NodeProgram.start(redis.server(), prefix, NodeProgram.BY_MINUTE, 10));
                 outputs.add(NodeProgram.output(nodes.get(i)));
             }
             outputs.forEach(output -> NodeProgram.next(output, NodeProgram.READY));

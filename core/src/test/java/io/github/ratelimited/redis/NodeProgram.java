@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A node of a fleet in a JVM of its own: 16 threads that acquire for 10 s, then the times of all its grants. */
+/** A node of a fleet in a JVM of its own: 16 threads that acquire for a while, then the times of all its grants. */
 final class NodeProgram {
 
     static final RateLimit LIMIT = RateLimit.of(50, Duration.ofSeconds(1));
@@ -37,26 +37,32 @@ final class NodeProgram {
     static final String BY_MINUTE = "BY_MINUTE";
 
     private static final int THREADS = 16;
-    private static final long RUN = TimeUnit.SECONDS.toNanos(10);
     private static final Duration HORIZON = Duration.ofSeconds(30);
 
     private NodeProgram() {}
 
     /** Starts a node; it waits for a line before it begins. */
-    static Process start(Redis server, String prefix, RateType type) throws IOException {
-        return start(server, prefix, type.name());
+    static Process start(Redis server, String prefix, RateType type, int seconds) throws IOException {
+        return start(server, prefix, type.name(), seconds);
     }
 
-    static Process start(Redis server, String prefix, String how) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        NodeProgram.class.getName(),
-                        server.host(),
-                        String.valueOf(server.port()),
-                        prefix,
-                        how)
+    static Process start(Redis server, String prefix, String how, int seconds) throws IOException {
+        return start(NodeProgram.class, server, prefix, how, String.valueOf(seconds));
+    }
+
+    /** Starts a program of this class path in a JVM that is made to start fast. */
+    static Process start(Class<?> program, Redis server, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName(),
+                server.host(),
+                String.valueOf(server.port())));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
@@ -97,7 +103,7 @@ final class NodeProgram {
                 store.granted().clear();
                 System.out.println(READY);
                 System.in.read();
-                run(limiter);
+                run(limiter, TimeUnit.SECONDS.toNanos(Long.parseLong(args[4])));
             }
             StringBuilder times = new StringBuilder("times");
             for (Reservation reservation : store.granted()) {
@@ -113,8 +119,8 @@ final class NodeProgram {
                 : LIMIT.withType(RateType.valueOf(how));
     }
 
-    private static void run(RateLimiter limiter) throws InterruptedException {
-        long end = System.nanoTime() + RUN;
+    private static void run(RateLimiter limiter, long nanos) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             Thread thread = new Thread(() -> {

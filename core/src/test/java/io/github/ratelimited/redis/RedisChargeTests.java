@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.model.RandomRun;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
@@ -10,8 +11,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** With {@code -Dtests.full} for all seeds. */
 class RedisChargeTests {
 
+    private static final int SEEDS = TestSize.of(2, 8);
     private static final RealRedis redis = RealRedis.open();
 
     @AfterAll
@@ -22,7 +25,7 @@ class RedisChargeTests {
     @ParameterizedTest
     @EnumSource
     void permitsThatAreUsedAlreadyCountAsInTheReferenceModel(Algorithm algorithm) {
-        for (long seed = 0; seed < 8; seed++) {
+        for (long seed = 0; seed < SEEDS; seed++) {
             TestClock clock = new TestClock();
             RedisStore store = redis.scripts("charge", Duration.ofSeconds(30), clock);
             StoreDriver driver =

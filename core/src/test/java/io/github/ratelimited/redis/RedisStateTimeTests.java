@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.StateTimeContract;
@@ -32,7 +33,7 @@ class RedisStateTimeTests extends StateTimeContract {
 
     @Override
     protected int windowCalls() {
-        return 3_000;
+        return TestSize.of(500, 3_000);
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.RedisConnection;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Grant;
@@ -28,7 +29,10 @@ import org.redisson.api.RateType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Microseconds and bytes of the server for each algorithm and for Redisson's limiter, in one run, by turns. */
+/**
+ * Microseconds and bytes of the server for each algorithm and for Redisson's limiter, in one run, by turns. What is told
+ * elsewhere is measured with {@code -Dtests.full}.
+ */
 @Tag("long")
 class ServerCostTests {
 
@@ -37,10 +41,10 @@ class ServerCostTests {
     private static final Duration HORIZON = Duration.ofSeconds(30);
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final int EXPIRED = 100_000;
-    private static final int ROUNDS = 40;
+    private static final int EXPIRED = TestSize.of(10_000, 100_000);
+    private static final int ROUNDS = TestSize.of(8, 40);
     private static final int CALLS = 100;
-    private static final int EXPIRY_ROUNDS = 5;
+    private static final int EXPIRY_ROUNDS = TestSize.of(2, 5);
 
     @Test
     void areMeasuredBesideRRateLimiter() throws IOException {

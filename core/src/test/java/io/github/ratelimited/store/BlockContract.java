@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.model.RandomRun;
 import java.time.Duration;
 import java.util.List;
@@ -13,9 +14,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a block of a limiter and key promises in every store and for every algorithm. */
+/** What a block of a limiter and key promises in every store and for every algorithm. With {@code -Dtests.full} for all seeds. */
 public abstract class BlockContract {
 
+    private static final int SEEDS = TestSize.of(4, 12);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final long SECOND = 1_000_000;
 
@@ -173,7 +175,7 @@ public abstract class BlockContract {
     @ParameterizedTest
     @EnumSource
     void isAsInTheReferenceModel(Algorithm algorithm) {
-        for (long seed = 0; seed < 12; seed++) {
+        for (long seed = 0; seed < SEEDS; seed++) {
             TestClock own = new TestClock();
             StoreDriver random =
                     new StoreDriver(open(own), "blocks", UUID.randomUUID().toString());

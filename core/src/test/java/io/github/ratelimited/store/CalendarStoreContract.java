@@ -7,6 +7,7 @@ import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.model.QueueRun;
 import io.github.ratelimited.model.RandomRun;
 import java.time.Duration;
@@ -18,9 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store promises for windows of a calendar, on a clock that the test moves. */
+/** What every store promises for windows of a calendar, on a clock that the test moves. With {@code -Dtests.full} in all steps. */
 public abstract class CalendarStoreContract extends TimedStore {
 
+    private static final int STEPS = TestSize.of(400, 800);
     private static final RateLimit MINUTE = RateLimit.perCalendar(3, CalendarUnit.MINUTE, ZoneOffset.UTC);
 
     protected CalendarStoreContract() {
@@ -54,17 +56,18 @@ public abstract class CalendarStoreContract extends TimedStore {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4})
     void decidesAsTheReferenceModelDoes(long seed) {
-        new RandomRun(algorithm, driver, clock, seed).compare(800, false, remembersRefusals());
+        new RandomRun(algorithm, driver, clock, seed).compare(STEPS, false, remembersRefusals());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4})
     void decidesAsTheReferenceModelDoesWhileCalendarsChangeAndTheClockStepsBack(long seed) {
-        new RandomRun(algorithm, driver, clock, 100 + seed).compare(800, true, remembersRefusals());
+        new RandomRun(algorithm, driver, clock, 100 + seed).compare(STEPS, true, remembersRefusals());
     }
 
     protected final void compareQueue(long seed) {
-        assertThat(new QueueRun(algorithm, driver, clock, seed).compare(2_000)).doesNotContain(0);
+        assertThat(new QueueRun(algorithm, driver, clock, seed).compare(TestSize.of(600, 2_000)))
+                .doesNotContain(0);
     }
 
     @Test
@@ -137,9 +140,9 @@ public abstract class CalendarStoreContract extends TimedStore {
         RateLimit kolkata = limit(10, CalendarUnit.DAY, "Asia/Kolkata");
         setClock("2026-06-01T12:00:00Z");
         long granted = 0;
-        for (int minute = 0; minute < 10 * 24 * 60; minute++) {
-            granted += driver.take(minute % 2 == 0 ? berlin : kolkata, 1) ? 1 : 0;
-            clock.advance(60 * SECOND);
+        for (int call = 0; call < 10 * 24 * 6; call++) {
+            granted += driver.take(call % 2 == 0 ? berlin : kolkata, 1) ? 1 : 0;
+            clock.advance(600 * SECOND);
         }
         // Two boundaries a day, and the windows at both ends.
         assertThat(granted).isEqualTo(10 * (20 + 1));

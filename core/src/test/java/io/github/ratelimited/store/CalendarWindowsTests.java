@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.CalendarInterval;
 import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision.Window;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.model.PlainCalendar;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** With {@code -Dtests.full} over several years. */
 class CalendarWindowsTests {
+
+    /** Of eight years, whose first has each change of clocks. */
+    private static final int YEARS = TestSize.of(1, 8);
 
     private static final Instant FROM = Instant.parse("2009-12-01T00:00:00Z");
 
@@ -51,7 +56,7 @@ class CalendarWindowsTests {
     void beginWhereALocalCalendarShowsAnother(String zone, CalendarUnit unit) {
         CalendarInterval calendar = calendar(zone, unit);
         long step = unit == CalendarUnit.MINUTE || unit == CalendarUnit.HOUR ? 1 : 6;
-        Duration span = unit == CalendarUnit.MINUTE ? Duration.ofDays(400) : Duration.ofDays(2_800);
+        Duration span = unit == CalendarUnit.MINUTE ? Duration.ofDays(50L * YEARS) : Duration.ofDays(350L * YEARS + 50);
         PlainCalendar plain = new PlainCalendar(calendar, FROM.minus(800, ChronoUnit.DAYS));
         Random random = new Random(unit.ordinal());
         for (Instant hour = FROM; hour.isBefore(FROM.plus(span)); hour = hour.plus(step, ChronoUnit.HOURS)) {

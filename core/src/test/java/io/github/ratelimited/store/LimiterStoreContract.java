@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.model.RandomRun;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,10 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store promises for every algorithm, on a clock that the test moves. */
+/** What every store promises for every algorithm, on a clock that the test moves. With {@code -Dtests.full} in all steps. */
 public abstract class LimiterStoreContract extends TimedStore {
 
-    static final int STEPS = Integer.getInteger("contract.steps", 10_000);
+    private static final int STEPS = Integer.getInteger("contract.steps", TestSize.of(1_200, 10_000));
 
     protected LimiterStoreContract(Algorithm algorithm) {
         super(algorithm);
@@ -26,21 +27,16 @@ public abstract class LimiterStoreContract extends TimedStore {
         return false;
     }
 
-    /** How many random steps are compared with the reference model. */
-    protected int steps() {
-        return STEPS;
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void decidesAsTheReferenceModelDoes(long seed) {
-        new RandomRun(algorithm, driver, clock, seed).compare(steps() / 4, false, remembersRefusals());
+        new RandomRun(algorithm, driver, clock, seed).compare(STEPS / 4, false, remembersRefusals());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {5, 6, 7, 8})
     void decidesAsTheReferenceModelDoesWhileLimitsChange(long seed) {
-        new RandomRun(algorithm, driver, clock, seed).compare(steps() / 4, true, remembersRefusals());
+        new RandomRun(algorithm, driver, clock, seed).compare(STEPS / 4, true, remembersRefusals());
     }
 
     @Test

@@ -20,11 +20,6 @@ public abstract class StoreKit {
     /** {@return a store whose state nobody else changes, at the time of a clock that the test moves} */
     protected abstract TestedStore open(TestClock clock);
 
-    /** How many random steps are compared with the reference model. */
-    protected int steps() {
-        return LimiterStoreContract.STEPS;
-    }
-
     @Nested
     class Deciding extends LimiterStoreContract {
 
@@ -35,11 +30,6 @@ public abstract class StoreKit {
         @Override
         protected TestedStore open(TestClock clock) {
             return StoreKit.this.open(clock);
-        }
-
-        @Override
-        protected int steps() {
-            return StoreKit.this.steps();
         }
     }
 

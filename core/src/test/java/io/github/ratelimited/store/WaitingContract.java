@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.model.QueueRun;
 import io.github.ratelimited.model.WaitingFleet;
 import java.time.Duration;
@@ -12,10 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store promises to callers whose permits are too far off to be reserved, on a clock that the test moves. */
+/**
+ * What every store promises to callers whose permits are too far off to be reserved, on a clock that the test moves. With
+ * {@code -Dtests.full} for longer.
+ */
 public abstract class WaitingContract extends TimedStore {
 
     private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
+    private static final int STEPS = TestSize.of(600, 2_000);
+    private static final int SECONDS = TestSize.of(12, 20);
     private static final long FOREVER = Long.MAX_VALUE / 4;
 
     protected WaitingContract(Algorithm algorithm) {
@@ -25,8 +31,8 @@ public abstract class WaitingContract extends TimedStore {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void answersAsTheModelDoes(long seed) {
-        int[] seen = new QueueRun(algorithm, driver, clock, seed).compare(2000);
-        assertThat(Arrays.stream(seen).min().orElse(0)).isGreaterThan(50);
+        int[] seen = new QueueRun(algorithm, driver, clock, seed).compare(STEPS);
+        assertThat(Arrays.stream(seen).min().orElse(0)).isGreaterThan(STEPS / 40);
     }
 
     private Grant ask(RateLimit limit, Turn turn) {
@@ -127,11 +133,12 @@ public abstract class WaitingContract extends TimedStore {
                 100,
                 Duration.ofSeconds(1),
                 clock.micros());
-        fleet.run(20 * SECOND);
+        fleet.run(SECONDS * SECOND);
         // A window that slides by an estimate gives a twentieth less.
         assertThat(fleet.longestWait(6 * SECOND)).isLessThanOrEqualTo(1.15 * 5 * SECOND);
         assertThat(fleet.overtaking(6 * SECOND)).isLessThanOrEqualTo(SECOND / 2.0);
         assertThat(fleet.asksBeyond(6 * SECOND)).isLessThanOrEqualTo(2.5);
-        assertThat(fleet.permitsBetween(6 * SECOND, 19 * SECOND)).isGreaterThanOrEqualTo(240);
+        assertThat(fleet.permitsBetween(6 * SECOND, (SECONDS - 1) * SECOND))
+                .isGreaterThanOrEqualTo((SECONDS - 7) * 20 * 12 / 13);
     }
 }

@@ -20,9 +20,4 @@ class ClusterStoreTests extends StoreKit {
     protected TestedStore open(TestClock clock) {
         return cluster.store("contract", clock);
     }
-
-    @Override
-    protected int steps() {
-        return super.steps() / 20;
-    }
 }
