@@ -47,8 +47,8 @@ class PagesTests {
         for (Path page : all) {
             assertThat(link.matcher(Files.readString(page)).results())
                     .as("links of %s", page)
-                    .allSatisfy(found -> assertThat(anchors(
-                                    found.group(1).isEmpty() ? page : page.resolveSibling(found.group(1))))
+                    .allSatisfy(found -> assertThat(
+                                    anchors(found.group(1).isEmpty() ? page : page.resolveSibling(found.group(1))))
                             .contains(found.group(2)));
         }
     }
