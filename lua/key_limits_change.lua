@@ -1,12 +1,13 @@
 -- Changes limits of single keys, and notes which for key_limits_poll.lua.
 -- KEYS[1]: the hash of limits of keys. A field is the name of a limiter, a line feed and a key; its value the limit as
 --   text and, after a line feed, the moment when it ends, in us since the epoch, 0 for never.
--- KEYS[2]: a list of notes, newest last, each the id of a change, a space and the field.
+-- KEYS[2]: a list of notes, newest last, each the id of a change, a point, which of them it is, a space and the field: so no
+--   two are the same, and who knows one finds where it stands.
 -- KEYS[3]: a sorted set of the fields that end, by the moment.
 -- ARGV[1]: strings, each after its length in four bytes:
 --   now: us since the epoch by a test's clock, 0 for the server's clock
 --   most: limits that there may be
---   id: of this change, unlike any other
+--   id: of these changes, unlike any other
 --   field: it and the following come once for each change
 --   replaces: 1, or 0 to change nothing where there is a limit
 --   text: of the limit, empty to remove it
@@ -52,8 +53,8 @@ while position <= #arguments do
       redis.call('ZREM', ends, field)
     end
   end
-  if outcome == '1' and (held or text ~= '') then
-    redis.call('RPUSH', notes, id .. ' ' .. field)
+  if outcome == '1' then
+    redis.call('RPUSH', notes, id .. '.' .. #made .. ' ' .. field)
     changed = true
   end
   made[#made + 1] = outcome

@@ -6,7 +6,8 @@
 --   cursor: of HSCAN
 --   count: about how many limits to read from there, 0 for none
 -- Returns strings of the same kind: us since the epoch; the last note that these changes go up to, empty where it is
--- the known one; 1, or 0 when the known note is not there, so that anything may have changed; cursor; number of changed
+-- the known one; 1, or 0 when the known note is not there, so that anything may have changed: then the note is an earlier
+-- one, so that the next reply tells once more what has changed while this one was on its way; cursor; number of changed
 -- limits; field and value of each, the value empty where it was removed; field and value of each limit of the page.
 
 -- Changes that one reply tells, and limits that have ended and are removed at once.
@@ -40,6 +41,7 @@ if last ~= known then
     end
   else
     gapless = '0'
+    id = redis.call('LINDEX', notes, -at_most) or redis.call('LINDEX', notes, 0) or ''
   end
 end
 if tonumber(count) > 0 then

@@ -21,6 +21,7 @@ final class KeyLimitChanges {
     private static final int AT_ONCE = 100;
 
     private final KeyLimitsHash hash;
+    private final Consumer<List<Change>> sent;
     private final Consumer<Change> made;
     private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean sending = new AtomicBoolean();
@@ -30,10 +31,12 @@ final class KeyLimitChanges {
     /**
      * Starts with nothing to send.
      *
-     * @param made is told of changes that were made
+     * @param sent is told of changes before they are sent
+     * @param made is told of changes that were made, before others are sent
      */
-    KeyLimitChanges(KeyLimitsHash hash, Consumer<Change> made) {
+    KeyLimitChanges(KeyLimitsHash hash, Consumer<List<Change>> sent, Consumer<Change> made) {
         this.hash = hash;
+        this.sent = sent;
         this.made = made;
     }
 
@@ -59,7 +62,9 @@ final class KeyLimitChanges {
             return;
         }
         try {
-            hash.change(some.stream().map(Waiting::change).toList())
+            List<Change> changes = some.stream().map(Waiting::change).toList();
+            sent.accept(changes);
+            hash.change(changes)
                     .thenApply(outcomes -> learn(some, outcomes))
                     .thenCompose(outcomes -> hash.awaitReplica().thenApply(there -> outcomes))
                     .whenComplete((outcomes, failure) -> {

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.store.LimiterKey;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,12 @@ final class KnownKeyLimits {
 
     /** Keys whose limits were changed here since the look on its way began, whose reply would undo it. */
     private final Set<LimiterKey> changed = new HashSet<>();
+
+    /** Keys whose change is on its way, and of which no look has told since: what it told may be later than the change. */
+    private final Set<LimiterKey> asked = new HashSet<>();
+
+    /** Keys whose limits were changed here, of which no look that began later has told: none will where Redis has lost it. */
+    private final Set<LimiterKey> untold = new HashSet<>();
 
     /** Keys that were seen since all pages are read again. */
     private final Set<LimiterKey> seen = new HashSet<>();
@@ -47,16 +54,24 @@ final class KnownKeyLimits {
     synchronized boolean learn(KeyReading reading) {
         table.removeEnded();
         boolean more = !reading.note().isEmpty() && reading.gapless();
+        untold.removeIf(key -> !changed.contains(key) && reading.changes().containsKey(key));
+        boolean gap = !reading.gapless() || !more && !changed.containsAll(untold);
         boolean undone = reading.changes().keySet().stream().anyMatch(changed::contains);
-        if (!undone && (!reading.note().isEmpty() || !reading.gapless())) {
+        if (!undone && (more || !reading.gapless())) {
             note = reading.note();
         }
-        if (!reading.gapless() && !(readingAll && cursor.equals(Reading.START))) {
+        if (gap) {
+            asked.clear();
+            untold.retainAll(changed);
+        }
+        boolean beginning = readingAll && cursor.equals(Reading.START);
+        if (gap && !beginning) {
             readingAll = true;
             cursor = Reading.START;
-            seen.clear();
-            seen.addAll(changed);
             return true;
+        }
+        if (beginning) {
+            seen.retainAll(changed);
         }
         reading.changes().forEach(this::take);
         if (readingAll) {
@@ -78,6 +93,7 @@ final class KnownKeyLimits {
 
     private void take(LimiterKey limiterKey, @Nullable SharedKeyLimit limit) {
         if (!changed.contains(limiterKey)) {
+            asked.remove(limiterKey);
             put(limiterKey, limit);
         }
     }
@@ -93,9 +109,18 @@ final class KnownKeyLimits {
         }
     }
 
-    /** Takes over what was changed here. */
+    /** Takes note of changes that are sent; those before are answered. */
+    synchronized void asks(Collection<LimiterKey> limiterKeys) {
+        asked.clear();
+        asked.addAll(limiterKeys);
+    }
+
+    /** Takes over what was changed here, unless a look has told of the key meanwhile: the next one tells the rest. */
     synchronized void learn(LimiterKey limiterKey, @Nullable SharedKeyLimit limit) {
-        put(limiterKey, limit);
-        changed.add(limiterKey);
+        if (asked.contains(limiterKey)) {
+            put(limiterKey, limit);
+            changed.add(limiterKey);
+            untold.add(limiterKey);
+        }
     }
 }

@@ -38,7 +38,8 @@ public final class RedisKeyLimits implements KeyLimits {
         this.clock = clock;
         this.table = new KeyLimitTable(clock);
         this.known = new KnownKeyLimits(table);
-        this.changes = new KeyLimitChanges(hash, this::learn);
+        this.changes = new KeyLimitChanges(
+                hash, sent -> known.asks(sent.stream().map(Change::limiterKey).toList()), this::learn);
         this.polling = new Polling<>(
                 "The limits of single keys", timer, () -> hash.poll(known.begin()), this::learnsOfMore, () -> {});
         polling.read();

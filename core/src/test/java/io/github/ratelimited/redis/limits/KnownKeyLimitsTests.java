@@ -1,0 +1,223 @@
+package io.github.ratelimited.redis.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.KeyLimitTable;
+import io.github.ratelimited.redis.RealRedis;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.limits.KeyLimitsHash.Change;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.store.LimiterKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KnownKeyLimitsTests {
+
+    private static final RedisServer server = RedisServer.start();
+    private static final RealRedis client = RealRedis.open(server.redis());
+    private static final Redis redis = server.redis();
+    private static final RedisKeys keys = new RedisKeys("known");
+
+    private final KeyLimitsHash hash = new KeyLimitsHash(
+            RedissonConnection.of(client.client()), keys.keyLimits(), Duration.ofSeconds(10), null);
+    private final Instance one = new Instance();
+
+    @AfterAll
+    static void close() {
+        client.close();
+        server.close();
+    }
+
+    @BeforeEach
+    void clear() {
+        redis.command("FLUSHALL");
+    }
+
+    private static RateLimit limit(int rate) {
+        return RateLimit.of(rate, Duration.ofMinutes(1));
+    }
+
+    private static Change change(String key, int rate) {
+        return new Change(
+                new LimiterKey("search", key), true, rate == 0 ? "" : SharedKeyLimit.text(limit(rate)), 0);
+    }
+
+    /** An instance whose changes and looks are on their way for as long as the test says. */
+    private final class Instance {
+
+        private final KeyLimitTable table = new KeyLimitTable(() -> 1);
+        private final KnownKeyLimits known = new KnownKeyLimits(table);
+        private @Nullable Change sent;
+        private boolean made;
+        private KeyReading.@Nullable From asked;
+        private @Nullable KeyReading read;
+
+        void send(Change change) {
+            known.asks(List.of(change.limiterKey()));
+            sent = change;
+            made = false;
+        }
+
+        void execute() {
+            if (sent != null && !made) {
+                hash.change(List.of(sent)).join();
+                made = true;
+            }
+        }
+
+        void learn() {
+            execute();
+            if (sent != null) {
+                known.learn(sent.limiterKey(), SharedKeyLimit.parse(sent.text() + "\n0"));
+                sent = null;
+            }
+        }
+
+        void ask() {
+            if (asked == null) {
+                asked = known.begin();
+            }
+        }
+
+        void read() {
+            if (asked != null && read == null) {
+                read = hash.poll(asked).join();
+            }
+        }
+
+        boolean look() {
+            ask();
+            read();
+            KeyReading reading = read;
+            asked = null;
+            read = null;
+            return reading != null && known.learn(reading);
+        }
+
+        void readAll() {
+            while (look()) {
+                assertThat(table.size()).isLessThan(20_000);
+            }
+        }
+
+        @Nullable
+        RateLimit limit(String key) {
+            AppliedLimit limit = table.find(new LimiterKey("search", key));
+            return limit == null ? null : limit.limit();
+        }
+
+        Map<String, String> limits() {
+            Map<String, String> limits = new TreeMap<>();
+            table.all().forEach(key -> limits.put(SharedKeyLimit.field(key), limit(key.key()) + ""));
+            return limits;
+        }
+    }
+
+    @Test
+    void aKeyThatChangesTwiceAcrossTheEndOfAPageHidesNoOtherChange() {
+        hash.change(List.of(change("first", 1))).join();
+        one.readAll();
+        List<Change> changes = new ArrayList<>(
+                IntStream.range(0, 999).mapToObj(i -> change("key" + i, 1)).toList());
+        changes.addAll(List.of(change("twice", 1), change("other", 2), change("twice", 3)));
+        hash.change(changes).join();
+
+        one.readAll();
+        assertThat(one.limit("other")).isEqualTo(limit(2));
+        assertThat(one.limit("twice")).isEqualTo(limit(3));
+    }
+
+    @Test
+    void anAnswerThatComesLateDoesNotUndoALaterChangeFromElsewhere() {
+        one.readAll();
+        one.send(change("acme", 1));
+        one.execute();
+        hash.change(List.of(change("acme", 2))).join();
+        one.readAll();
+        one.learn();
+
+        one.readAll();
+        assertThat(one.limit("acme")).isEqualTo(limit(2));
+    }
+
+    @Test
+    void anIdleLookReadsFewBytesHoweverManyThereAre() {
+        Stream<String> pairs = IntStream.range(0, 10_000)
+                .boxed()
+                .flatMap(i -> Stream.of("search\n" + i, SharedKeyLimit.text(limit(1)) + "\n0"));
+        redis.command(Stream.concat(Stream.of("HSET", keys.keyLimits().get(0)), pairs)
+                .toArray(String[]::new));
+        hash.change(List.of(change("acme", 1))).join();
+        one.readAll();
+        assertThat(one.table.size()).isEqualTo(10_001);
+
+        long telling = -bytesSent() + bytesSent();
+        long before = bytesSent();
+        for (int i = 0; i < 100; i++) {
+            assertThat(one.look()).isFalse();
+        }
+        assertThat(bytesSent() - before - telling).isLessThan(100 * 60);
+    }
+
+    private static long bytesSent() {
+        return String.valueOf(redis.command("INFO", "stats"))
+                .lines()
+                .filter(line -> line.startsWith("total_net_output_bytes:"))
+                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
+                .sum();
+    }
+
+    /** Two instances change few keys and look, and what is on its way arrives in any order. */
+    @ParameterizedTest
+    @ValueSource(longs = {45, 75, 100, 108, 114, 141, 167, 173})
+    void instancesAgreeInTheEndWhateverOvertakesWhat(long seed) {
+        Random random = new Random(seed);
+        List<Instance> instances = List.of(one, new Instance());
+        for (int step = 0; step < 400; step++) {
+            Instance instance = instances.get(random.nextInt(2));
+            switch (random.nextInt(6)) {
+                case 0 -> {
+                    if (instance.sent == null) {
+                        instance.send(change("key" + random.nextInt(3), random.nextInt(4)));
+                    }
+                }
+                case 1 -> instance.execute();
+                case 2 -> instance.learn();
+                case 3 -> instance.ask();
+                case 4 -> instance.read();
+                default -> instance.look();
+            }
+            if (random.nextInt(100) == 0) {
+                redis.command("FLUSHALL");
+            }
+        }
+        instances.forEach(instance -> {
+            instance.learn();
+            instance.look();
+        });
+        instances.forEach(Instance::readAll);
+        Map<String, String> stored = new TreeMap<>();
+        one.known.begin();
+        hash.poll(new KeyReading.From("", Reading.START, 1_000))
+                .join()
+                .page()
+                .forEach((key, limit) -> stored.put(SharedKeyLimit.field(key), limit == null ? "" : limit.limit() + ""));
+        assertThat(instances).allSatisfy(instance -> assertThat(instance.limits()).isEqualTo(stored));
+    }
+}
