@@ -34,8 +34,8 @@ class KnownKeyLimitsTests {
     private static final Redis redis = server.redis();
     private static final RedisKeys keys = new RedisKeys("known");
 
-    private final KeyLimitsHash hash = new KeyLimitsHash(
-            RedissonConnection.of(client.client()), keys.keyLimits(), Duration.ofSeconds(10), null);
+    private final KeyLimitsHash hash =
+            new KeyLimitsHash(RedissonConnection.of(client.client()), keys.keyLimits(), Duration.ofSeconds(10), null);
     private final Instance one = new Instance();
 
     @AfterAll
@@ -54,8 +54,7 @@ class KnownKeyLimitsTests {
     }
 
     private static Change change(String key, int rate) {
-        return new Change(
-                new LimiterKey("search", key), true, rate == 0 ? "" : SharedKeyLimit.text(limit(rate)), 0);
+        return new Change(new LimiterKey("search", key), true, rate == 0 ? "" : SharedKeyLimit.text(limit(rate)), 0);
     }
 
     /** An instance whose changes and looks are on their way for as long as the test says. */
@@ -161,8 +160,8 @@ class KnownKeyLimitsTests {
         Stream<String> pairs = IntStream.range(0, 10_000)
                 .boxed()
                 .flatMap(i -> Stream.of("search\n" + i, SharedKeyLimit.text(limit(1)) + "\n0"));
-        redis.command(Stream.concat(Stream.of("HSET", keys.keyLimits().get(0)), pairs)
-                .toArray(String[]::new));
+        redis.command(
+                Stream.concat(Stream.of("HSET", keys.keyLimits().get(0)), pairs).toArray(String[]::new));
         hash.change(List.of(change("acme", 1))).join();
         one.readAll();
         assertThat(one.table.size()).isEqualTo(10_001);
@@ -217,7 +216,9 @@ class KnownKeyLimitsTests {
         hash.poll(new KeyReading.From("", Reading.START, 1_000))
                 .join()
                 .page()
-                .forEach((key, limit) -> stored.put(SharedKeyLimit.field(key), limit == null ? "" : limit.limit() + ""));
-        assertThat(instances).allSatisfy(instance -> assertThat(instance.limits()).isEqualTo(stored));
+                .forEach(
+                        (key, limit) -> stored.put(SharedKeyLimit.field(key), limit == null ? "" : limit.limit() + ""));
+        assertThat(instances)
+                .allSatisfy(instance -> assertThat(instance.limits()).isEqualTo(stored));
     }
 }

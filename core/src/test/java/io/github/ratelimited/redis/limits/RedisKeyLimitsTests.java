@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -90,15 +91,19 @@ class RedisKeyLimitsTests {
         assertThat(open().forKey("acme").decide(1, Duration.ZERO).limit()).isEqualTo(GIFT);
     }
 
+    /** Other releases read the hash of limits, and the keys of each limiter, which begin with its name. */
     @Test
-    void endByTheClockOfTheServer() {
-        RateLimiter other = open();
-        one.forKey("acme").setRate(GIFT, Duration.ofSeconds(2));
-        within(1_900, other.forKey("acme"), GIFT);
-        within(30_000, other.forKey("acme"), OWN);
-        assertThat(one.forKey("acme").limit()).isEqualTo(OWN);
-        // Each look of an instance removes some that have ended.
-        Awaitility.await().until(() -> redis.keys(prefix).stream().noneMatch(key -> key.contains("}:keys:ends")));
+    void areNowhereWhereOtherReleasesRead() {
+        Awaitility.await().until(() -> redis.keys(prefix).contains(prefix + ":limits"));
+        Object before = redis.server().command("HGETALL", prefix + ":limits");
+        one.forKey("acme").setRate(GIFT, Duration.ofHours(1));
+        one.forKey("limits").setRate(GIFT);
+
+        assertThat(redis.server().command("HGETALL", prefix + ":limits")).isEqualTo(before);
+        assertThat(redis.keys(prefix))
+                .allSatisfy(key -> assertThat(key)
+                        .matches(Pattern.quote(prefix) + ":(limits|\\{" + Pattern.quote(prefix)
+                                + ":limits}:keys(:changes|:ends)?)"));
     }
 
     @Test
