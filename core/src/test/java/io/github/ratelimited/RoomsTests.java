@@ -11,9 +11,15 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
 import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -139,6 +145,23 @@ class RoomsTests {
                                         || room(seen).isEmpty()
                                         || visible.contains(room(seen))))))
                 .check(published));
+    }
+
+    /** A name that begins with a dot belongs to the first of its line. */
+    @Test
+    void contributingDrawsEachRoom() throws IOException {
+        String drawing = Files.readString(Path.of("../CONTRIBUTING.md")).split("The rooms of `core`|Those of `auto")[1];
+        Set<String> drawn = new HashSet<>(Set.of(""));
+        drawing.lines().filter(line -> line.startsWith("| `")).forEach(line -> {
+            List<String> names = Pattern.compile("`([.a-z]+)`")
+                    .matcher(line)
+                    .results()
+                    .map(name -> name.group(1))
+                    .toList();
+            names.forEach(name -> drawn.add(name.startsWith(".") ? names.get(0) + name : name));
+        });
+
+        assertThat(drawn).containsAll(VISIBLE.keySet());
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
-import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.annotation.Bean;

@@ -1,7 +1,7 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
-import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterMode;

@@ -1,8 +1,8 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.OpenLimitRegistry;

@@ -2,11 +2,11 @@ package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.autoconfigure.ConditionalOnStore;
-import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.Declarations;
 import io.github.ratelimited.interceptor.startup.StartupCheck;

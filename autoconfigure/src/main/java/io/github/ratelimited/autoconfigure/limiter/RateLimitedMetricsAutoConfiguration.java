@@ -1,7 +1,7 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
-import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.metrics.LimiterMeters;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,11 +1,11 @@
 package io.github.ratelimited.autoconfigure.redis;
 
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.autoconfigure.ConditionalOnStore;
-import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RedisUrl;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import org.redisson.Redisson;

@@ -1,8 +1,8 @@
 package io.github.ratelimited.autoconfigure.web;
 
-import io.github.ratelimited.autoconfigure.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.PublicLimiters;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;

@@ -1,4 +1,4 @@
-package io.github.ratelimited.autoconfigure;
+package io.github.ratelimited.autoconfigure.condition;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,4 +1,4 @@
-package io.github.ratelimited.autoconfigure;
+package io.github.ratelimited.autoconfigure.condition;
 
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import java.util.List;

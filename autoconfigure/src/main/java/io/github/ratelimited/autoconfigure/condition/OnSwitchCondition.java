@@ -1,4 +1,4 @@
-package io.github.ratelimited.autoconfigure;
+package io.github.ratelimited.autoconfigure.condition;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
