@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param allowed whether the call may go through
  * @param delay how long the permits were waited for; zero when they were there at once or were refused
  * @param remaining permits that a caller who does not wait could take right after the decision, at least 0
- * @param retryAfter when refused, the time until the permits asked for are due if nobody else comes; else zero
- * @param resetAfter time until the limit is wholly unused again if nobody else comes
+ * @param retryAfter when refused, the time until the permits asked for are due if no one else takes any; else zero
+ * @param resetAfter time until the limit is wholly unused again if no one else takes permits
  * @param basis what the decision rests on; of several limiters that allowed {@link Basis#STORE} only where the stores
  *     decided for all of them
  * @param origin which level gave the limit
@@ -91,7 +91,7 @@ public record Decision(
     public record Window(Instant start, Instant end) implements Serializable {}
 
     /**
-     * A decision about a declared limit that clients are told about.
+     * A decision about a declared limit that clients may see.
      *
      * @param limiter name of the limiter that decided
      * @param limit limit that was in force

@@ -3,8 +3,8 @@ package io.github.ratelimited;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Permits that were taken for a call whose cost is known only afterwards. Whoever took them tells the cost once. Until then,
- * and for good where nobody tells it or the process dies, what was taken stays taken. Safe for use by many threads.
+ * Permits that were taken for a call whose cost is known only afterwards. Settle the cost once. Until then,
+ * and for good where it is never settled or the process dies, what was taken stays taken. Safe for use by many threads.
  *
  * <p>Settling is not waited for: it travels to the store together with other settlements, once, and goes to the store that
  * granted the permits. Where that cannot be reached, what was taken stays taken, and what was used beyond it is not
@@ -20,7 +20,7 @@ public interface Hold {
     Decision decision();
 
     /**
-     * Tells what the call really used, and returns at once. Of fewer permits than were taken the rest goes back, as far as
+     * Settles what the call really used, and returns at once. Of fewer permits than were taken the rest goes back, as far as
      * the algorithm can let it; more are counted as well, also beyond the limit, so that later calls have to wait for them.
      * Only the first call does something.
      *

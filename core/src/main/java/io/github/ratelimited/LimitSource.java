@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Knows the limits of single keys, such as those of contracts in a database. Asked only for limiters that say so, because keys
  * are what attackers choose, and what it says is remembered for a while. It may block: it is asked on threads of the library.
- * Whatever it throws, calls go on, under the last limit that it told for the key or the limiter's own. Implementations are
+ * Whatever it throws, calls go on, under the last limit that it returned for the key or the limiter's own. Implementations are
  * safe for use by many threads.
  */
 @FunctionalInterface

@@ -79,7 +79,7 @@ public interface RateLimiters extends AutoCloseable {
     CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout);
 
     /**
-     * Like {@link #decide(Map, Duration)}, but tells what each limiter decided.
+     * Like {@link #decide(Map, Duration)}, but returns what each limiter decided.
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
@@ -111,7 +111,7 @@ public interface RateLimiters extends AutoCloseable {
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
      * @return a hold for each limiter, in the order of {@link #decideEach(Map, Duration)}
-     * @throws RateLimitExceededException when one of them refuses; it tells the decisions of all that do
+     * @throws RateLimitExceededException when one of them refuses; it carries the decisions of all that do
      * @throws IllegalArgumentException when permits can never be granted, or two limiters are the same
      * @throws IllegalStateException when a name has no limit
      * @throws RateLimiterUnavailableException when the store could not decide

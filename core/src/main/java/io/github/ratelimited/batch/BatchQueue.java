@@ -48,7 +48,7 @@ final class BatchQueue {
      *
      * @param partition of all requests
      * @param longest after it no answer to a batch comes any more
-     * @param late is told of what is granted to requests that are complete already
+     * @param late receives what is granted to requests that are complete already
      */
     BatchQueue(
             int partition,
@@ -99,7 +99,7 @@ final class BatchQueue {
             onTheWay = null;
             answerDue = null;
             busy = 0;
-            // Joined, because a stage keeps to itself that the stack has ended while it told.
+            // Joined, because a stage hides that the stack overflowed in its callback.
             answer.handle((outcomes, failure) -> {
                         batch.settle(outcomes, failure);
                         return batch;
@@ -108,7 +108,7 @@ final class BatchQueue {
         }
     }
 
-    /** The next batch leaves before anybody is told about this one, so that Redis is not kept waiting. */
+    /** Sends the next batch before it completes the requests of this one, so that Redis does not idle. */
     private void land(SentBatch batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         try {
             leaveWay(batch);
@@ -173,7 +173,7 @@ final class BatchQueue {
     }
 
     /**
-     * Where nobody waits for the next batch yet, nobody is kept waiting. Who asks again at once then finds the way not
+     * Completes requests early while the queue is empty. A caller that asks again at once then finds the connection not
      * free, and leaves as soon as it is, on a connection and a thread that are awake.
      */
     private void tellEarly(SentBatch batch, List<BatchResult> outcomes) {
@@ -182,7 +182,7 @@ final class BatchQueue {
         }
     }
 
-    /** Ends those for whose answers nobody waits any more; tells when the next deadline is, or none. */
+    /** Ends requests whose deadline has passed; returns the next deadline, or {@code null}. */
     @Nullable
     Deadline endThoseOver() {
         Deadline next = null;

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * A store that decides several requests in one go, as one script does. {@link BatchingStore} makes the batches; whoever
+ * A store that decides several requests in one go, as one script does. {@link BatchingStore} makes the batches; a store that
  * wants to see how each script ends, and not each caller, wraps this. Implementations are safe for use by many threads.
  */
 public interface BatchStore extends LimiterStore {
@@ -22,7 +22,7 @@ public interface BatchStore extends LimiterStore {
      *
      * @param partition {@linkplain #partition(Demand) partition} of all requests
      * @param requests at least one
-     * @param early may be told what became of each request before the stage completes, while the way to the store is not
+     * @param early may receive the result of each request before the stage completes, while the way to the store is not
      *     free yet for the next batch; once at most, on a thread of the store, and not when one of them has failed. What
      *     it throws is ignored
      * @return what became of each request. Completes when the store has answered or certainly will not, however late
@@ -32,7 +32,7 @@ public interface BatchStore extends LimiterStore {
             int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early);
 
     /**
-     * Decides requests whose answers nobody needs before the store is free for others.
+     * Decides requests whose answers may wait until the store is free for others.
      *
      * @param requests at least one; all of one partition
      * @return as above

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request whose way
- * is free leaves at once, so nobody waits for company. An answer that is not there by its deadline fails the request: what
+ * is free leaves at once and waits for no others. An answer that is not there by its deadline fails the request: what
  * has not been sent yet is withdrawn then, what is granted later is given back. No request waits for permits that go back
  * meanwhile; one that is refused while some of its limiter and key were on their way asks once more when they are there.
  */
@@ -30,7 +30,7 @@ public final class BatchingStore implements LimiterStore {
 
     /**
      * Batches of a partition of the store that may be on the way at once, so that the store decides one while those of another
-     * are told. A key has one way, where requests for it stay in order.
+     * are read. A key has one way, where requests for it stay in order.
      */
     private static final int WAYS = 2;
 
@@ -58,7 +58,7 @@ public final class BatchingStore implements LimiterStore {
      * @param store decides batches
      * @param longest after it the store certainly answers no more; a batch without an answer then no longer keeps others
      *     from being sent
-     * @param observer is told how large they are
+     * @param observer is notified of their size
      */
     public BatchingStore(BatchStore store, Duration longest, LimiterObserver observer) {
         this.store = store;
@@ -82,7 +82,7 @@ public final class BatchingStore implements LimiterStore {
         });
     }
 
-    /** Who has a place in the queue asks again anyway, and has told its number. */
+    /** A caller with a place in the queue asks again anyway. */
     private static boolean isFinalRefusal(Acquisition acquisition, Grant grant) {
         Turn turn = acquisition.turn();
         return !grant.allowed()

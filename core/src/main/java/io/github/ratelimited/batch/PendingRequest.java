@@ -9,7 +9,7 @@ import io.github.ratelimited.store.GrantCallback;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** A request in a {@link BatchQueue}, done with its answer or once nobody waits for one. */
+/** A request in a {@link BatchQueue}, done with its answer or at its deadline. */
 final class PendingRequest {
 
     private static final AtomicIntegerFieldUpdater<PendingRequest> DONE =
@@ -32,7 +32,7 @@ final class PendingRequest {
         return done != 0;
     }
 
-    /** Ends it when nobody waits for it any more; tells whether it has ended. */
+    /** Ends it when its deadline has passed; returns whether it has ended. */
     boolean endWhenOver(long now) {
         if (!isDone() && acquisition.deadline().isOver(now)) {
             end();
@@ -40,7 +40,7 @@ final class PendingRequest {
         return isDone();
     }
 
-    /** Tells once that it is to be told what became of it; who finds it complete then has come too late. */
+    /** Returns true once, for the thread that may complete it. */
     boolean isToBeTold() {
         boolean first = !told;
         told = true;
@@ -57,7 +57,7 @@ final class PendingRequest {
         finish(null, failure);
     }
 
-    /** Answers it; tells whether it was in time. */
+    /** Completes it; returns whether it was in time. */
     boolean complete(Grant grant) {
         return finish(grant, null);
     }

@@ -46,7 +46,7 @@ final class ReturnQueue {
         return ofKey;
     }
 
-    /** Puts the next ones on the way; tells how many. */
+    /** Moves the next ones to those being sent; returns how many. */
     int take(int most) {
         if (sending.isEmpty()) {
             collected.sort(Comparator.comparingLong(PendingReturn::grantedAt).reversed());
@@ -67,7 +67,7 @@ final class ReturnQueue {
         return onTheWay;
     }
 
-    /** Takes note that those on the way are there or lost; tells which others are given up. */
+    /** Records that those sent have arrived or are lost; returns which others are given up. */
     List<PendingReturn> arrived(boolean failed) {
         failures = failed ? failures + 1 : 0;
         if (failures < MOST_FAILURES) {

@@ -27,7 +27,7 @@ final class ReturnsOfKey {
         left++;
     }
 
-    /** Takes one off; tells whether it was the last. */
+    /** Counts one less; returns whether it was the last. */
     boolean isLast() {
         left--;
         return left == 0;

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A batch of a {@link BatchQueue} on its way to the store. Its answer is told whenever it comes. */
+/** A batch of a {@link BatchQueue} on its way to the store. Its answer completes its requests whenever it arrives. */
 final class SentBatch {
 
     private static final AtomicIntegerFieldUpdater<SentBatch> LANDED =
@@ -28,10 +28,10 @@ final class SentBatch {
     volatile boolean sent;
 
     /**
-     * Takes note of a batch that is about to be sent.
+     * Records a batch that is about to be sent.
      *
      * @param lost when no answer comes any more
-     * @param late is told of what is granted to requests that are complete already
+     * @param late receives what is granted to requests that are complete already
      */
     SentBatch(List<PendingRequest> requests, Deadline lost, Consumer<List<Reservation>> late) {
         this.requests = requests;
@@ -56,7 +56,7 @@ final class SentBatch {
         return sent ? lost : null;
     }
 
-    /** Tells once that the way is free again for another batch. */
+    /** Returns true once, when another batch may be sent. */
     boolean land() {
         return LANDED.compareAndSet(this, 0, 1);
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface BlockRules {
 
-    /** Blocks nobody. */
+    /** Blocks no one. */
     BlockRules NONE = limiter -> null;
 
     /**

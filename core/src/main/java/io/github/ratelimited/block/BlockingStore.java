@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses where a whole limiter is blocked, and takes note of the blocks that the store tells of. */
+/** Refuses where a whole limiter is blocked, and records the blocks that the store reports. */
 final class BlockingStore implements LimiterStore {
 
     private final LimiterStore store;

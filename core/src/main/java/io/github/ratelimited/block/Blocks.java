@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Blocks of limiters and keys on top of any store. That of a key lies in the store, where its next decision finds it; that
- * of a whole limiter is told to each process. Safe for use by many threads.
+ * of a whole limiter reaches each process. Safe for use by many threads.
  */
 public final class Blocks {
 
@@ -41,7 +41,7 @@ public final class Blocks {
      * @param shared blocks of whole limiters for all processes
      * @param clock microseconds
      * @param rules how long a key is blocked after a refusal
-     * @param observer is told of blocks
+     * @param observer is notified of blocks
      */
     public Blocks(UsageStore usage, NameBlocks shared, LongSupplier clock, BlockRules rules, LimiterObserver observer) {
         this.usage = usage;
@@ -53,7 +53,7 @@ public final class Blocks {
         this.afterRefusals = new BlocksAfterRefusals(rules, keys, unsettled, this);
     }
 
-    /** Puts blocks of whole limiters around the store of permits, and learns of those that it tells. */
+    /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */
     public LimiterStore around(LimiterStore store) {
         return new BlockingStore(store, this);
     }
@@ -106,7 +106,7 @@ public final class Blocks {
         return usage.block(demand, duration.negated()).thenRun(() -> know(demand.limiterKey(), duration));
     }
 
-    /** Takes note of a block that the store tells of, or that there is none. */
+    /** Records a block that the store reports, or that there is none. */
     void learn(Demand demand, Decision decision) {
         LimiterKey limiterKey = demand.limiterKey();
         if (decision.blocked()) {
@@ -119,7 +119,7 @@ public final class Blocks {
     }
 
     /**
-     * A caller that would not have waited is told that it is refused.
+     * Called when a caller that does not wait is refused.
      *
      * @param demand what was asked for
      * @param decision the refusal
@@ -146,7 +146,7 @@ public final class Blocks {
     }
 
     /**
-     * Looks before somebody takes what was reserved for it: it may have been blocked since.
+     * Checks before a caller takes what was reserved for it: it may have been blocked since.
      *
      * @param demands what is reserved
      * @return the refusal, or {@code null}; there at once unless a block of a key is known, which the store is asked about

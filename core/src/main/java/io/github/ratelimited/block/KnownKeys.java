@@ -31,7 +31,7 @@ final class KnownKeys {
     private final LongSupplier clock;
     private final Cache<LimiterKey, Known> known;
 
-    /** So that nobody pays who never blocks. */
+    /** Spares processes without blocks the lookup. */
     private volatile boolean any;
 
     KnownKeys(LongSupplier clock) {

@@ -44,7 +44,7 @@ final class Breaker {
      *
      * @param timeout a batch that takes longer counts as failed
      * @param timer runs the probes
-     * @param outages told when it opens and closes
+     * @param outages notified when it opens and closes
      */
     Breaker(Duration timeout, ScheduledExecutorService timer, Outages outages) {
         this.timeout = timeout;
@@ -59,7 +59,7 @@ final class Breaker {
     }
 
     /**
-     * Sends a batch; the caller has looked for a refusal before.
+     * Sends a batch; the caller has checked for a refusal before.
      *
      * @param batch sends it
      * @param fault what is wrong with an answer, or {@code null}
@@ -87,7 +87,7 @@ final class Breaker {
         return answer;
     }
 
-    /** Whoever started a trial has to learn how it ended, or no other follows. */
+    /** A trial always ends with a result, or no other would follow. */
     private static <T> CompletableFuture<T> answerOf(Supplier<CompletableFuture<T>> batch) {
         try {
             return batch.get();
@@ -133,7 +133,7 @@ final class Breaker {
         return refusal == null;
     }
 
-    /** Tells whether the breaker is still closed. What was sent before it opened does not matter any more. */
+    /** Returns whether the breaker is still closed. Results of batches sent before it opened no longer count. */
     private synchronized boolean failed(Sent sent, Throwable wrong) {
         boolean open = refusal != null;
         if (open && !sent.trial()) {
@@ -158,7 +158,7 @@ final class Breaker {
         try {
             timer.schedule(() -> probe(probe), BETWEEN_PROBES.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException closed) {
-            // Nobody asks any more.
+            // The limiters are closed.
         }
     }
 

@@ -39,7 +39,7 @@ public final class BreakerStore implements BatchStore {
      * @param store decides batches
      * @param timeout longest wait for an answer to a batch
      * @param timer asks the store now and then whether it decides again
-     * @param observer is told when it cannot decide, and when it can again
+     * @param observer is notified when it cannot decide, and when it can again
      */
     public BreakerStore(BatchStore store, Duration timeout, ScheduledExecutorService timer, LimiterObserver observer) {
         this.store = store;

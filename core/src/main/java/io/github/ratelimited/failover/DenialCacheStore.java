@@ -140,7 +140,7 @@ public final class DenialCacheStore implements LimiterStore {
             } else if (!decision.allowed() && grant != null && grant.turn() == null) {
                 remember(demand, decision, asked, inTurn);
             } else if (granted) {
-                // What is refused now is refused for longer; a new answer tells for how long.
+                // What is refused now is refused for longer; a new answer says for how long.
                 forget(demand);
             }
         }

@@ -25,7 +25,7 @@ import java.util.function.Function;
 
 /**
  * Goes by the failure policies of the limiters where a store cannot decide. What is counted in this process meanwhile is
- * kept when the store decides again, so a store that fails every now and then lets nobody start anew. Permits go back to
+ * kept when the store decides again, so a store that fails now and then gives no one a fresh limit. Permits go back to
  * the store that granted them.
  */
 public final class FailoverStore implements LimiterStore {

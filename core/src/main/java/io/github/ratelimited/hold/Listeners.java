@@ -20,7 +20,7 @@ public final class Listeners implements DecisionListener {
     /**
      * Makes them one.
      *
-     * @param listeners are told in this order
+     * @param listeners are notified in this order
      */
     public Listeners(List<DecisionListener> listeners) {
         this.all = listeners.stream().map(Collaborator::new).toList();
@@ -34,7 +34,7 @@ public final class Listeners implements DecisionListener {
     /**
      * These, and the one of a subscriber.
      *
-     * @param also is told after the others, {@code null} for none
+     * @param also is notified after the others, {@code null} for none
      */
     public DecisionListener and(@Nullable DecisionListener also) {
         return also == null ? this : with(new ArrayList<>(all), also);
@@ -43,7 +43,7 @@ public final class Listeners implements DecisionListener {
     /**
      * These as they are on the thread of the caller, for decisions that may come on another one.
      *
-     * @param also is told after the others, {@code null} for none
+     * @param also is notified after the others, {@code null} for none
      */
     public DecisionListener onCall(@Nullable DecisionListener also) {
         if (all.isEmpty() && also == null) {

@@ -28,7 +28,7 @@ public final class PermitTaker {
      * Makes it for an application.
      *
      * @param limiters decide
-     * @param failures is told of calls whose cost cannot be told
+     * @param failures is notified of calls whose cost cannot be evaluated
      */
     public PermitTaker(RateLimiters limiters, SettleFailures failures) {
         this.limiters = limiters;

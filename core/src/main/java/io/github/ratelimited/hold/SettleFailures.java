@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls whose cost could not be told: each expression is logged once, and all failures are counted. Safe for use by many
+ * Calls whose cost could not be evaluated: each expression is logged once, and all failures are counted. Safe for use by many
  * threads.
  */
 public final class SettleFailures {
@@ -21,7 +21,7 @@ public final class SettleFailures {
     /**
      * Starts without any.
      *
-     * @param counter is told the name of the limiter at each failure
+     * @param counter receives the name of the limiter at each failure
      */
     public SettleFailures(Consumer<String> counter) {
         this.counter = counter;

@@ -49,7 +49,7 @@ public record ShadowRequest(PermitTaker taker, Shares shares) {
         return Taken.NOTHING;
     }
 
-    /** Tells what a limiter that only watches has decided: it lets all through. */
+    /** Notifies the listener of a decision in shadow mode: it lets all through. */
     public static void tell(Decision decision, DecisionListener listener) {
         listener.onDecision(
                 decision.allowed()
@@ -57,7 +57,7 @@ public record ShadowRequest(PermitTaker taker, Shares shares) {
                         : decision.but().allowed(true).basis(Basis.SHADOW).build());
     }
 
-    /** A store that is down is told of elsewhere, once; all else is a mistake that would fail calls when enforced. */
+    /** An unavailable store is logged elsewhere, once; all else is a mistake that would fail calls when enforced. */
     public static void ignore(String limiter, Throwable failure) {
         if (failure instanceof RateLimiterUnavailableException || failure instanceof CancellationException) {
             log.debug("Rate limit '{}', which only watches, could not decide", limiter, failure);

@@ -26,7 +26,7 @@ record Share(
         return settle != null && settle.uses(word);
     }
 
-    /** What the call really cost, which is what it took where that cannot be told. */
+    /** What the call really cost, which is what it took where that cannot be evaluated. */
     long cost(CallEnd end, String limiter, SettleFailures failures) {
         if (settle == null || begun == null || !end.isToldTo(settle.variables())) {
             return permits;

@@ -46,7 +46,7 @@ public final class Taken {
         return new Taken(decisions, List.of(), NOTHING.failures);
     }
 
-    /** This and what was taken elsewhere, of which nobody is told. */
+    /** This and what was taken elsewhere, without its decisions. */
     public Taken and(Taken other) {
         if (other.held.isEmpty()) {
             return this;
@@ -57,7 +57,7 @@ public final class Taken {
                 held.isEmpty() ? other.failures : failures);
     }
 
-    /** The same with decisions that tell something else. Only one of the two can be settled. */
+    /** The same with changed decisions. Only one of the two can be settled. */
     public Taken told(UnaryOperator<Decision> change) {
         return new Taken(decisions.stream().map(change).toList(), held, failures);
     }
@@ -99,7 +99,7 @@ public final class Taken {
         return false;
     }
 
-    /** The call has begun: what nobody settles stays taken, and does not count as open any more. */
+    /** The call has begun: what is not settled stays taken, and does not count as open any more. */
     public void begun() {
         if (!held.isEmpty() && !isSettled()) {
             end(CallEnd.returned(null));

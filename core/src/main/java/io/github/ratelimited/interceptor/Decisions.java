@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Has calls decided and tells the listeners. Safe for use by many threads. */
+/** Decides about calls and notifies the listeners. Safe for use by many threads. */
 final class Decisions {
 
     private final PermitRequests requests;
@@ -37,7 +37,7 @@ final class Decisions {
     /**
      * What the call takes, when it is there. Cancelling gives permits back for as long as they are not.
      *
-     * @param also is told after the others, {@code null} for none
+     * @param also is notified after the others, {@code null} for none
      */
     CompletableFuture<Taken> later(LimitedCall call, @Nullable DecisionListener also) {
         try {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The permits that one call needs, worked out. */
 interface PermitRequest {
 
-    /** Takes the permits, waiting as long as the timeout allows, and tells the listener. */
+    /** Takes the permits, waiting as long as the timeout allows, and notifies the listener. */
     Taken take(DecisionListener listener);
 
     /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */

@@ -30,7 +30,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
      *
      * @param methods the limits of all methods
      * @param limiters where permits are taken, asked for with the first call
-     * @param listeners are told of each decision in their order, asked for with the first decision
+     * @param listeners are notified of each decision in their order, asked for with the first decision
      * @param executor runs methods that return a stage and whose decision is not there at once, asked for with the
      *     first call of such a method
      */
@@ -47,10 +47,10 @@ public final class RateLimitInterceptor implements MethodInterceptor {
      *
      * @param methods the limits of all methods
      * @param limiters where permits are taken, asked for with the first call
-     * @param listeners are told of each decision in their order, asked for with the first decision
+     * @param listeners are notified of each decision in their order, asked for with the first decision
      * @param executor runs methods that return a stage and whose decision is not there at once, asked for with the
      *     first call of such a method
-     * @param failures is told of calls whose cost cannot be told, asked for with the first call
+     * @param failures is notified of calls whose cost cannot be evaluated, asked for with the first call
      */
     public RateLimitInterceptor(
             RateLimitedMethods methods,

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * woken one by one. The more nap, the longer, so that few of a crowd disturb who works. Neither fair nor reentrant.
  *
  * <p>Who fails while holding it writes {@link Word#held} without a call: where the stack has overflowed, so would a call of
- * {@link #unlock()}, and nobody would ever get the lock again.
+ * {@link #unlock()}, and no thread would ever get the lock again.
  */
 public abstract class BackoffLock {
 
@@ -53,7 +53,7 @@ public abstract class BackoffLock {
             do {
                 LockSupport.parkNanos(this, nap(napping.incrementAndGet()));
                 napping.decrementAndGet();
-                // A thread that is interrupted does not nap but looks again at once, and may keep the holder from
+                // A thread that is interrupted does not sleep but tries again at once, and may keep the holder from
                 // working.
                 interrupted |= Thread.interrupted();
             } while (!tryLock());

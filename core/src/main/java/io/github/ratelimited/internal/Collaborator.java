@@ -31,7 +31,7 @@ public final class Collaborator<T> {
         this.warned = warned;
     }
 
-    /** Tells it something. */
+    /** Calls it. */
     public void tell(Consumer<? super T> call) {
         try {
             call.accept(target);
@@ -69,7 +69,7 @@ public final class Collaborator<T> {
                         thrown);
             }
         } catch (Throwable ex) {
-            // There is nobody else to tell.
+            // Nothing is left to report it to.
         }
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One alarm for many deadlines, because one for each costs more than most of the way to Redis. A check that throws is made
- * again soon, so that nobody is left without a deadline. Safe for use by many threads.
+ * again soon, so that no deadline is lost. Safe for use by many threads.
  */
 public final class DeadlineTimer {
 
@@ -26,7 +26,7 @@ public final class DeadlineTimer {
     /**
      * Makes an alarm that is not set.
      *
-     * @param check ends what is over and tells the next deadline, or {@code null} when there is none
+     * @param check ends what is over and returns the next deadline, or {@code null} when there is none
      */
     public DeadlineTimer(Supplier<@Nullable Deadline> check) {
         this(check, nanos -> task -> Deadlines.after(nanos, task));

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells threads that must not block: those of Reactor that say so, and the event loops of Netty, of which Redisson's are
+ * Recognizes threads that must not block: those of Reactor that say so, and the event loops of Netty, of which Redisson's are
  * some. Goes by the names of classes, so that neither need be there.
  */
 public final class EventLoops {

@@ -33,7 +33,7 @@ final class Chunk {
         return left;
     }
 
-    /** Takes permits; tells how many are left, or a negative number when there were too few. */
+    /** Takes permits; returns how many are left, or a negative number when there were too few. */
     long take(long permits) {
         long known = left;
         while (known >= permits) {
@@ -45,7 +45,7 @@ final class Chunk {
         return -1;
     }
 
-    /** Nobody takes from it any more; tells what goes back. */
+    /** Ends it; returns what goes back. */
     Settlement close() {
         long rest = LEFT.getAndSet(this, 0);
         return new Settlement(reservation, size() - rest);

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeaseStore implements LimiterStore {
 
-    /** More are not looked after at once; their calls ask the store. */
+    /** Keys beyond that are not leased; their calls ask the store. */
     private static final int MOST_KEYS = 10_000;
 
     /** What is over goes back after this part of a lease at the latest. */
@@ -59,7 +59,7 @@ public final class LeaseStore implements LimiterStore {
      * @param lengths how long permits are held, by the names of the limiters that are leased
      * @param timeout longest wait for an answer to a request for a chunk
      * @param timer gives back what is over
-     * @param observer is told what is leased
+     * @param observer is notified of leases
      */
     public LeaseStore(
             LimiterStore store,

@@ -15,7 +15,7 @@ final class LeaseTiming {
     /** Permits are renewed so many round trips before they are needed. */
     private static final int AHEAD = 2;
 
-    /** After a refusal an instance that makes many calls keeps still for up to this part of a lease longer than told. */
+    /** After a refusal an instance that makes many calls waits up to this part of a lease longer than the refusal says. */
     private static final int SPREAD = 4;
 
     private static final long FIRST_ROUND_TRIP = 1_000_000;
@@ -41,7 +41,7 @@ final class LeaseTiming {
         this.sendAfter = now;
     }
 
-    /** Whether it is to be looked after, with so many permits left in the first chunk. */
+    /** Whether more is to be leased, with so many permits left in the first chunk. */
     boolean isDue(long left, long now) {
         return left <= low || now - lookAt >= 0;
     }

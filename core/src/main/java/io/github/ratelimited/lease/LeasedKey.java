@@ -214,7 +214,7 @@ final class LeasedKey {
         }
     }
 
-    /** Gives back what is over; tells whether anything is left to look after. */
+    /** Gives back what has ended; returns whether any lease is left. */
     boolean tend(long now) {
         List<Settlement> over;
         lock.lock();

@@ -58,7 +58,7 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
     /** Counts permits that are used already, at least 0. */
     protected abstract CompletableFuture<Void> count(long permits);
 
-    /** Takes permits like {@link #request}, whose cost is told later; fails when they are refused. */
+    /** Takes permits like {@link #request}, whose cost is settled later; fails when they are refused. */
     protected abstract CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where);
 
     protected abstract CompletableFuture<Void> forgetUse();

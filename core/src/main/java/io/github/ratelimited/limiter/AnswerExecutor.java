@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of the library for the code of users that follows an answer. A few are enough for code that goes on; code that
- * blocks may hold all of them, so an answer that has waited for a whole look gets more threads. Threads end when they are
+ * blocks may hold all of them, so an answer that has waited from one check to the next gets more threads. Threads end when they are
  * not needed. Safe for use by many threads.
  */
 final class AnswerExecutor implements Executor {
@@ -75,7 +75,7 @@ final class AnswerExecutor implements Executor {
                 threads.setCorePoolSize(USUAL_THREADS);
             }
         } finally {
-            // Whatever fails, such as that the system has no more threads, may work at the next look.
+            // Whatever fails, such as that the system has no more threads, may work at the next check.
             lookAgain(first);
         }
     }

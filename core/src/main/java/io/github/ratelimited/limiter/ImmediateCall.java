@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A call that waits for no permits, and for an answer only where the store has to ask others. Until then it costs nothing
  * that a waiting call needs.
  *
- * @param <T> what the caller is told
+ * @param <T> type of the result
  */
 final class ImmediateCall<T> implements Supplier<StoreRequest> {
 
@@ -56,7 +56,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
         return wait.begin(demand);
     }
 
-    /** {@return what is told, once the store has been asked} */
+    /** {@return the result, once the store has been asked} */
     PermitWait<T> answer() {
         PermitWait<T> wait = Objects.requireNonNull(answer);
         wait.endAsking();

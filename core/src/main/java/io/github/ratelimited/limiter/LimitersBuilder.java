@@ -77,7 +77,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * Follows what the limiters do; those of Redisson tell it of decisions only.
+     * Follows what the limiters do; those of Redisson report only decisions.
      *
      * @param observer none unless set
      * @return this builder
@@ -104,7 +104,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     /**
      * Limits of single keys that the application knows, such as those of contracts.
      *
-     * @param source tells them
+     * @param source returns them
      * @param limiters whether it is asked for a limiter, by its name
      * @return this builder
      */
@@ -143,9 +143,9 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * How long a key is blocked once it is refused for want of permits; limiters of Redisson block nobody.
+     * How long a key is blocked once it is refused for want of permits; limiters of Redisson do not block.
      *
-     * @param rules nobody is blocked unless set
+     * @param rules no blocks unless set
      * @return this builder
      */
     public final B blockAfterRefusal(BlockRules rules) {
@@ -158,7 +158,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * Whom limiters are meant for, which their decisions tell.
+     * For whom limiters are meant, which their decisions carry.
      *
      * @param audiences audience of a limiter by its name, {@link Audience#CLIENT} for all unless set; asked for each
      *     decision, on any thread

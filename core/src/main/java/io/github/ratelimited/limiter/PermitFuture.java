@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a caller holds until its request is decided: there is one moment at which either the caller has the permits or
- * whoever ended it before (a cancel, a timeout, closing) has them given back.
+ * what ended it before (a cancel, a timeout, closing) gives them back.
  *
- * @param <T> what the caller is told
+ * @param <T> type of the result
  */
 abstract class PermitFuture<T> extends CompletableFuture<T> {
 
@@ -25,7 +25,7 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
     private final Executor executor;
     private final BiFunction<Grant, List<Decision>, T> result;
 
-    /** What is granted and not told yet; whoever takes it tells it or gives it back. */
+    /** What is granted and not delivered yet; the thread that takes it delivers it or gives it back. */
     private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
 
     /** Needs no lock, because a thread that finds itself here has put itself here. */
@@ -110,7 +110,7 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
         AnswerExecutor.run(executor, () -> attempt(completion));
     }
 
-    /** Goes on, or fails with what is thrown: on the timer's thread or the executor's nobody else would tell the caller. */
+    /** Goes on, or fails with what is thrown: on the timer's thread or the executor's no one else would complete the wait. */
     final void attempt(Runnable step) {
         try {
             step.run();

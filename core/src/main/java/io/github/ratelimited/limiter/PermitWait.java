@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One caller's request until it is decided: asking, sleeping until permits that are reserved are due, asking again when
  * a turn was too far off to be reserved.
  *
- * @param <T> what the caller is told
+ * @param <T> type of the result
  */
 final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
 
@@ -35,7 +35,7 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
         super(waits, timeout, executor, result);
     }
 
-    /** Is told each time it is put to sleep; a caller who has to ask again still waits the same wait. */
+    /** Called each time it is put to sleep; a caller that has to ask again still has the same wait. */
     void fallAsleep(Future<?> timer) {
         if (sleep.until(timer)) {
             whenComplete((decision, failure) -> {

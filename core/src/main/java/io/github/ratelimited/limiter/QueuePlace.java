@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a caller stands in the queue of a limiter, while the store has told it to ask again. Whoever takes the place asks
+ * Where a caller stands in the queue of a limiter, which the store has asked to come again. A caller with a place asks
  * with it or gives it up, so that each is used once. Safe for use by many threads.
  */
 final class QueuePlace {
@@ -23,7 +23,7 @@ final class QueuePlace {
     private final Duration horizon;
     private @Nullable Turn turn;
 
-    /** {@code horizon} is how far ahead permits can be reserved; if zero, nobody has a place. */
+    /** {@code horizon} is how far ahead permits can be reserved; if zero, there are no places. */
     QueuePlace(Duration horizon) {
         this.horizon = horizon.compareTo(LEAST_HORIZON) < 0 ? LEAST_HORIZON : horizon;
     }

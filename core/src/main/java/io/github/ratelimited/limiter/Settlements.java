@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a store what calls really used, and an observer what became of it. Safe for use by many threads. */
+/** Settles with a store what calls really used, and notifies an observer. Safe for use by many threads. */
 final class Settlements {
 
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
@@ -83,7 +83,7 @@ final class Settlements {
         observer.settled(demand, SettlementOutcome.REPEATED, 0);
     }
 
-    /** Counts permits that nobody has taken. */
+    /** Counts permits that were not taken. */
     CompletionStage<Void> charge(Demand demand) {
         return settings.usage()
                 .charge(demand)

@@ -31,7 +31,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     private final StoreRateLimiters limiters;
 
-    /** Tells the limit in force. */
+    /** Finds the limit in force. */
     private final NameLevels levels;
 
     private final LimitQuery query;

@@ -181,7 +181,7 @@ public final class StoreRateLimiters implements RateLimiters {
         return waits.start(List.of(demand), timeout, where, result);
     }
 
-    /** Looks for the limit, and then asks the store. */
+    /** Finds the limit, and then asks the store. */
     <T> CompletableFuture<T> ask(
             CompletableFuture<AppliedLimit> limit,
             LimiterKey limiterKey,
@@ -197,7 +197,7 @@ public final class StoreRateLimiters implements RateLimiters {
         return waits;
     }
 
-    /** Asks for a call that does not wait for permits; tells the decision, or {@code null} when the call's answer does. */
+    /** Asks for a call that does not wait for permits; returns the decision, or {@code null} when the call's answer does. */
     @Nullable
     Decision decide(Demand demand, UsageMemo memo, ImmediateCall<?> call) {
         Decision decision = settings.store().acquireNow(demand, memo, call);

@@ -29,7 +29,7 @@ import java.util.function.LongSupplier;
  * @param executor where stages complete that are not there at once
  * @param timer wakes those who wait; shut down with the limiters
  * @param onClose what is closed with the limiters
- * @param observer is told of decisions and waits
+ * @param observer is notified of decisions and waits
  * @param sources the application's limits of single keys
  * @param audiences whom limiters are meant for, by their names
  */
@@ -51,7 +51,7 @@ public record StoreSettings(
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(10);
 
     /**
-     * Starts with the defaults: a horizon of 30 s, a timeout of 10 s, threads of the library, and nobody who is told.
+     * Starts with the defaults: a horizon of 30 s, a timeout of 10 s, threads of the library, and no observer.
      *
      * @param store where permits are taken
      * @param usage what else is done with their use

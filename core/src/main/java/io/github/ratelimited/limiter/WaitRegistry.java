@@ -62,7 +62,7 @@ final class WaitRegistry implements AutoCloseable {
      * Asks for permits and waits for them.
      *
      * @param executor where the result completes unless it is there at once
-     * @param result makes the result of the grant and what is told about it, the decisive decision first
+     * @param result makes the result of the grant and its decisions, the decisive one first
      */
     <T> PermitWait<T> start(
             List<Demand> demands, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
@@ -98,7 +98,7 @@ final class WaitRegistry implements AutoCloseable {
         return observer;
     }
 
-    /** {@return what is told, with whom the limits are meant for} */
+    /** {@return the decisions, with whom their limits are meant for} */
     List<Decision> addressed(List<Decision> told) {
         return settings.audiences() == LimitersBuilder.CLIENTS
                 ? told
@@ -109,7 +109,7 @@ final class WaitRegistry implements AutoCloseable {
         return told.to(settings.audiences().apply(told.limiter()));
     }
 
-    /** Tells the observer what was decided, as the caller learns it. */
+    /** Notifies the observer of what was decided, as the caller learns it. */
     void observe(Grant grant, List<Decision> told, boolean atOnce) {
         List<Decision> decisive = grant.decisive();
         for (int i = 0; i < told.size(); i++) {
@@ -137,7 +137,7 @@ final class WaitRegistry implements AutoCloseable {
         return settings.horizon().isZero() ? null : new QueuePlace(settings.horizon());
     }
 
-    /** Lets callers that are told the same moment ask one after the other; a block tells it to all there are. */
+    /** Spreads callers that would ask again at the same moment; after a block that is all of them. */
     Duration spread(Duration delay, boolean blocked) {
         long most = blocked ? SPREAD_AFTER_BLOCK.toNanos() : (long) (SPREAD * delay.toNanos());
         return delay.plusNanos((long) (ThreadLocalRandom.current().nextDouble() * most));
@@ -168,7 +168,7 @@ final class WaitRegistry implements AutoCloseable {
         }
     }
 
-    /** Tells the store that a caller no longer waits, if it has a place there. Otherwise the store finds out in a while. */
+    /** Gives up the place of a caller that no longer waits. Otherwise the store finds out in a while. */
     void leave(@Nullable QueuePlace place, List<Demand> demands) {
         Acquisition farewell = place == null ? null : place.farewell(demands, Deadline.after(settings.storeTimeout()));
         if (farewell != null) {
@@ -202,7 +202,7 @@ final class WaitRegistry implements AutoCloseable {
         isReturning(settings.store().giveBack(reservations).toCompletableFuture());
     }
 
-    /** Takes note of what has to be there before the store is closed. */
+    /** Records what has to be there before the store is closed. */
     void isReturning(CompletableFuture<?> returned) {
         if (!returned.isDone()) {
             returning.add(returned);

@@ -21,7 +21,7 @@ public final class LimitLevels implements AutoCloseable {
      *
      * @param limits limits of names, and limits of single keys that are set at run time
      * @param sources the application's limits of single keys
-     * @param observer is told of unknown plans
+     * @param observer is notified of unknown plans
      */
     public LimitLevels(LimitRegistry limits, LimitSources sources, LimiterObserver observer) {
         this.limits = limits;

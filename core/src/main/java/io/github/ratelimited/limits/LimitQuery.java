@@ -5,7 +5,7 @@ import io.github.ratelimited.store.LimiterKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For whom a limit is looked for.
+ * Which limit is asked for.
  *
  * @param limiterKey where permits are counted
  * @param keyText the key's text before anything in it was escaped
@@ -19,7 +19,7 @@ public record LimitQuery(
         @Nullable String plan) {
 
     /**
-     * Whoever asks for no plan and no limit of their own.
+     * A query without a plan and without a limit of the call.
      *
      * @param limiterKey where permits are counted
      */

@@ -32,10 +32,10 @@ public interface LimitRegistry extends AutoCloseable {
     RateLimit find(String name);
 
     /**
-     * What {@link #find(String)} tells of one name, for who asks again and again.
+     * What {@link #find(String)} returns for one name, for callers that ask often.
      *
      * @param name name of the limiter
-     * @return tells the limit in force each time, or {@code null}
+     * @return supplies the limit in force each time, or {@code null}
      */
     default Supplier<@Nullable AppliedLimit> of(String name) {
         return () -> {

@@ -16,14 +16,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the application's {@link LimitSource} tells of single keys, remembered and asked for again in the background. Safe for
+ * What the application's {@link LimitSource} returns for single keys, remembered and asked for again in the background. Safe for
  * use by many threads.
  */
 public final class LimitSources implements AutoCloseable {
 
     private static final int MOST_KEYS = 100_000;
 
-    /** How soon a source is asked again that has told nothing yet of a key because it failed. */
+    /** How soon a source is asked again that has failed before its first answer for a key. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final SourceSettings settings;

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells of answers, and logs once for each limiter when its source begins to fail, until it answers again. */
+/** Notifies the observer of answers, and logs once for each limiter when its source begins to fail, until it answers again. */
 final class SourceLog {
 
     private static final Logger log = LoggerFactory.getLogger(LimitSources.class);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param ttl how long an answer is good for, before it is asked for again in the background
  * @param timeout how long a call waits for the first answer about its key
  * @param nanoTime a clock that never goes back, in ns
- * @param observer is told of questions
+ * @param observer is notified of questions
  */
 public record SourceSettings(
         @Nullable LimitSource source,

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** What a source has told of one key, and when to ask it again. Safe for use by many threads. */
+/** What a source has returned for one key, and when to ask it again. Safe for use by many threads. */
 final class SourcedLimit {
 
     private final String keyText;
@@ -56,7 +56,7 @@ final class SourcedLimit {
         return first.isDone() && dueAt - now <= 0;
     }
 
-    /** {@return whether nobody else asks the source already} */
+    /** {@return whether no other thread asks the source already} */
     boolean begin() {
         return asking.compareAndSet(false, true);
     }

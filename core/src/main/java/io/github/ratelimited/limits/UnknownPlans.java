@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells once of each plan that calls ask for and nobody has configured. Safe for use by many threads. */
+/** Logs once each plan that calls ask for and that is not configured. Safe for use by many threads. */
 final class UnknownPlans {
 
     private static final Logger log = LoggerFactory.getLogger(UnknownPlans.class);

@@ -114,7 +114,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
         }
     }
 
-    /** Books what is due soon enough and has nobody before it who waits; else tells when to ask again. */
+    /** Reserves what is due soon enough and has no one waiting before it; else returns when to ask again. */
     private Grant acquireInTurn(UsageState state, Demand demand, long maxWait, Turn turn) {
         WaitQueue.Answer answer = state.ask(demand, maxWait, turn);
         boolean allowed = answer.outcome() == WaitQueue.Outcome.BOOKED;

@@ -43,7 +43,7 @@ final class SlidingWindowState extends UsageState {
         return time(size - 1);
     }
 
-    /** How many entries lie at a moment or before it, looked for among the oldest first. */
+    /** How many entries lie at a moment or before it, searched from the oldest. */
     private int until(long moment) {
         return count(times, moment, 0);
     }

@@ -17,7 +17,7 @@ abstract class StateTime extends BackoffLock {
     private long closedAt;
     private volatile long blockKept;
 
-    /** Locks it if nobody holds it, for a moment that is not to be one that somebody with a later time has overtaken. */
+    /** Locks it if no thread holds it, for a moment that is not to be one that somebody with a later time has overtaken. */
     final boolean tryLockAt(long moment) {
         if (!tryLock()) {
             return false;
@@ -46,7 +46,7 @@ abstract class StateTime extends BackoffLock {
         }
     }
 
-    /** Takes note of what the clock tells whoever holds the lock; it has to be read since then. */
+    /** Records the time on the clock, which has to be read while the lock is held. */
     final void look(long moment) {
         lockedAt = moment;
         long last = Math.max(seen, closedAt);
@@ -55,12 +55,12 @@ abstract class StateTime extends BackoffLock {
         }
     }
 
-    /** What the clock told whoever holds the lock. */
+    /** The time on the clock, as recorded under the lock. */
     final long lockedAt() {
         return lockedAt;
     }
 
-    /** The state's time for whoever holds the lock. */
+    /** The state's time; needs the lock. */
     final long now() {
         return lockedAt + offset;
     }

@@ -54,7 +54,7 @@ final class TokenBucketState extends UsageState {
     }
 
     /**
-     * Takes note of how much is used before more is. How much was refilled since an earlier grant is known no more where
+     * Records how much is used before more is. How much was refilled since an earlier grant is known no more where
      * the pace is another.
      */
     private void note(long now, double left, RateLimit limit) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is used of one limit under one key in this process. The arithmetic is that of the scripts, operation by
  * operation, so that both decide alike to the microsecond; times are microseconds relative to now unless said
- * otherwise. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache notes.
+ * otherwise. Its lock must be held for everything but {@link #lastsAtMost(long)} and what the cache records.
  */
 abstract class UsageState extends StateTime {
 
@@ -20,7 +20,7 @@ abstract class UsageState extends StateTime {
     /** Caffeine leaves an expiry as it is when a read would move it by less than a second. */
     private static final long EXPIRY_TOLERANCE = 2_000_000;
 
-    /** 3,000 years, as far ahead as a queue is looked along. */
+    /** 3,000 years, as far ahead as a queue is searched. */
     private static final long LATEST = 100_000_000_000_000_000L;
 
     /** Debts are never larger: as many permits, and as many us until they are paid back. */
@@ -71,7 +71,7 @@ abstract class UsageState extends StateTime {
         return waitFor(now, limit, permits + ahead - turns * limit.rate()) + (double) turns * interval(limit);
     }
 
-    /** Books permits for the wait that {@link #waitFor} told for the same now. */
+    /** Reserves permits for the wait that {@link #waitFor} returned for the same now. */
     abstract void book(long now, RateLimit limit, long permits, double wait);
 
     abstract long remaining(long now, RateLimit limit);
@@ -127,7 +127,7 @@ abstract class UsageState extends StateTime {
         }
     }
 
-    /** Notes that the cache has looked at it, and so keeps it for as long as {@link #lastsAtMost(long)} tells. */
+    /** Records that the cache has read it, and so keeps it for as long as {@link #lastsAtMost(long)} says. */
     final void foundAt(long moment) {
         found = moment;
     }
@@ -144,12 +144,12 @@ abstract class UsageState extends StateTime {
                 && !evicted;
     }
 
-    /** For whoever holds the lock, and has asked the cache. */
+    /** Needs the lock; the cache has been asked. */
     final void asked() {
         uses = 0;
     }
 
-    /** Takes note of the limit of a request to come; tells whether the state may last longer than it was kept for. */
+    /** Records the limit of a request to come; returns whether the state may last longer than it was kept for. */
     final boolean prepare(RateLimit limit) {
         if (limit == prepared) {
             return false;

@@ -6,7 +6,7 @@ import io.github.ratelimited.store.Turn;
 /**
  * Serves those whose permits are too far off to be reserved in the order in which they came, by the rule of
  * {@code queue.lua}, operation by operation. Each has a number for good, and all who live ask within each round, which
- * tells how many wait and which numbers nobody holds any more. Needs the lock of its state.
+ * knows how many wait and which numbers are free again. Needs the lock of its state.
  */
 final class WaitQueue {
 
@@ -48,7 +48,7 @@ final class WaitQueue {
      */
     private record Census(long start, long round, long before, long lately, long old, long current, long horizon) {
 
-        /** A new round begins 0.6 horizons after the last one. After two without a question nobody waits. */
+        /** A new round begins 0.6 horizons after the last one. After two without a request no one waits. */
         Census at(long now, long ownHorizon) {
             long longest = Math.max(horizon, ownHorizon);
             long length = longest * 3 / 5;

@@ -145,7 +145,7 @@ public final class DecisionCounts implements LimiterObserver {
     }
 
     /**
-     * Tells of every count, those there are and those to come, right before its first decision.
+     * Reports each count: those that exist, and later ones right before their first decision.
      *
      * @param listener must not block; what it throws changes no count
      */

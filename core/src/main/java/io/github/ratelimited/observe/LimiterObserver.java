@@ -21,7 +21,7 @@ public interface LimiterObserver {
     /**
      * Several observers as one.
      *
-     * @param observers the observers, in the order in which they are told
+     * @param observers the observers, in the order in which they are notified
      * @return an observer
      */
     static LimiterObserver of(List<LimiterObserver> observers) {
@@ -39,7 +39,7 @@ public interface LimiterObserver {
     }
 
     /**
-     * A request for at least one permit was decided, right before its caller learns it. Told for each limiter, or where several were asked
+     * A request for at least one permit was decided, right before its caller learns it. Called for each limiter, or where several were asked
      * together and refused, for each that refused.
      *
      * @param demand what was asked of the limiter
@@ -48,7 +48,7 @@ public interface LimiterObserver {
     default void decided(Demand demand, Decision decision) {}
 
     /**
-     * It became known what became of permits that a call did not use, or used beyond those it had taken. Told once for each
+     * It became known what became of permits that a call did not use, or used beyond those it had taken. Called once for each
      * outcome that a settlement or charge has: of permits that went back only in part, the rest is {@link
      * SettlementOutcome#KEPT}.
      *
@@ -59,7 +59,7 @@ public interface LimiterObserver {
     default void settled(Demand demand, SettlementOutcome outcome, double permits) {}
 
     /**
-     * A limiter and key was blocked by this process, or found blocked. Told once for each block.
+     * A limiter and key was blocked by this process, or found blocked. Called once for each block.
      *
      * @param limiterKey what is blocked; without a key the whole limiter where this process did it
      * @param left rest of the block
@@ -78,7 +78,7 @@ public interface LimiterObserver {
      * A request is made that would wait. Called on the caller's thread.
      *
      * @param limiter name of the limiter, or of the first of several
-     * @return is told if there is a wait
+     * @return is notified if there is a wait
      */
     default Pause mayWait(String limiter) {
         return Pause.NONE;
@@ -99,7 +99,7 @@ public interface LimiterObserver {
     default void circuit(boolean open) {}
 
     /**
-     * A call has asked for a plan that nobody has configured.
+     * A call has asked for a plan that is not configured.
      *
      * @param limiter name of the limiter
      */
@@ -116,7 +116,7 @@ public interface LimiterObserver {
     /** What became of a question to the application's source of limits. */
     enum Sourced {
 
-        /** It told a limit. */
+        /** It returned a limit. */
         FOUND,
 
         /** It knows no limit of the key. */
@@ -128,7 +128,7 @@ public interface LimiterObserver {
         /** It did not answer in time, so that a call went on without it. */
         LATE,
 
-        /** It told a limit that cannot count beside the limiter's own. */
+        /** It returned a limit that cannot count beside the limiter's own. */
         UNUSABLE,
 
         /** It was not asked, because too many other questions wait for their answers. */
@@ -136,7 +136,7 @@ public interface LimiterObserver {
     }
 
     /**
-     * What a call really cost cannot be told, because the expression for it failed: it keeps what it took.
+     * What a call really cost is not known, because the expression for it failed: it keeps what it took.
      *
      * @param limiter name of the limiter
      */

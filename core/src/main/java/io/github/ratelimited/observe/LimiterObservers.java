@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Several observers as one, told in their order. One that throws keeps neither the others nor the request from going on.
+ * Several observers as one, notified in their order. One that throws keeps neither the others nor the request from going on.
  * Safe for use by many threads.
  */
 public final class LimiterObservers implements LimiterObserver {
@@ -25,7 +25,7 @@ public final class LimiterObservers implements LimiterObserver {
     /**
      * Takes observers.
      *
-     * @param observers the observers, in the order in which they are told
+     * @param observers the observers, in the order in which they are notified
      */
     public static LimiterObservers of(List<LimiterObserver> observers) {
         return new LimiterObservers(observers);

@@ -18,6 +18,6 @@ public enum SettlementOutcome {
     /** It is not known to be counted: the store did not answer in time, or nothing counts while it cannot decide. */
     DROPPED,
 
-    /** It was told before, and only the first counts. */
+    /** It was settled before, and only the first counts. */
     REPEATED
 }

@@ -66,7 +66,7 @@ record VendorAnswer(int status, HttpHeaders headers) {
         return NUMBER.matcher(text).matches() ? new BigDecimal(text) : null;
     }
 
-    /** By the vendor's clock where it tells it, because ours may go another way. */
+    /** By the vendor's clock where the response has one, because ours may differ. */
     private Instant now() {
         String date = headers.getFirst(HttpHeaders.DATE);
         Instant told = date == null ? null : moment(HttpHeaders.DATE, date);

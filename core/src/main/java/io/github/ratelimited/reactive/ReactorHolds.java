@@ -5,7 +5,7 @@ import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** What calls of a limiter really cost, told when subscribed to. */
+/** What calls of a limiter really cost, settled on subscription. */
 abstract class ReactorHolds extends ReactorBlocks {
 
     private final RateLimiter limiter;

@@ -6,7 +6,7 @@ import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Single;
 import java.time.Duration;
 
-/** What calls of a limiter really cost, told when subscribed to. */
+/** What calls of a limiter really cost, settled on subscription. */
 abstract class RxHolds extends RxBlocks {
 
     private final RateLimiter limiter;

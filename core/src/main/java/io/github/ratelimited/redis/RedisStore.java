@@ -74,7 +74,7 @@ final class RedisStore implements BatchStore {
         return operations;
     }
 
-    /** Asks for nothing, which tells the server's time and loads what a request needs, here and there. */
+    /** Asks for zero permits, which reads the server's clock and loads script and classes. */
     CompletionStage<?> prepare() {
         Demand nothing = new Demand("first-request", "", RateLimit.of(1, Duration.ofSeconds(1)), 0);
         return acquire(new Acquisition(List.of(nothing), Duration.ZERO, Deadline.after(LONGEST_PREPARATION)));
@@ -105,7 +105,7 @@ final class RedisStore implements BatchStore {
                         : CompletableFuture.failedFuture(failure));
     }
 
-    /** While a slot moves, a queue that is not there keeps its state from being found, so nobody gets a place in it. */
+    /** While a slot moves, a queue that is not there keeps its state from being found, so no one gets a place in it. */
     private Acquisition withoutQueue(Acquisition request) {
         Turn turn = request.turn();
         if (turn == null) {
@@ -172,7 +172,7 @@ final class RedisStore implements BatchStore {
                         : CompletableFuture.failedFuture(again));
     }
 
-    /** Windows of a calendar that do not fit the server's clock are worked out anew by what it tells. */
+    /** Calendar windows that do not fit the server's clock are computed again with the time that it returned. */
     private CompletableFuture<List<BatchResult>> run(
             int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
         return run(requests, early, partition, clock.now(partition))
@@ -199,7 +199,7 @@ final class RedisStore implements BatchStore {
                 });
     }
 
-    /** Whose own deadline passes before that finds nobody waiting for the answer, and it is given back. */
+    /** A grant that arrives after its own deadline is given back. */
     private static Deadline last(List<Acquisition> requests) {
         Deadline last = requests.get(0).deadline();
         for (Acquisition request : requests) {

@@ -48,7 +48,7 @@ final class RoutedUsage implements UsageStore {
         this.denials = denials;
     }
 
-    /** Never tells what this process has counted in the place of Redis, which nobody could tell apart. */
+    /** Never returns what this process has counted in the place of Redis: callers could not tell the two apart. */
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
         return isLocal(demand) ? local.usage(demand) : askRedis(demand, UsageStore::usage);

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What time it is where scripts run, as far as this process can tell: a test's clock, or those of the masters of a cluster,
- * which need not agree. Neighbouring slots share a clock, as they mostly have one master. Slots that nobody has asked yet go
+ * What time it is where scripts run, as far as this process knows: a test's clock, or those of the masters of a cluster,
+ * which need not agree. Neighbouring slots share a clock, as they mostly have one master. Slots that were not asked yet go
  * by the clock that was read last, which is at worst too late and is then put right by the answer. Safe for use by many
  * threads.
  */
@@ -29,10 +29,10 @@ final class ScriptClock {
     }
 
     /**
-     * Makes a clock that nobody has read.
+     * Makes a clock without readings.
      *
      * @param testClock what the scripts use instead of the server's clock, or {@code null}
-     * @param own clock to go by as long as no server has told the time
+     * @param own clock to go by as long as no server has returned its time
      */
     ScriptClock(@Nullable InstantSource testClock, InstantSource own) {
         this.testClock = testClock;

@@ -5,13 +5,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's clock as far as this process can tell: the time in the last quick reply, moved along by the monotonic
+ * The server's clock as far as this process knows: the time in the last quick reply, moved along by the monotonic
  * clock. Never behind the server's by more than its drift since then, ahead of it by at most the round trip of that
  * reply. Safe for use by many threads.
  */
 final class ServerClock {
 
-    /** A moment that has passed on any server: what must not run later runs not at all, and tells the time. */
+    /** A moment that has passed on any server: what must not run later runs not at all, and returns the time. */
     static final long UNKNOWN = 1;
 
     private static final long SLOWEST_REPLY = TimeUnit.MILLISECONDS.toNanos(250);

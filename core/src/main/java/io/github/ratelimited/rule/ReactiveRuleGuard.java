@@ -29,7 +29,7 @@ public final class ReactiveRuleGuard {
      *
      * @param requests works out permits
      * @param place whom limits are meant for here where the configuration does not say
-     * @param listeners are told of each decision, besides the one in the Reactor context
+     * @param listeners are notified of each decision, besides the one in the Reactor context
      */
     public ReactiveRuleGuard(RuleRequests requests, Audience place, List<DecisionListener> listeners) {
         this.requests = requests;

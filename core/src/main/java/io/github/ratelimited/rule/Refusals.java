@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells listeners what was decided about a request, and refuses it. */
+/** Notifies listeners of the decision about a request, and refuses it. */
 final class Refusals {
 
     private Refusals() {}

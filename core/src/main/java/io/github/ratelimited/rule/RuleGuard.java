@@ -28,7 +28,7 @@ public final class RuleGuard {
      *
      * @param requests works out permits
      * @param place whom limits are meant for here where the configuration does not say
-     * @param listeners are told of each decision
+     * @param listeners are notified of each decision
      */
     public RuleGuard(RuleRequests requests, Audience place, List<DecisionListener> listeners) {
         this.requests = requests;

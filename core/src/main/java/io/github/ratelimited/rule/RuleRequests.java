@@ -28,7 +28,7 @@ public final class RuleRequests {
      *
      * @param limiters decide; asked for at the first request
      * @param settings what the configuration says now about modes and audiences
-     * @param failures is told of requests whose cost cannot be told; asked for at the first request
+     * @param failures is notified of requests whose cost cannot be evaluated; asked for at the first request
      */
     public RuleRequests(
             Supplier<RateLimiters> limiters, Supplier<RateLimitSettings> settings, Supplier<SettleFailures> failures) {

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public record CalendarWindows(CalendarInterval calendar, long start, long end, long next, long last) {
 
-    /** What to work them out for costs far more than to look them up, and they are the same for minutes or months. */
+    /** They cost far more to compute than to look up, and stay the same for minutes or months. */
     private static final Map<CalendarInterval, CalendarWindows> LATEST = new ConcurrentHashMap<>();
 
     /** Applications have a handful. */

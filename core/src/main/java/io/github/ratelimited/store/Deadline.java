@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Until when a caller waits for a store's answer: a moment on this process's monotonic clock, or sooner, when the caller
  * has given up.
  *
- * @param nanoTime moment as {@link System#nanoTime()} tells it
+ * @param nanoTime moment of {@link System#nanoTime()}
  * @param caller done when the caller no longer waits, {@code null} for one that waits until the moment
  */
 public record Deadline(long nanoTime, @Nullable Future<?> caller) {
@@ -44,7 +44,7 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
     }
 
     /**
-     * Whether nobody waits for the answer any more.
+     * Whether the caller no longer waits for the answer.
      *
      * @return true when the moment has passed or the caller has given up
      */

@@ -25,7 +25,7 @@ public record Demand(
         Origin origin,
         @Nullable String plan) {
 
-    /** Stands for each plan that nobody has configured. */
+    /** Stands for each plan that is not configured. */
     public static final String UNKNOWN_PLAN = "other";
 
     /**
@@ -133,7 +133,7 @@ public record Demand(
     }
 
     /**
-     * A decision about this that tells the window, where the limit has a calendar.
+     * A decision about this that contains the window, where the limit has a calendar.
      *
      * @param moment when the permits are due, or now where they are refused, in microseconds since the epoch
      * @param decision the decision

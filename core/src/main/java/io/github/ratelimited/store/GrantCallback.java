@@ -6,22 +6,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whoever has asked a {@link LimiterStore} for permits. Told by a callback, because a stage for each store on the way
+ * Receives the answer to a request for permits. A callback, because a stage for each {@link LimiterStore} on the way
  * costs more than what the stores do.
  */
 @FunctionalInterface
 public interface GrantCallback {
 
     /**
-     * Tells what was decided; the call returns soon and does not block. If it throws, it may be called once more, with
-     * what it has thrown, so that nobody is left without an answer.
+     * Receives what was decided; the call returns soon and does not block. If it throws, it may be called once more, with
+     * what it has thrown, so that every caller gets an answer.
      *
      * @param grant the answer, or {@code null} when there is none
      * @param failure why there is none, or {@code null} when there is an answer
      */
     void answered(@Nullable Grant grant, @Nullable Throwable failure);
 
-    /** Tells a callback what was decided, and once more if it throws, with what it has thrown. */
+    /** Calls a callback with what was decided, and once more if it throws, with what it has thrown. */
     static void tell(GrantCallback callback, @Nullable Grant grant, @Nullable Throwable failure) {
         try {
             callback.answered(grant, failure);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a value that has no parts. It depends on the value alone, where {@code toString()} of many types also
- * tells of a port, of the time zone of the JVM, of whether an address was resolved, or of the object's identity.
+ * contains a port, the time zone of the JVM, whether an address was resolved, or the object's identity.
  */
 final class KeyValue {
 
@@ -94,7 +94,7 @@ final class KeyValue {
         }
     }
 
-    /** By value, so that nobody has several keys for one: 1, 1.0 and 1.00 are the same, as are 0.0 and -0.0. */
+    /** By value, so that no client has several keys: 1, 1.0 and 1.00 are the same, as are 0.0 and -0.0. */
     private static String number(Number number) {
         if (number instanceof BigDecimal decimal) {
             return decimal(decimal);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyWriter {
 
-    /** Nobody nests keys as deep as that: the key contains itself. */
+    /** No real key is nested as deep as that: the key contains itself. */
     private static final int DEEPEST = 50;
 
     private KeyWriter() {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes permits and gives them back; a {@link UsageStore} stands beside it for what else is done with their use. No method
- * blocks. A store that cannot answer tells callbacks, and fails stages, with
+ * blocks. A store that cannot answer fails callbacks and stages with
  * {@link io.github.ratelimited.RateLimiterUnavailableException}. Implementations are safe for use by many threads. Behaviour
  * is added by wrapping a store in another.
  */
@@ -19,7 +19,7 @@ public interface LimiterStore {
      * {@link Acquisition#maxWait()} ahead; several demands are granted now or refused.
      *
      * @param acquisition what is asked for
-     * @param callback is told what was decided, during this call or later on another thread; not told of what this call
+     * @param callback is called with what was decided, during this call or later on another thread; not with what this call
      *     throws
      */
     void acquire(Acquisition acquisition, GrantCallback callback);
@@ -35,13 +35,13 @@ public interface LimiterStore {
     }
 
     /**
-     * Takes the permits of a single demand now or not at all. A store that needs nobody else for it, no I/O and no other
-     * thread, tells its decision at once.
+     * Takes the permits of a single demand now or not at all. A store that needs no I/O and no other
+     * thread for it returns its decision at once.
      *
      * @param demand what is asked for; taken when the decision allows it
-     * @param memo for notes about the limiter and key, always the same for them or a new one
+     * @param memo remembers the state of the limiter and key, always the same for them or a new one
      * @param request makes the request where others are needed; called at most once, and what it throws is thrown
-     * @return the decision, or {@code null} when the callback of the request is told
+     * @return the decision, or {@code null} when the callback of the request is called
      */
     default @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
         StoreRequest made = request.get();
@@ -55,7 +55,7 @@ public interface LimiterStore {
     }
 
     /**
-     * Counts what calls really used: gives back what they did not use, as far as that lets nobody through too early, and
+     * Counts what calls really used: gives back what they did not use, as far as that lets no one through too early, and
      * counts what they used beyond it, whether it is there or not. Done at most once and never resent.
      *
      * @param settlements of grants of this store, settled in this order
@@ -64,7 +64,7 @@ public interface LimiterStore {
     CompletionStage<Double> settle(List<Settlement> settlements);
 
     /**
-     * Gives granted permits back as far as that lets nobody through too early.
+     * Gives granted permits back as far as that lets no one through too early.
      *
      * @param reservations those of one or more grants of this store, given back in this order
      * @return how many went back, as above

@@ -23,7 +23,7 @@ public final class Micros {
     }
 
     /**
-     * A clock that tells a source's time.
+     * A clock that reads a source.
      *
      * @param source where the time comes from
      * @return microseconds since the epoch

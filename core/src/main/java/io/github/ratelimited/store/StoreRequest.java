@@ -4,18 +4,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A request for permits, and who is told of the answer.
+ * A request for permits, and the callback for its answer.
  *
  * @param acquisition what is asked for
- * @param callback is told what was decided
+ * @param callback is called with what was decided
  */
 public record StoreRequest(Acquisition acquisition, GrantCallback callback) {
 
     /**
-     * Makes the same request, of whose answer another callback is told first.
+     * Makes the same request, whose answer goes to another callback first.
      *
      * @param request makes the request
-     * @param callback makes the callback, which tells that of the request
+     * @param callback makes the callback, which calls that of the request
      * @return makes the request for a store that is wrapped
      */
     public static Supplier<StoreRequest> telling(

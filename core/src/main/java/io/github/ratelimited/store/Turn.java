@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of a caller in the queue of those whose permits are too far off to be reserved. A store that turns a caller
- * away tells it one; the caller sleeps and asks again with it.
+ * away gives it one; the caller sleeps and asks again with it.
  *
  * @param horizon how far ahead permits can be reserved, at least a second
- * @param round when it was told, in rounds of the queue; 0 for a caller that asks for the first time
+ * @param round when it was given, in rounds of the queue; 0 for a caller that asks for the first time
  * @param number its place: the permits that were asked for before, by those who are gone as well
  * @param pause how long to sleep before asking again
- * @param basis which store told it, {@code null} for a caller that asks for the first time
+ * @param basis which store gave it, {@code null} for a caller that asks for the first time
  */
 public record Turn(
         Duration horizon,
@@ -42,7 +42,7 @@ public record Turn(
     }
 
     /**
-     * The same turn as a store tells it.
+     * The same turn as given by a store.
      *
      * @param teller basis of the store
      * @return a turn of that store

@@ -21,7 +21,7 @@ public record Usage(long remaining, Duration resetAfter, Duration blockedFor) {
         this(remaining, resetAfter, Duration.ZERO);
     }
 
-    /** What the states tell, in which permits below zero are the microseconds that are left of a block. */
+    /** From what a state returns, in which permits below zero are the microseconds that are left of a block. */
     public static Usage told(long remaining, Duration resetAfter) {
         return remaining < 0
                 ? new Usage(0, resetAfter, Micros.toDuration(-remaining))

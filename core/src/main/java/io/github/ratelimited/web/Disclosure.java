@@ -9,8 +9,8 @@ import java.util.function.Predicate;
  * What clients may learn about limits.
  *
  * @param names whether clients may see the name of a limiter
- * @param headersBelow percentage of a limit, 1 to 100: fields tell of the limit when no more than that is left
- * @param remainingKnown whether decisions tell how much is left; where they do not, fields tell of refusals only
+ * @param headersBelow percentage of a limit, 1 to 100: fields show the limit when no more than that is left
+ * @param remainingKnown whether decisions know how much is left; where they do not, fields are sent with refusals only
  */
 public record Disclosure(Predicate<String> names, int headersBelow, boolean remainingKnown) {
 
@@ -24,7 +24,7 @@ public record Disclosure(Predicate<String> names, int headersBelow, boolean rema
         return names.test(limiter);
     }
 
-    /** Whether fields tell of the decision: what was let through without counting says nothing about the limit. */
+    /** Whether fields show the decision: what was let through without counting says nothing about the limit. */
     boolean shows(Decision decision) {
         Basis basis = decision.basis();
         return (basis == Basis.STORE || basis == Basis.LOCAL)

@@ -54,7 +54,7 @@ final class RateLimitFields implements DecisionListener {
         return one.remaining() < other.remaining() ? one : other;
     }
 
-    /** Sets the fields, or none where there is nothing to tell. */
+    /** Sets the fields, or none where there is nothing to show. */
     synchronized void write(BiConsumer<String, String> fields) {
         if (!decisions.isEmpty()) {
             Collection<Decision> told = tightest();
@@ -79,7 +79,7 @@ final class RateLimitFields implements DecisionListener {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A window has whole seconds, so one that is not cannot be told. That of a calendar is as long as the decision says. */
+    /** A window has whole seconds, so one that is not cannot be shown. That of a calendar is as long as the decision says. */
     private static String policy(Decision decision) {
         RateLimit limit = decision.limit();
         Window window = decision.window();

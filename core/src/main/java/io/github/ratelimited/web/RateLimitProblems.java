@@ -45,7 +45,7 @@ public final class RateLimitProblems implements MessageSourceAware {
         this.disclosure = disclosure;
     }
 
-    /** The refusal among the causes of a failure, where handlers of exceptions look too, or {@code null}. */
+    /** The refusal among the causes of a failure, where handlers of exceptions search too, or {@code null}. */
     static @Nullable RuntimeException refusal(Throwable failure) {
         Throwable cause = failure;
         for (int causes = 0; cause != null && causes < MOST_CAUSES; causes++) {

@@ -10,7 +10,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * Tells the client of an exchange about the decisions made for it, in the fields {@code RateLimit-Policy} and
+ * Sends the client of an exchange the decisions made for it, in the fields {@code RateLimit-Policy} and
  * {@code RateLimit}. Hears of them through the Reactor context. Safe for use by many threads.
  */
 public final class ReactiveRateLimitFields implements WebFilter, Ordered {

@@ -40,7 +40,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
     /**
      * Makes the handler.
      *
-     * @param advices what asks the advices; looked for at the first refusal
+     * @param advices what asks the advices; found at the first refusal
      * @param results what writes their answers, in the order of WebFlux
      * @param cors lets other origins read refusals
      */

@@ -15,8 +15,8 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
- * Tells the client of the request that a thread handles about the decisions made on that thread, in the fields
- * {@code RateLimit-Policy} and {@code RateLimit}. As a filter for asynchronous dispatches it also tells of those that
+ * Sends the client of a request the decisions made on its thread, in the fields
+ * {@code RateLimit-Policy} and {@code RateLimit}. As a filter for asynchronous dispatches it also sends those that
  * other threads have come to meanwhile. Safe for use by many threads.
  */
 public final class ServletRateLimitFields implements DecisionListener, Filter {

@@ -29,7 +29,7 @@ public final class ServletRateLimitProblems implements Filter {
     /**
      * Makes the filter.
      *
-     * @param resolvers what asks the advices, and what comes before; looked for at the first refusal
+     * @param resolvers what asks the advices, and what comes before; found at the first refusal
      * @param cors lets other origins read refusals
      */
     public ServletRateLimitProblems(Supplier<List<HandlerExceptionResolver>> resolvers, ServletCors cors) {

@@ -33,7 +33,7 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
      * Makes the resolver.
      *
      * @param problems the answers
-     * @param writer writes them; looked for at the first refusal; empty where the application decides
+     * @param writer writes them; found at the first refusal; empty where the application decides
      */
     public ServletRefusals(RateLimitProblems problems, Supplier<Optional<RefusalWriter>> writer) {
         this.problems = problems;
@@ -56,7 +56,7 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
             ErrorResponse answer = problems.answer(refused, RequestContextUtils.getLocale(request));
             return found.write(answer, request, response) ? new ModelAndView() : null;
         } catch (IOException | IllegalStateException failure) {
-            // The client is gone, or a filter writes text, which whoever comes next finds out too.
+            // The client is gone, or a filter writes text, which the next filter finds out too.
             return null;
         }
     }

@@ -40,7 +40,7 @@ public final class AnnotationValues {
                 return words;
             }
         } catch (IllegalArgumentException | ArithmeticException ex) {
-            // Told below, by what a duration may be.
+            // Reported below, with the values that a duration may have.
         }
         @Nullable Duration length = duration("interval", text);
         return length == null ? null : LimitInterval.of(length);

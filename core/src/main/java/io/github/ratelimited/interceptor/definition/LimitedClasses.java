@@ -11,7 +11,7 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Tells classes without any limit, most of an application, so that nobody looks at their methods or remembers them. Each
+ * Finds classes without any limit, most of an application, so that their methods are neither read nor remembered. Each
  * class of a hierarchy is scanned once, whichever classes extend it. Safe for use by many threads.
  */
 final class LimitedClasses {
@@ -56,7 +56,7 @@ final class LimitedClasses {
             return isAnnotated(type)
                     || Arrays.stream(ReflectionUtils.getDeclaredMethods(type)).anyMatch(LimitedClasses::isAnnotated);
         } catch (IllegalStateException | LinkageError ex) {
-            // A class that lacks an optional dependency is left to those who look at its methods.
+            // A class that lacks an optional dependency is left to those who read its methods.
             return true;
         }
     }

@@ -17,7 +17,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.util.StringValueResolver;
 
-/** Reads the limits of a method. Mistakes become findings, so that all of them can be told at once. */
+/** Reads the limits of a method. Mistakes become findings, so that all of them can be reported at once. */
 final class LimitedMethodReader {
 
     private final StringValueResolver placeholders;
@@ -44,7 +44,7 @@ final class LimitedMethodReader {
     }
 
     LimitedMethod read(Method method, Class<?> targetClass) {
-        // The place, which takes all methods of the class to tell, is for the few that are limited.
+        // The place, which needs all methods of the class, is for the few that are limited.
         if (!isLimited(method, targetClass)) {
             return LimitedMethod.NONE;
         }
@@ -96,7 +96,7 @@ final class LimitedMethodReader {
                 source.onMethod());
     }
 
-    /** A refusal tells the name of the limiter, not which of its keys is over the limit. */
+    /** A refusal carries the name of the limiter, not which of its keys is over the limit. */
     private static void requireOneFallbackEach(
             List<AnnotatedLimit> annotated, List<String> names, FindingCollector problems) {
         Map<String, String> fallbacks = new HashMap<>();

@@ -79,7 +79,7 @@ public final class LimitedMethodRegistry {
         return methods.values().stream().filter(LimitedMethod::isLimited).toList();
     }
 
-    /** Whether the name was made from a method, so that it tells of the program's insides. */
+    /** Whether the name was made from a method, so that it reveals the program's internals. */
     boolean isUnnamed(String limiter) {
         return unnamed.contains(limiter);
     }

@@ -44,7 +44,7 @@ final class LimiterNames {
                         other.getName().equals(method.getName()) && !Modifier.isPrivate(other.getModifiers()));
     }
 
-    /** By the simple names of their types where these tell it from the overloads. */
+    /** By the simple names of their types where these distinguish it from overloads. */
     private static String parameters(Method method, Set<Method> overloads) {
         String simple = parameters(method, Class::getSimpleName);
         boolean unique = overloads.stream()

@@ -5,7 +5,7 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limiter that a method uses, for people who look at a running application.
+ * A limiter that a method uses, for people who inspect a running application.
  *
  * @param limiter name of the limiter
  * @param method the method, such as {@code com.acme.Api.login(String)}

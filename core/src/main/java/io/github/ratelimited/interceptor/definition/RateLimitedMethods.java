@@ -45,7 +45,7 @@ public final class RateLimitedMethods {
     }
 
     /**
-     * Whether a class can have limited methods, which is known without a look at each of them.
+     * Whether a class can have limited methods, which is known without reading each of them.
      *
      * @param type the class of a bean
      * @return whether it or a class or interface above it has the annotation anywhere
@@ -68,7 +68,7 @@ public final class RateLimitedMethods {
     }
 
     /**
-     * Which methods use which limiters, as far as methods have been looked at, which at the end of the start are those
+     * Which methods use which limiters, as far as methods have been read, which at the end of start-up are those
      * of all beans.
      *
      * @return a snapshot, sorted by method

@@ -7,7 +7,7 @@ import java.util.List;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
-/** Tells methods that handle HTTP requests: those of annotated controllers, and those that router functions call. */
+/** Recognizes methods that handle HTTP requests: those of annotated controllers, and those that router functions call. */
 public final class RequestHandlers {
 
     private static final List<String> MAPPINGS = List.of(
@@ -32,7 +32,7 @@ public final class RequestHandlers {
         return MAPPINGS.stream().anyMatch(annotations::isPresent);
     }
 
-    /** A client of an HTTP interface bears the same annotations, but nobody implements its methods. */
+    /** A client of an HTTP interface bears the same annotations, but the application does not implement its methods. */
     private static boolean isOfClient(Method method) {
         return method.getDeclaringClass().isInterface() || Proxy.isProxyClass(method.getDeclaringClass());
     }

@@ -16,7 +16,7 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.util.ClassUtils;
 
 /**
- * Names in the place of those who have logged in with Spring Security. Their own text may tell of the session or the
+ * Names in the place of those who have logged in with Spring Security. Their own text may contain the session or the
  * token too, and so differ from one login to the next, or they have none, such as a JWT.
  */
 public final class CallerNames {
@@ -24,7 +24,7 @@ public final class CallerNames {
     private static final boolean SECURITY = ClassUtils.isPresent(
             "org.springframework.security.core.AuthenticatedPrincipal", CallerNames.class.getClassLoader());
 
-    /** A list may contain itself, which is told elsewhere. */
+    /** A list may contain itself, which is reported elsewhere. */
     private static final int DEEPEST = 50;
 
     private CallerNames() {}

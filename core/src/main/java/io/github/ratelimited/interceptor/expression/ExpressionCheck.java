@@ -19,13 +19,13 @@ import org.springframework.expression.spel.ast.TypeReference;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
- * Looks for names in an expression that nothing stands behind. Within selections, projections and indexes, where the
- * root changes, only variables, beans and types are looked at.
+ * Finds unknown names in an expression. Within selections, projections and indexes, where the
+ * root changes, only variables, beans and types are checked.
  *
  * @param root properties of the root
  * @param variables variables of the method
- * @param scope tells variables that stand for something around the call
- * @param beans tells names of beans
+ * @param scope whether a name is a variable of the scope around the call
+ * @param beans whether a name is that of a bean
  * @param context finds types
  */
 record ExpressionCheck(

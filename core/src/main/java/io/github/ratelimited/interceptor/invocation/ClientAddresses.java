@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The addresses of clients as keys. Takes what the server says, and never looks into forwarded headers itself. Safe for
+ * The addresses of clients as keys. Takes the address from the server, and never reads forwarded headers itself. Safe for
  * use by many threads.
  */
 public final class ClientAddresses {
 
-    /** What is no address: one key for all, so that nobody gets a new one by sending something new. */
+    /** What is no address: one key for all, so that no client gets a new one by sending something new. */
     public static final String UNKNOWN = "unknown";
 
     private static final Logger log = LoggerFactory.getLogger(ClientAddresses.class);
@@ -27,7 +27,7 @@ public final class ClientAddresses {
         /** Nothing: the address is that of the last hop. */
         IGNORED,
 
-        /** They are believed whoever sends them. */
+        /** They are trusted from any sender. */
         BELIEVED,
 
         /** The server decides whom it believes. */
@@ -41,7 +41,7 @@ public final class ClientAddresses {
     /**
      * Makes the addresses.
      *
-     * @param ipv6Prefix bits of an IPv6 address that tell clients apart, 1 to 128
+     * @param ipv6Prefix bits of an IPv6 address that distinguish clients, 1 to 128
      * @param forwarded what becomes of forwarded headers before we see a request
      */
     public ClientAddresses(int ipv6Prefix, Forwarded forwarded) {

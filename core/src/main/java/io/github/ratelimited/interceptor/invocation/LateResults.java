@@ -9,7 +9,7 @@ import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
-/** Finds results that are not there yet when the method is done, so that nobody knows then what the call took. */
+/** Finds results that are not there yet when the method is done, so that what the call took is not known then. */
 public final class LateResults {
 
     private static final String WEB = "org.springframework.web.";

@@ -12,7 +12,7 @@ import reactor.util.context.ContextView;
  * What a Reactor context carries, and for the rest what is bound to the thread that subscribes.
  *
  * @param context the context of the subscription
- * @param authentication who calls, {@code null} for nobody
+ * @param authentication who calls, {@code null} for no one
  * @param thread the rest
  */
 public record ReactorScope(ContextView context, @Nullable Object authentication, ThreadScope thread)

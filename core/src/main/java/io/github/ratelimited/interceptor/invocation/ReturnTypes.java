@@ -12,7 +12,7 @@ import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
-/** Tells methods that are done when they return from those that go on afterwards. */
+/** Distinguishes methods that are done when they return from those that go on afterwards. */
 public final class ReturnTypes {
 
     private final boolean reactor;

@@ -18,7 +18,7 @@ public final class TargetClasses {
 
     private TargetClasses() {}
 
-    /** The class to look definitions up for, in the same form in which the auto-proxy creator asks the pointcut. */
+    /** The class whose definitions apply, in the form in which the auto-proxy creator passes it to the pointcut. */
     public static Class<?> of(MethodInvocation invocation) {
         @Nullable Object target = invocation.getThis();
         if (target != null) {

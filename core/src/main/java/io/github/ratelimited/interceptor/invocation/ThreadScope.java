@@ -117,7 +117,7 @@ public final class ThreadScope implements CallScope {
             return known(SecurityContextHolder.getContext().getAuthentication());
         }
 
-        /** An anonymous visitor is nobody: all of them would share one name. */
+        /** An anonymous visitor is no caller: all of them would share one name. */
         static @Nullable Object known(@Nullable Object authentication) {
             return authentication instanceof AnonymousAuthenticationToken ? null : authentication;
         }

@@ -6,7 +6,7 @@ public enum LimiterMode {
     /** Decides, and refuses what is over the limit. The default. */
     ENFORCE,
 
-    /** Decides without waiting and tells the listeners, but lets every call through, also when it cannot decide. */
+    /** Decides without waiting and notifies the listeners, but lets every call through, also when it cannot decide. */
     SHADOW,
 
     /** Does nothing. */

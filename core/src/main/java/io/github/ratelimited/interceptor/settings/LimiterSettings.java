@@ -68,7 +68,7 @@ public record LimiterSettings(
         return duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(LONGEST_BLOCK) <= 0;
     }
 
-    /** Settings that block nobody and have no time zone. */
+    /** Settings without blocks and without a time zone. */
     public LimiterSettings(
             @Nullable Long rate,
             @Nullable Duration interval,
@@ -105,7 +105,7 @@ public record LimiterSettings(
 
     /**
      * These settings, with another source for what they leave open. An interval that is counted by the calendar brings its
-     * algorithm and its zone: whoever names another interval does not inherit these.
+     * algorithm and its zone: settings with another interval do not inherit these.
      *
      * @param other the next source
      * @return new settings

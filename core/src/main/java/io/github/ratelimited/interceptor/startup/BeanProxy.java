@@ -86,7 +86,7 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
             }
             proxy = AopProxyUtils.getSingletonTarget(advised);
         }
-        // An opaque proxy cannot be looked into.
+        // An opaque proxy cannot be inspected.
         return proxy != null && !(proxy instanceof SpringProxy);
     }
 

@@ -43,7 +43,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
      * @param beanFactory the beans
      * @param methods the limits of all methods
      * @param limiters know the limits that no annotation declares
-     * @param checks look at limiters that others than methods use
+     * @param checks check limiters that are used elsewhere than on methods
      * @param store what decides, in words for the log
      */
     public RateLimitVerifier(

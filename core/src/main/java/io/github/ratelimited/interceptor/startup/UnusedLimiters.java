@@ -18,7 +18,7 @@ final class UnusedLimiters {
 
     private UnusedLimiters() {}
 
-    /** Names in the log those that nobody has been told of. */
+    /** Logs those that were not logged before. */
     static void tell(Set<UnusedLimiter> unused) {
         List<UnusedLimiter> mistaken =
                 unused.stream().filter(limiter -> limiter.meant() != null).toList();

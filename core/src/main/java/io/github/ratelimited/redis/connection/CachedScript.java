@@ -26,7 +26,7 @@ public final class CachedScript {
 
     private CachedScript() {}
 
-    /** {@return the reply, or the failure as Redisson tells it} */
+    /** {@return the reply, or the failure as Redisson reports it} */
     public static <T> CompletableFuture<T> run(
             RScript redis, String script, ReturnType type, List<Object> keys, Object... arguments) {
         CompletableFuture<T> answer = new CompletableFuture<>();

@@ -38,7 +38,7 @@ public final class FirstAttempt {
         }
     }
 
-    /** Tells if it has not ended after a time. */
+    /** Runs the task if it has not ended after a time. */
     void onSilence(Duration longest, Runnable told) {
         Deadlines.within(longest.toNanos(), ended, () -> {
             if (!ended.isDone()) {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.redisson.config.Config;
 
-/** Where a client looks for Redis, for messages: without user names and passwords. */
+/** Where a client connects to, for messages: without user names and passwords. */
 final class ServerAddresses {
 
     private ServerAddresses() {}
 
-    /** {@return such as {@code  at redis://localhost:6379}, or nothing where the configuration tells no address} */
+    /** {@return such as {@code  at redis://localhost:6379}, or nothing where the configuration has no address} */
     static String at(Config config) {
         String addresses = of(config).stream()
                 .map(address -> address.replaceFirst("//[^/]*@", "//"))

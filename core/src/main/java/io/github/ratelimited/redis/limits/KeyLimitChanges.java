@@ -31,8 +31,8 @@ final class KeyLimitChanges {
     /**
      * Starts with nothing to send.
      *
-     * @param sent is told of changes before they are sent
-     * @param made is told of changes that were made, before others are sent
+     * @param sent is notified of changes before they are sent
+     * @param made is notified of changes that were made, before others are sent
      */
     KeyLimitChanges(KeyLimitsHash hash, Consumer<List<Change>> sent, Consumer<Change> made) {
         this.hash = hash;

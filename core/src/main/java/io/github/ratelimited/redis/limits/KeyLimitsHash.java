@@ -43,7 +43,7 @@ public final class KeyLimitsHash {
     /**
      * Reads and writes it.
      *
-     * @param keys the hash, the notes of its changes, and which end when
+     * @param keys the hash, the log of its changes, and which end when
      * @param testClock by which limits end instead of the server's, or {@code null}
      */
     public KeyLimitsHash(

@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one look at the limits of single keys has shown.
+ * What one poll of the limits of single keys has returned.
  *
  * @param now the server's time, in us since the epoch
- * @param note the last note that the changes go up to, empty where nothing has changed
- * @param gapless whether the changes are all since the last note that was known, up to this one
+ * @param note the last entry of the log of changes that was read, empty where nothing has changed
+ * @param gapless whether the changes are all since the last entry that was known, up to this one
  * @param cursor where the next page begins
  * @param changes limits by key; {@code null} where it was removed or is none
  * @param page some of all
@@ -25,9 +25,9 @@ record KeyReading(
         Map<LimiterKey, @Nullable SharedKeyLimit> page) {
 
     /**
-     * What is to be looked at.
+     * What to read.
      *
-     * @param note the last one that is known, empty for none
+     * @param note the last entry of the log that is known, empty for none
      * @param cursor where the last page ended
      * @param count about how many limits to read from there, 0 for none
      */

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of the limits of single keys, and how far it has read. Each look takes over what has changed. Where
- * the last note that is known is there no more, as after a failover or FLUSHALL, all pages are read one after the other, and
+ * What this process knows of the limits of single keys, and how far it has read. Each poll takes over what has changed. Where
+ * the last entry of the log that is known is gone, as after a failover or FLUSHALL, all pages are read one after the other, and
  * what is known stays in force meanwhile. Safe for use by many threads.
  */
 final class KnownKeyLimits {
@@ -19,7 +19,7 @@ final class KnownKeyLimits {
 
     private final KeyLimitTable table;
 
-    /** Keys whose limits were changed here since the look on its way began, whose reply would undo it. */
+    /** Keys whose limits were changed here since the current poll began, whose reply would undo it. */
     private final Set<LimiterKey> changed = new HashSet<>();
 
     /** Keys whose change is on its way, and of which no look has told since: what it told may be later than the change. */
@@ -50,7 +50,7 @@ final class KnownKeyLimits {
         return new KeyReading.From(note, cursor, readingAll ? PAGE : 0);
     }
 
-    /** {@return whether the next look should follow at once} */
+    /** {@return whether the next poll should follow at once} */
     synchronized boolean learn(KeyReading reading) {
         table.removeEnded();
         boolean more = !reading.note().isEmpty() && reading.gapless();
@@ -109,7 +109,7 @@ final class KnownKeyLimits {
         }
     }
 
-    /** Takes note of changes that are sent; those before are answered. */
+    /** Records changes that are sent; those before are answered. */
     synchronized void asks(Collection<LimiterKey> limiterKeys) {
         asked.clear();
         asked.addAll(limiterKeys);

@@ -7,14 +7,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of the hash of limits, and how far it has read. Each look takes over what has changed, and a
- * part of all limits: so a change that nobody has noted, such as one by hand, is seen when its part is read, at once
+ * What this process knows of the hash of limits, and how far it has read. Each poll takes over what has changed, and a
+ * part of all limits: so a change without an entry in the log, such as one by hand, is seen when its part is read, at once
  * where the hash is small. When the last change that is known is noted no more, as after a failover or FLUSHALL, all
  * parts are read one after the other. Safe for use by many threads.
  */
 final class KnownLimits {
 
-    /** About 20 KB a second, at two looks. */
+    /** About 20 KB a second, at two polls. */
     private static final int PART = 100;
 
     /** Keeps Redis busy for less than a millisecond. */
@@ -25,7 +25,7 @@ final class KnownLimits {
 
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-    /** Names of what was changed here since the look on its way began, whose reply would undo it. */
+    /** Names of what was changed here since the current poll began, whose reply would undo it. */
     private final Set<String> changed = new HashSet<>();
 
     private String id = "";
@@ -43,13 +43,13 @@ final class KnownLimits {
         return entries.keySet();
     }
 
-    /** Begins a look. */
+    /** Begins a poll. */
     synchronized Reading.From begin() {
         changed.clear();
         return new Reading.From(id, cursor, readingAll ? PART_OF_ALL : PART);
     }
 
-    /** {@return whether the next look should follow at once} */
+    /** {@return whether the next poll should follow at once} */
     synchronized boolean learn(Reading reading) {
         boolean beginning = cursor.equals(Reading.START);
         if (reading.changes().keySet().stream().noneMatch(changed::contains)) {

@@ -37,7 +37,7 @@ final class Polling<R> {
      * @param what what is read, for the log
      * @param timer runs the readings
      * @param question asks for a reading
-     * @param learnsOfMore takes a reading over, {@code null} where there was none, and tells whether there is more
+     * @param learnsOfMore takes a reading over, {@code null} where there was none, and returns whether there is more
      * @param atRest runs before each pause
      */
     Polling(

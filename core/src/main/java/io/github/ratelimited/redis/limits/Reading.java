@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one look at the hash of limits has shown.
+ * What one poll of the hash of limits has returned.
  *
  * @param id of the last change, empty for none
  * @param gapless whether the changes are all since the last change that was known
- * @param cursor where the next look goes on
+ * @param cursor where the next poll goes on
  * @param changes name and limit; {@code null} where it was removed or is none
  * @param page name and limit of some of all; {@code null} for what is none
  * @param blocks name and block of both; {@code null} where it was removed or is none
@@ -26,10 +26,10 @@ record Reading(
         long time) {
 
     /**
-     * What is to be looked at.
+     * What to read.
      *
      * @param id of the last change that is known, empty for none
-     * @param cursor where the last look ended, {@link #START} to begin anew
+     * @param cursor where the last poll ended, {@link #START} to start over
      * @param count about how many limits to read from there
      */
     record From(String id, String cursor, int count) {}

@@ -30,8 +30,8 @@ public final class RedisKeyLimits implements KeyLimits {
     /**
      * Starts reading.
      *
-     * @param timer runs the looks
-     * @param clock tells the server's time, by which limits end
+     * @param timer runs the polls
+     * @param clock the server's time, by which limits end
      */
     public RedisKeyLimits(KeyLimitsHash hash, ScheduledExecutorService timer, SharedClock clock) {
         this.hash = hash;

@@ -43,7 +43,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
 
     /**
      * Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's. Their
-     * readings tell of the blocks that lie beside them.
+     * readings contain the blocks that are stored beside them.
      */
     public static RedisLimitRegistry of(
             RedissonConnection connection,

@@ -105,7 +105,7 @@ public final class RedisNameBlocks implements NameBlocks {
         }
     }
 
-    /** Whoever is first; another block that was made meanwhile stays. */
+    /** The first wins; another block that was made meanwhile stays. */
     private void remove(String name, BlockRecord ended) {
         known.remove(name, ended);
         hash.removeBlock(name, ended);

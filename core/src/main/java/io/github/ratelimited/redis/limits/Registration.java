@@ -96,7 +96,7 @@ final class Registration {
         }
     }
 
-    /** Once for each change, so that whoever looks for a rate that has no effect finds why. */
+    /** Logged once for each change, so that the log explains why a rate has no effect. */
     private void tell(String name, RateLimit limit) {
         SharedLimit entry = known.get(name);
         RateLimit operators = entry != null && entry.origin() == Origin.OPERATOR ? entry.limit() : null;

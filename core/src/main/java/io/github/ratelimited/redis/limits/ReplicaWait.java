@@ -18,7 +18,7 @@ import org.redisson.client.codec.ByteArrayCodec;
 
 /**
  * Waits until a replica has what was written, where there is one: otherwise a failover could undo what was answered.
- * {@code WAIT} tells of the writes of its own connection, so a write goes with it. Safe for use by many threads.
+ * {@code WAIT} covers the writes of its own connection, so a write goes with it. Safe for use by many threads.
  */
 final class ReplicaWait {
 

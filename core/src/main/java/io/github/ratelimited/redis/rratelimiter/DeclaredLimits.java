@@ -21,7 +21,7 @@ final class DeclaredLimits {
     private final RRateLimiterCommands commands;
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
 
-    /** Read again each second, because any program can change a limit without telling others. */
+    /** Read again each second, because any program can change a limit without notifying others. */
     private final Cache<String, RateLimit> known = Caffeine.newBuilder()
             .maximumSize(10_000)
             .expireAfterWrite(Duration.ofSeconds(1))

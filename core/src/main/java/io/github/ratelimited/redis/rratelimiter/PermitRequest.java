@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One request to one of Redisson's limiters. It asks without waiting first: only so is it known whether there was a wait,
- * because Redisson tells neither how long it waited nor what is left.
+ * because Redisson reports neither how long it waited nor what is left.
  */
 final class PermitRequest {
 

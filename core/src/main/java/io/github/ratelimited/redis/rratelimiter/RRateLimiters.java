@@ -17,9 +17,9 @@ import org.redisson.api.RedissonClient;
  * <ul>
  *   <li>Only {@link io.github.ratelimited.Algorithm#SLIDING_WINDOW}, intervals of whole milliseconds, and one limiter
  *       for each decision: several fail with {@link UnsupportedOperationException}.
- *   <li>Whoever waits asks again and again, first come is not first served, and a timeout that cannot be met is spent.
+ *   <li>A caller that waits asks again and again, first come is not first served, and a timeout that cannot be met is spent.
  *   <li>A wait that is cancelled, interrupted or closed goes on within Redisson until its timeout and may take permits
- *       for nobody, which are not given back.
+ *       for no one, which are not given back.
  *   <li>In a decision {@code remaining} is 0, and {@code retryAfter} and {@code resetAfter} are the interval: nothing
  *       closer is known, and each errs on the safe side.
  *   <li>{@code setRate}, {@code trySetRate} and {@code clearRate} change the limiter of this name and key only.

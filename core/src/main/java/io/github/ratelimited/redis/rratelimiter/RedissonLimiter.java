@@ -78,7 +78,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
         limiters.limits().forget(id());
     }
 
-    /** Redisson's limiters do not tell who set their rate: it is one that this process does not declare. */
+    /** Redisson's limiters do not say who set their rate: it is one that this process does not declare. */
     @Override
     public boolean isRateSet() {
         RateLimit declared = limiters.limits().declared(name());

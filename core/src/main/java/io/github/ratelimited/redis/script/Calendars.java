@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The calendars of the limits that a script is told, each once. */
+/** The calendars of the limits in the arguments of a script, each once. */
 public final class Calendars {
 
-    /** Moments that a script is told of each. */
+    /** Moments that a script receives for each. */
     private static final int MOMENTS = 4;
 
     private final long moment;
@@ -26,7 +26,7 @@ public final class Calendars {
         this.moment = moment;
     }
 
-    /** Takes note of a limit that is going to be told. */
+    /** Adds the calendar of a limit. */
     public Calendars add(RateLimit limit) {
         CalendarInterval calendar = limit.calendar();
         if (calendar != null && !all.contains(calendar)) {
@@ -35,7 +35,7 @@ public final class Calendars {
         return this;
     }
 
-    /** {@return how many numbers tell of them, 0 where there are none} */
+    /** {@return how many numbers they take, 0 where there are none} */
     int numbers() {
         return all.isEmpty() ? 0 : 1 + MOMENTS * all.size();
     }

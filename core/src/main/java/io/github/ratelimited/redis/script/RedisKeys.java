@@ -50,7 +50,7 @@ public record RedisKeys(String prefix) {
         return prefix + ":limits";
     }
 
-    /** {@return the hash of limits of single keys, the notes of its changes, and which end when; all in the slot of limits} */
+    /** {@return the hash of limits of single keys, the log of its changes, and which end when; all in the slot of limits} */
     public List<String> keyLimits() {
         String common = prefix + ":{" + limits() + "}:keys";
         return List.of(common, common + ":changes", common + ":ends");

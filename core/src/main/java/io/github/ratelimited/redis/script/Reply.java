@@ -25,7 +25,7 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
         return corrupt == TOLD_WRONG;
     }
 
-    /** {@return the time that a script has told instead of doing anything for the same reason, else 0} */
+    /** {@return the time that a script has returned instead of doing anything for the same reason, else 0} */
     public static long toldWrong(byte[] bytes) {
         ByteBuffer reply = ByteBuffer.wrap(bytes);
         boolean wrong = bytes.length == 2 * Double.BYTES && reply.getDouble(Double.BYTES) == TOLD_WRONG;
@@ -41,13 +41,13 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
         return outcomes;
     }
 
-    /** Tells what each request has become, unless one of them may be asked again. */
+    /** Passes the results on, unless one of the requests may be sent again. */
     public Reply tell(Consumer<List<BatchResult>> early) {
         if (isFinal()) {
             try {
                 early.accept(outcomes);
             } catch (RuntimeException | Error untold) {
-                // Redisson would fail the reply by it; who has not been told yet is told once the stage is complete.
+                // Redisson would fail the reply by it; requests that are still open complete with the stage.
             }
         }
         return this;

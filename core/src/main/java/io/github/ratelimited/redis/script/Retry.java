@@ -14,7 +14,7 @@ import org.redisson.client.RedisTryAgainException;
 
 /**
  * What of a batch certainly has not run, so that it may be sent once more. After a timeout, or when a connection is lost
- * on the way, nobody knows, and nothing is.
+ * on the way, that is unknown, and nothing is sent again.
  *
  * @param requests what has not run, often nothing
  * @param outcomes of the whole batch; {@code null} at the places of the requests

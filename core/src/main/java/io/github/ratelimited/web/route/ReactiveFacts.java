@@ -12,7 +12,7 @@ import org.springframework.web.server.ServerWebExchange;
  * What a reactive filter knows of a request.
  *
  * @param exchange the request and its answer
- * @param principal who sends it, as far as that was looked for
+ * @param principal who sends it, as far as that is known
  */
 record ReactiveFacts(ServerWebExchange exchange, @Nullable Principal principal) implements RequestFacts {
 

@@ -16,7 +16,7 @@ interface RequestFacts {
     /** {@return the first value of each header, whatever the case of its name} */
     Map<String, String> headers();
 
-    /** {@return who sends it, or {@code null} for nobody who is known} */
+    /** {@return who sends it, or {@code null} when that is unknown} */
     @Nullable
     Principal principal();
 
