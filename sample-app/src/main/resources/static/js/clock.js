@@ -4,7 +4,7 @@ export const SPAN = 30_000;
 export const UNITS_PER_MILLI = 600 / SPAN;
 
 const FRAME = 1000 / 30;
-/** Whether the reader wants little motion. */
+/** Whether the reader prefers reduced motion. */
 export const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const moving = new Set();
 let offset = 0;
@@ -18,7 +18,7 @@ export function now() {
   return Date.now() + offset;
 }
 
-/** Has `draw(now)` called for each frame, or once a second for those who want little motion. */
+/** Has `draw(now)` called for each frame, or once a second for readers who prefer reduced motion. */
 export function animate(draw) {
   moving.add(draw);
 }

@@ -78,7 +78,7 @@ class Lane extends HTMLElement {
       return `${number(left)} of ${number(most)} left until ${moment(period.end)}`;
     }
     const back = this.back - Date.now();
-    return left === null ? 'nobody can say how many are left'
+    return left === null ? 'unknown how many are left'
       : left === 0 && back > 0 ? `0 of ${number(most)} left, the next in ${duration(back)}`
         : `${number(left)} of ${number(most)} left`;
   }

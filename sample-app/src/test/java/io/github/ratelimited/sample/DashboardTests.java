@@ -71,17 +71,22 @@ class DashboardTests {
     }
 
     private static void remember(String text) {
-        text.lines().filter(line -> !line.startsWith("#")).forEach(line -> LABEL.matcher(line)
-                .results()
-                .forEach(label -> SCRAPED.computeIfAbsent(line.split("[{ ]")[0], metric -> new TreeSet<>())
-                        .add(label.group(1))));
+        text.lines()
+                .filter(line -> !line.startsWith("#"))
+                .forEach(line -> LABEL.matcher(line)
+                        .results()
+                        .forEach(label -> SCRAPED.computeIfAbsent(line.split("[{ ]")[0], metric -> new TreeSet<>())
+                                .add(label.group(1))));
     }
 
     static Stream<String> queries() throws IOException {
         JsonNode dashboard = new JsonMapper().readTree(Files.readString(GRAFANA.resolve("ratelimited.json")));
-        Stream<String> shown = dashboard.get("panels").valueStream().flatMap(panel -> panel.get("targets")
+        Stream<String> shown = dashboard
+                .get("panels")
                 .valueStream()
-                .map(target -> target.get("expr").asString()));
+                .flatMap(panel -> panel.get("targets")
+                        .valueStream()
+                        .map(target -> target.get("expr").asString()));
         Stream<String> offered = dashboard
                 .get("templating")
                 .get("list")
@@ -113,10 +118,10 @@ class DashboardTests {
         Stream<String> chosen = metric.group(2) == null
                 ? Stream.of()
                 : LABEL.matcher(metric.group(2)).results().map(label -> label.group(1));
-        Stream<String> summed = BY.matcher(query).results().flatMap(by -> Stream.of(by.group(1).split(", *")));
-        Stream<String> offered = query.startsWith("label_values")
-                ? Stream.of(query.replaceAll(".*, *(\\w+)\\)", "$1"))
-                : Stream.of();
+        Stream<String> summed =
+                BY.matcher(query).results().flatMap(by -> Stream.of(by.group(1).split(", *")));
+        Stream<String> offered =
+                query.startsWith("label_values") ? Stream.of(query.replaceAll(".*, *(\\w+)\\)", "$1")) : Stream.of();
         return Stream.of(chosen, summed, offered)
                 .flatMap(labels -> labels)
                 .filter(label -> !label.equals(JOB))

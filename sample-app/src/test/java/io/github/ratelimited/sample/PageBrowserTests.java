@@ -1,10 +1,14 @@
 package io.github.ratelimited.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 /** What the page shows of calls. */
 class PageBrowserTests extends PageInBrowser {
@@ -63,8 +67,8 @@ class PageBrowserTests extends PageInBrowser {
     void showsThatAVendorIsClosed() {
         browser.press(story("VENDOR", "[data-close='5']"));
         browser.await(() -> {
-            browser.press(story("VENDOR", "[data-count='20']"));
-            browser.await(() -> assertThat(lane("vendor", ".left")).startsWith("blocked for"));
+            browser.press(story("VENDOR", "[data-count='1']"));
+            assertThat(lane("vendor", ".left")).startsWith("blocked for");
         });
 
         browser.await(
@@ -78,7 +82,7 @@ class PageBrowserTests extends PageInBrowser {
         browser.press(story("CODES", "[data-count='20']"));
         browser.await(() -> {
             browser.press(story("CODES", "[data-count='1']"));
-            browser.await(() -> assertThat(lane("codes", ".left")).startsWith("blocked for"));
+            assertThat(lane("codes", ".left")).startsWith("blocked for");
         });
 
         browser.press(story("CODES", "[data-lift]"));
@@ -93,9 +97,7 @@ class PageBrowserTests extends PageInBrowser {
 
         browser.press(story("RIDES", "[data-count='20']"));
         browser.await(() -> assertThat(counts("rides")).isEqualTo(Map.of("allowed", 6, "denied", 14)));
-        assertThat(browser.count("limit-lane[limiter='rides'] .timeline path.dot"))
-                .as("marks of the second instance")
-                .isEqualTo(10);
+        assertThat(marksOfTheSecondInstance("rides")).isEqualTo(10);
 
         browser.press("#instance-switch");
         browser.await(() -> assertThat(browser.text("#instances-state")).startsWith("One instance"));
@@ -128,14 +130,30 @@ class PageBrowserTests extends PageInBrowser {
 
         for (int call = 1; call <= 4; call++) {
             int calls = call;
-            browser.press(story("RIDES", "[data-count='1']"));
-            browser.await(() -> assertThat(decisions("rides")).isEqualTo(calls));
+            for (String story : List.of("RIDES", "REPLIES")) {
+                browser.press(story(story, "[data-count='1']"));
+                browser.await(() ->
+                        assertThat(decisions(story.toLowerCase(Locale.ROOT))).isEqualTo(calls));
+            }
         }
-        assertThat(browser.count("limit-lane[limiter='rides'] .timeline path.dot"))
-                .isEqualTo(2);
+        assertThat(marksOfTheSecondInstance("rides")).isEqualTo(2);
+        assertThat(marksOfTheSecondInstance("replies")).isEqualTo(2);
+
+        WebElement stream = browser.find(story("RIDES", "input[type='range']"));
+        stream.sendKeys(Keys.END);
+        browser.await(() -> assertThat(decisions("rides")).isGreaterThan(20));
+        stream.sendKeys(Keys.HOME);
+        assertThat(browser.text(story("RIDES", "output"))).isEqualTo("off");
+        // Marks leave the picture after a while, one by one.
+        browser.await(() -> assertThat(2 * marksOfTheSecondInstance("rides"))
+                .isCloseTo(browser.count("limit-lane[limiter='rides'] .timeline .dot"), within(2)));
 
         browser.press("#instance-switch");
         browser.await(() -> assertThat(browser.text("#instances-state")).startsWith("One instance"));
+    }
+
+    private int marksOfTheSecondInstance(String limiter) {
+        return browser.count("limit-lane[limiter='" + limiter + "'] .timeline path.dot");
     }
 
     @Test

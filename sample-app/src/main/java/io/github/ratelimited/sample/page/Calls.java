@@ -6,12 +6,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Calls the stories over HTTP, all instances in turn, as many at once as it is told. */
+/** Calls the stories over HTTP. The calls of each story go to all instances in turn. Safe for use by many threads. */
 @Component
 final class Calls {
 
@@ -20,7 +22,7 @@ final class Calls {
     private final Instances instances;
     private final Feed feed;
     private final JsonMapper json;
-    private final AtomicInteger sent = new AtomicInteger();
+    private final Map<Story, AtomicInteger> sent = new ConcurrentHashMap<>();
     private volatile String tenant = "free-1";
 
     Calls(Instances instances, Feed feed, JsonMapper json) {
@@ -40,8 +42,9 @@ final class Calls {
             tenant = searching;
         }
         List<Integer> ports = instances.ports();
+        AtomicInteger turn = sent.computeIfAbsent(story.shownBy(), shown -> new AtomicInteger());
         for (int call = 0; call < count; call++) {
-            int port = ports.get(Math.floorMod(sent.getAndIncrement(), ports.size()));
+            int port = ports.get(Math.floorMod(turn.getAndIncrement(), ports.size()));
             client.sendAsync(story.request(port, messages), BodyHandlers.ofString())
                     .handle((response, failure) -> answer(story, response))
                     .thenAccept(feed::answered);
