@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Requests that travel together, first come first served. A request is queued, then sent, then answered, and leaves each
- * of these once: only the holder of the way takes from the queue, a batch lands once, and a request completes once. Who
- * finds it complete has come too late: the sender leaves it out, the answer gives back what was granted. A batch whose
- * answer can no longer come counts as landed, so that the way is free for others. Safe for use by many threads.
+ * of these once: one batch is in flight at a time, it is answered once, and a request completes once. A request that is
+ * complete is not sent, and what is granted to it is given back. A batch whose answer can no longer come counts as
+ * answered, so that the next one is sent. Safe for use by many threads.
  */
 final class BatchQueue {
 
@@ -40,7 +40,7 @@ final class BatchQueue {
     private final Consumer<List<Reservation>> late;
     private final Queue<PendingRequest> queue = new ConcurrentLinkedQueue<>();
     private volatile int busy;
-    private volatile @Nullable SentBatch onTheWay;
+    private volatile @Nullable SentBatch inFlight;
     private volatile @Nullable Deadline answerDue;
 
     /**
@@ -76,8 +76,8 @@ final class BatchQueue {
     }
 
     /**
-     * Sends what is queued, unless a batch is on the way; its answer does it then. A sender whose stack ends leaves the
-     * way without a call, which would fail as well, and what is on it to the next sender.
+     * Sends what is queued, unless a batch is in flight; its answer does it then. A sender whose stack overflows frees the
+     * queue without a call, which would fail as well, and leaves its batch to the next sender.
      */
     private void send() {
         while (!queue.isEmpty() && BUSY.compareAndSet(this, 0, 1)) {
@@ -87,7 +87,7 @@ final class BatchQueue {
                 batch = takeBatch();
                 answer = batch.requests.isEmpty() ? nothing() : ask(batch);
                 if (!answer.isDone()) {
-                    answer.whenComplete((outcomes, failure) -> land(batch, outcomes, failure));
+                    answer.whenComplete((outcomes, failure) -> complete(batch, outcomes, failure));
                     batch.sent = true;
                     return;
                 }
@@ -96,7 +96,7 @@ final class BatchQueue {
                 busy = 0;
                 throw ex;
             }
-            onTheWay = null;
+            inFlight = null;
             answerDue = null;
             busy = 0;
             // Joined, because a stage hides that the stack overflowed in its callback.
@@ -109,26 +109,26 @@ final class BatchQueue {
     }
 
     /** Sends the next batch before it completes the requests of this one, so that Redis does not idle. */
-    private void land(SentBatch batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+    private void complete(SentBatch batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         try {
-            leaveWay(batch);
+            sendNext(batch);
         } finally {
             batch.settle(outcomes, failure);
         }
     }
 
-    private void leaveWay(SentBatch batch) {
-        if (batch.land()) {
-            onTheWay = null;
+    private void sendNext(SentBatch batch) {
+        if (batch.markAnswered()) {
+            inFlight = null;
             answerDue = null;
             busy = 0;
             send();
         }
     }
 
-    /** Moves requests to the way before they leave the queue, so that they are always found by their deadlines. */
+    /** Marks requests as in flight before they leave the queue, so that their deadlines always find them. */
     private SentBatch takeBatch() {
-        SentBatch left = onTheWay;
+        SentBatch left = inFlight;
         if (left != null) {
             left.end();
         }
@@ -149,7 +149,7 @@ final class BatchQueue {
             }
         }
         SentBatch batch = new SentBatch(requests, Deadline.after(longest), late);
-        onTheWay = batch;
+        inFlight = batch;
         // After it a request would only wait in vain behind the batch, whose caller has given up already.
         answerDue = batch.lastDeadline();
         for (; taken > 0; taken--) {
@@ -190,14 +190,14 @@ final class BatchQueue {
         for (PendingRequest request : queue) {
             next = sooner(next, request, now);
         }
-        SentBatch batch = onTheWay;
+        SentBatch batch = inFlight;
         if (batch != null) {
             for (PendingRequest request : batch.requests) {
                 next = sooner(next, request, now);
             }
             Deadline lost = batch.lost();
             if (lost != null && lost.isOver(now)) {
-                leaveWay(batch);
+                sendNext(batch);
             } else if (lost != null && (next == null || lost.isBefore(next))) {
                 next = lost;
             }
@@ -211,7 +211,7 @@ final class BatchQueue {
         return sooner ? deadline : next;
     }
 
-    /** Who throws does not keep the others from their deadlines. */
+    /** A callback that throws does not keep the others from their deadlines. */
     private static boolean hasEnded(PendingRequest request, long now) {
         try {
             return request.endWhenOver(now);

@@ -22,7 +22,7 @@ public interface BatchStore extends LimiterStore {
      *
      * @param partition {@linkplain #partition(Demand) partition} of all requests
      * @param requests at least one
-     * @param early may receive the result of each request before the stage completes, while the way to the store is not
+     * @param early may receive the result of each request before the stage completes, while the connection is not
      *     free yet for the next batch; once at most, on a thread of the store, and not when one of them has failed. What
      *     it throws is ignored
      * @return what became of each request. Completes when the store has answered or certainly will not, however late

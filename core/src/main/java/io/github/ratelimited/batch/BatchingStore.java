@@ -21,18 +21,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests that arrive while others are on the way to a store travel together in the next batch. A request whose way
- * is free leaves at once and waits for no others. An answer that is not there by its deadline fails the request: what
- * has not been sent yet is withdrawn then, what is granted later is given back. No request waits for permits that go back
- * meanwhile; one that is refused while some of its limiter and key were on their way asks once more when they are there.
+ * Sends requests that arrive while others are in flight together in the next batch. A request that finds no batch in
+ * flight leaves at once and waits for no others. An answer that is not there by its deadline fails the request: what
+ * has not been sent yet is withdrawn, and what is granted later is given back. No request waits for permits that go back
+ * meanwhile; one that is refused while permits of its limiter and key were being given back asks once more when they are back.
  */
 public final class BatchingStore implements LimiterStore {
 
     /**
-     * Batches of a partition of the store that may be on the way at once, so that the store decides one while those of another
-     * are read. A key has one way, where requests for it stay in order.
+     * Batches of a partition that may be in flight at once, so that the store decides one while the answers of another are
+     * read. A key has one queue, where requests for it stay in order.
      */
-    private static final int WAYS = 2;
+    private static final int QUEUES_OF_PARTITION = 2;
 
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
@@ -91,7 +91,7 @@ public final class BatchingStore implements LimiterStore {
                 && !acquisition.deadline().isOver();
     }
 
-    /** The refusal stands where the second answer does not come in time. */
+    /** The refusal is final when the second answer does not come in time. */
     private void askOnceMore(
             Acquisition acquisition, Grant refusal, CompletableFuture<?> returned, GrantCallback callback) {
         Deadlines.within(acquisition.deadline().nanosLeft() / 2, returned, () -> returned.complete(null))
@@ -103,11 +103,11 @@ public final class BatchingStore implements LimiterStore {
     private void ask(Acquisition acquisition, GrantCallback callback) {
         Demand first = acquisition.demands().get(0);
         int partition = store.partition(first);
-        Integer way = partition * WAYS + Math.floorMod(first.limiterKey().hashCode(), WAYS);
-        BatchQueue queue = queues.get(way);
+        Integer number = partition * QUEUES_OF_PARTITION + Math.floorMod(first.limiterKey().hashCode(), QUEUES_OF_PARTITION);
+        BatchQueue queue = queues.get(number);
         if (queue == null) {
             queue = queues.computeIfAbsent(
-                    way, created -> new BatchQueue(partition, store, observer, longest, this::giveBack));
+                    number, created -> new BatchQueue(partition, store, observer, longest, this::giveBack));
         }
         if (!queue.ask(acquisition, callback).isDone()) {
             alarm.setFor(acquisition.deadline());

@@ -20,7 +20,7 @@ final class PendingRequest {
     private final GrantCallback callback;
     private volatile int done;
 
-    /** Written by the thread that has the answer, and then by the one on which the batch lands. */
+    /** Written by the thread that decodes the answer, and then by the one that completes the batch. */
     private boolean told;
 
     PendingRequest(Acquisition acquisition, GrantCallback callback) {
@@ -70,7 +70,7 @@ final class PendingRequest {
         return true;
     }
 
-    /** How many entries the store writes for it, beside what every request costs. */
+    /** How many entries the store writes for it, besides what every request costs. */
     long entries() {
         long entries = 0;
         for (Demand demand : acquisition.demands()) {

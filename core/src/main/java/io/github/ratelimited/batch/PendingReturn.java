@@ -6,7 +6,7 @@ import io.github.ratelimited.store.Settlement;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A settlement on its way to the store.
+ * A settlement that is queued or in flight.
  *
  * @param settlement what is settled
  * @param changed how many permits went back or were counted; fails when that is not known
@@ -28,7 +28,7 @@ record PendingReturn(Settlement settlement, CompletableFuture<Double> changed) {
     void end(double permits) {
         if (Double.isNaN(permits)) {
             changed.completeExceptionally(
-                    new RateLimiterUnavailableException("The store did not tell whether permits were settled", null));
+                    new RateLimiterUnavailableException("The store did not say whether permits were settled", null));
         } else {
             changed.complete(permits);
         }

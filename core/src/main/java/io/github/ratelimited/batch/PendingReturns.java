@@ -17,28 +17,28 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permits on their way back to a store, which other connections than those of requests may carry. They travel together,
+ * Permits that are being given back to a store, maybe on other connections than those of requests. They travel together,
  * and only so many at a time, so that requests find the store free even when thousands are given back at once: what comes
- * while others of the partition are on the way is sent next, the newest first, because giving back the end of a queue
+ * while others of the partition are in flight is sent next, the newest first, because giving back the end of a queue
  * frees it and giving back its middle does not. Safe for use by many threads.
  */
 final class PendingReturns {
 
     /** They take Redis about a millisecond. */
-    static final int MOST_ON_THE_WAY = 200;
+    static final int MOST_IN_FLIGHT = 200;
 
     private final ToIntFunction<Demand> partitions;
     private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
     private final Map<LimiterKey, ReturnsOfKey> latest = new ConcurrentHashMap<>();
     private final Map<Integer, ReturnQueue> queues = new HashMap<>();
     private final Queue<ReturnQueue> ready = new ArrayDeque<>();
-    private int onTheWay;
+    private int inFlight;
 
     /**
      * Makes an empty one.
      *
      * @param partitions where permits go back, by demand; what goes to one partition can travel together
-     * @param store takes at most {@value #MOST_ON_THE_WAY} settlements of one partition
+     * @param store takes at most {@value #MOST_IN_FLIGHT} settlements of one partition
      */
     PendingReturns(ToIntFunction<Demand> partitions, Function<List<Settlement>, CompletionStage<List<Double>>> store) {
         this.partitions = partitions;
@@ -81,7 +81,7 @@ final class PendingReturns {
     private void send() {
         for (ReturnQueue queue = next(); queue != null; queue = next()) {
             ReturnQueue sent = queue;
-            CompletableFuture<List<Double>> answer = ask(sent.onTheWay());
+            CompletableFuture<List<Double>> answer = ask(sent.inFlight());
             if (answer.isDone()) {
                 answer.whenComplete((changed, failure) -> arrived(sent, changed));
             } else {
@@ -94,9 +94,9 @@ final class PendingReturns {
     }
 
     private synchronized @Nullable ReturnQueue next() {
-        ReturnQueue queue = onTheWay < MOST_ON_THE_WAY ? ready.poll() : null;
+        ReturnQueue queue = inFlight < MOST_IN_FLIGHT ? ready.poll() : null;
         if (queue != null) {
-            onTheWay += queue.take(MOST_ON_THE_WAY - onTheWay);
+            inFlight += queue.take(MOST_IN_FLIGHT - inFlight);
         }
         return queue;
     }
@@ -111,11 +111,11 @@ final class PendingReturns {
     }
 
     private void arrived(ReturnQueue queue, @Nullable List<Double> changed) {
-        List<PendingReturn> sent = queue.onTheWay();
+        List<PendingReturn> sent = queue.inFlight();
         List<PendingReturn> dropped;
         List<ReturnsOfKey> over;
         synchronized (this) {
-            onTheWay -= sent.size();
+            inFlight -= sent.size();
             dropped = queue.arrived(changed == null);
             over = queue.over(dropped);
             if (queue.isIdle()) {

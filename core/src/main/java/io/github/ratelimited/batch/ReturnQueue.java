@@ -24,7 +24,7 @@ final class ReturnQueue {
     private List<PendingReturn> collected = new ArrayList<>();
     private Map<LimiterKey, ReturnsOfKey> ofSending = new HashMap<>();
     private Map<LimiterKey, ReturnsOfKey> ofCollected = new HashMap<>();
-    private List<PendingReturn> onTheWay = List.of();
+    private List<PendingReturn> inFlight = List.of();
     private int failures;
 
     ReturnQueue(int partition) {
@@ -36,7 +36,7 @@ final class ReturnQueue {
     }
 
     boolean isIdle() {
-        return sending.isEmpty() && collected.isEmpty() && onTheWay.isEmpty();
+        return sending.isEmpty() && collected.isEmpty() && inFlight.isEmpty();
     }
 
     ReturnsOfKey add(PendingReturn pending) {
@@ -59,12 +59,12 @@ final class ReturnQueue {
         while (next.size() < most && !sending.isEmpty()) {
             next.add(sending.remove());
         }
-        onTheWay = next;
+        inFlight = next;
         return next.size();
     }
 
-    List<PendingReturn> onTheWay() {
-        return onTheWay;
+    List<PendingReturn> inFlight() {
+        return inFlight;
     }
 
     /** Records that those sent have arrived or are lost; returns which others are given up. */
@@ -81,7 +81,7 @@ final class ReturnQueue {
     /** Which keys nothing of this load goes back to any more. */
     List<ReturnsOfKey> over(List<PendingReturn> givenUp) {
         List<ReturnsOfKey> done = new ArrayList<>();
-        Stream.concat(onTheWay.stream(), givenUp.stream()).forEach(pending -> {
+        Stream.concat(inFlight.stream(), givenUp.stream()).forEach(pending -> {
             LimiterKey limiterKey = pending.limiterKey();
             ReturnsOfKey ofKey = ofSending.get(limiterKey);
             if (ofKey != null && ofKey.isLast()) {
@@ -89,7 +89,7 @@ final class ReturnQueue {
                 ofSending.remove(limiterKey);
             }
         });
-        onTheWay = List.of();
+        inFlight = List.of();
         return done;
     }
 }

@@ -12,19 +12,19 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A batch of a {@link BatchQueue} on its way to the store. Its answer completes its requests whenever it arrives. */
+/** A batch of a {@link BatchQueue} in flight. Its answer completes its requests whenever it arrives. */
 final class SentBatch {
 
-    private static final AtomicIntegerFieldUpdater<SentBatch> LANDED =
-            AtomicIntegerFieldUpdater.newUpdater(SentBatch.class, "landed");
+    private static final AtomicIntegerFieldUpdater<SentBatch> ANSWERED =
+            AtomicIntegerFieldUpdater.newUpdater(SentBatch.class, "answered");
 
     final List<PendingRequest> requests;
 
     private final Deadline lost;
     private final Consumer<List<Reservation>> late;
-    private volatile int landed;
+    private volatile int answered;
 
-    /** Written last by the sender, without a call: a batch whose sender's stack has ended holds no way. */
+    /** Written last by the sender, without a call: a batch whose sender's stack has overflowed does not count as in flight. */
     volatile boolean sent;
 
     /**
@@ -50,15 +50,15 @@ final class SentBatch {
         }
     }
 
-    /** When it counts as lost, {@code null} when it does not hold the way. */
+    /** When it counts as lost, {@code null} when it is not in flight. */
     @Nullable
     Deadline lost() {
         return sent ? lost : null;
     }
 
     /** Returns true once, when another batch may be sent. */
-    boolean land() {
-        return LANDED.compareAndSet(this, 0, 1);
+    boolean markAnswered() {
+        return ANSWERED.compareAndSet(this, 0, 1);
     }
 
     /** When all of its callers have given up, {@code null} for an empty batch. */

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Blocks a key that was refused for want of permits, where its limiter says so. Safe for use by many threads. */
+/** Blocks a key that was refused because permits were lacking, where its limiter says so. Safe for use by many threads. */
 final class BlocksAfterRefusals {
 
     private static final Logger log = LoggerFactory.getLogger(BlocksAfterRefusals.class);
@@ -17,7 +17,7 @@ final class BlocksAfterRefusals {
     private final KnownKeys keys;
     private final Unsettled unsettled;
     private final Blocks blocks;
-    private final Set<LimiterKey> onTheWay = ConcurrentHashMap.newKeySet();
+    private final Set<LimiterKey> inFlight = ConcurrentHashMap.newKeySet();
 
     BlocksAfterRefusals(BlockRules rules, KnownKeys keys, Unsettled unsettled, Blocks blocks) {
         this.rules = rules;
@@ -26,15 +26,15 @@ final class BlocksAfterRefusals {
         this.blocks = blocks;
     }
 
-    /** One block for all that are refused at once: what was on its way meanwhile was refused before it. */
+    /** One block for all that are refused at once: requests in flight meanwhile were refused before it. */
     void refused(Demand demand) {
         Duration duration = rules.blockFor(demand.limiter());
         LimiterKey limiterKey = demand.limiterKey();
-        if (duration == null || unsettled.has(limiterKey) || keys.isFresh(limiterKey) || !onTheWay.add(limiterKey)) {
+        if (duration == null || unsettled.has(limiterKey) || keys.isFresh(limiterKey) || !inFlight.add(limiterKey)) {
             return;
         }
         blocks.blockPlace(demand, duration).whenComplete((done, failure) -> {
-            onTheWay.remove(limiterKey);
+            inFlight.remove(limiterKey);
             if (failure != null) {
                 log.debug("A refused key of rate limit '{}' could not be blocked", demand.limiter(), failure);
             }

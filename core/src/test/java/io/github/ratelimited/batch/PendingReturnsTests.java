@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class PendingReturnsTests {
 
     private static final RateLimit LIMIT = RateLimit.of(10, Duration.ofSeconds(1));
-    private static final int MOST = PendingReturns.MOST_ON_THE_WAY;
+    private static final int MOST = PendingReturns.MOST_IN_FLIGHT;
 
     private final List<List<Reservation>> sent = new ArrayList<>();
     private final List<CompletableFuture<List<Double>>> answers = new ArrayList<>();
