@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocked whether the call was refused because the limiter or its key is blocked; {@code retryAfter} is then the
  *     rest of the block
  * @param window the window that the permits were counted in, where the limit has a calendar; else {@code null}
- * @param audience who is told about the limit
+ * @param audience for whom the limit is meant
  */
 public record Decision(
         String limiter,
@@ -159,7 +159,7 @@ public record Decision(
     /**
      * The decision for an audience.
      *
-     * @param audience who is told about the limit
+     * @param audience for whom the limit is meant
      * @return this, or a decision that differs in the audience alone
      */
     public Decision to(Audience audience) {

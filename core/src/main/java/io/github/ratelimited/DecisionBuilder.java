@@ -152,7 +152,7 @@ public final class DecisionBuilder {
     /**
      * Sets {@link Decision#audience()}.
      *
-     * @param value who is told about the limit
+     * @param value for whom the limit is meant
      * @return this
      */
     public DecisionBuilder audience(Audience value) {

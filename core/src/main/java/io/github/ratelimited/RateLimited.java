@@ -13,7 +13,7 @@ import org.springframework.core.annotation.AliasFor;
  * Limits how often a method may be called. A refused call gets a {@link RateLimitExceededException}, or what the
  * {@link #fallback()} returns.
  *
- * <p>On a class it stands for each public method of the class; an annotation on the method replaces it. Repeated, all
+ * <p>On a class it applies to each public method of the class; an annotation on the method replaces it. Repeated, all
  * limits must have permits or none is taken. Strings may hold placeholders ({@code ${...}}). What is not set comes
  * from {@code ratelimited.limiters.<name>} and then from {@code ratelimited.defaults}, and
  * {@code ratelimited.limiters.<name>} wins over what is set here.
@@ -105,7 +105,7 @@ public @interface RateLimited {
 
     /**
      * SpEL expression for whom the limit counts, such as {@code #user}; each value has the full rate of its own.
-     * Collections, maps and arrays make keys of several parts; who has logged in counts by name. Without it all calls
+     * Collections, maps and arrays make keys of several parts; an authenticated user counts by name. Without it all calls
      * share one limit.
      *
      * @return the expression
@@ -156,7 +156,7 @@ public @interface RateLimited {
 
     /**
      * Method that answers a refused call: a method of the same bean, or {@code @bean.method}, with the same arguments
-     * and, if it likes, the {@link RateLimitExceededException} as the last.
+     * and optionally the {@link RateLimitExceededException} as the last.
      *
      * @return name of the method
      */
@@ -170,7 +170,7 @@ public @interface RateLimited {
     FailurePolicy[] onFailure() default {};
 
     /**
-     * How long a key is blocked once it is refused for want of permits: a duration as in {@link #interval()}. While it is
+     * How long a key is blocked once it is refused because permits are lacking: a duration as in {@link #interval()}. While it is
      * blocked it is refused whatever it asks for, which does not prolong the block. Without it nothing is blocked.
      *
      * @return the length as text

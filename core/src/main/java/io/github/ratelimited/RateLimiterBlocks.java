@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Blocks of a limiter: for a while it refuses whatever is asked for. It books nothing meanwhile, and what was used before
+ * Blocks of a limiter: for a while it refuses whatever is asked for. It takes nothing meanwhile, and what was used before
  * goes on to become free. A refusal by a block says so by {@link Decision#blocked()}, and by {@link Decision#retryAfter()}
  * when the block ends. Who may wait for longer than that waits, and asks again then. Methods throw what those of
  * {@link RateLimiter} throw, and {@link UnsupportedOperationException} when the limiter is one of Redisson's. Safe for use

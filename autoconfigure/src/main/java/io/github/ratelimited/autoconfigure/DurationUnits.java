@@ -38,7 +38,7 @@ public final class DurationUnits implements ConfigurationPropertiesBindHandlerAd
         };
     }
 
-    /** Placeholders are resolved by a second look at the same property. */
+    /** Placeholders are resolved by reading the same property again. */
     private static void requireUnit(ConfigurationPropertyName name, BindContext context) {
         String text = context.getBinder()
                 .bind(name, Bindable.of(String.class))

@@ -23,7 +23,7 @@ final class LeaseCheck {
                 require(
                         !blocks,
                         RateLimitSettings.property(name)
-                                + ".lease must not be set beside block-for: permits that are held"
+                                + ".lease must not be set together with block-for: permits that are held"
                                 + " by others cause refusals that would become blocks");
                 check(RateLimitSettings.property(name), limiter.lease(), limits.get(name));
             }

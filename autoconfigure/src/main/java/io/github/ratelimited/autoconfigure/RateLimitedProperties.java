@@ -32,9 +32,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param failure Settings of what happens while Redis cannot decide.
  * @param denialCache Settings of what is refused without asking Redis.
  * @param defaults Settings of limiters that neither their name nor their annotation sets.
- * @param http What HTTP clients are told.
+ * @param http What HTTP clients see.
  * @param clientAddress Settings of the addresses of clients as keys.
- * @param endpoint What the actuator endpoint tells.
+ * @param endpoint What the actuator endpoint shows.
  * @param limitSource How the LimitSource bean is asked.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
  * @param routes Limits by URL; each has an id, which names it in errors.
@@ -65,7 +65,9 @@ public record RateLimitedProperties(
                 "prefix must be text without braces and control characters, but is '" + prefix + "'");
         Settings.span("ratelimited.reservation-horizon", reservationHorizon);
         Settings.timeout("ratelimited.redis.timeout", redis.timeout());
-        require(redis.parsedUrl() == null || redis.client() == null, "redis.url must not be set beside redis.client");
+        require(
+                redis.parsedUrl() == null || redis.client() == null,
+                "redis.url must not be set together with redis.client");
         require(
                 http.headersBelow >= 1 && http.headersBelow <= 100,
                 "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
@@ -139,11 +141,11 @@ public record RateLimitedProperties(
     }
 
     /**
-     * What HTTP clients are told.
+     * What HTTP clients see.
      *
      * @param problemDetails Whether answers to refused requests have problem details. Otherwise they have the status alone.
-     * @param headers Whether answers tell of limits in the headers RateLimit-Policy and RateLimit.
-     * @param headersBelow Percentage of a limit that may be left at most for headers to tell of it.
+     * @param headers Whether responses carry the headers RateLimit-Policy and RateLimit.
+     * @param headersBelow Percentage of a limit that may be left at most for responses to carry the headers.
      */
     public record Http(
             @DefaultValue("true") boolean problemDetails,
@@ -153,12 +155,12 @@ public record RateLimitedProperties(
     /**
      * Settings of the addresses of clients as keys.
      *
-     * @param ipv6Prefix Bits of an IPv6 address that tell clients apart, from 1 to 128.
+     * @param ipv6Prefix Bits of an IPv6 address that identify a client, from 1 to 128.
      */
     public record ClientAddress(@DefaultValue("64") int ipv6Prefix) {}
 
     /**
-     * What the actuator endpoint tells.
+     * What the actuator endpoint shows.
      *
      * @param deniedKeys Number of keys to remember that are denied most; 0 remembers none.
      * @param plainKeys Whether denied keys are shown as they are, not as their hashes.
@@ -197,7 +199,7 @@ public record RateLimitedProperties(
      * @param mode What happens to calls of annotated methods: ENFORCE refuses, SHADOW only decides, OFF does nothing.
      * @param plans Limits of plans by name, for calls that ask for one; what is not set comes from the limiter.
      * @param limitSource Whether the LimitSource bean is asked for the limits of single keys.
-     * @param audience Who is told about the limit: CLIENT, or NONE for a limit that protects what is behind the application.
+     * @param audience For whom the limit is meant: CLIENT, or NONE for a limit that protects what is behind the application.
      * @param blockFor How long a key is blocked once it is refused for want of permits.
      * @param lease How long permits of hot keys are held that were taken ahead: 10ms to 1s, at most a tenth of the interval.
      * @param zone Time zone of CALENDAR_WINDOW, which belongs to interval and algorithm; among the defaults it may stand alone.

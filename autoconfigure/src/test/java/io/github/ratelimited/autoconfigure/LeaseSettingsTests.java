@@ -98,8 +98,8 @@ class LeaseSettingsTests {
         "limiters.hot.algorithm=leaky_bucket, LEAKY_BUCKET spaces calls",
         "limiters.hot.type=per_client, PER_CLIENT is counted within the process",
         "limiters.hot.interval=500ms, a tenth of the interval",
-        "limiters.hot.block-for=1m, must not be set beside block-for",
-        "defaults.block-for=1m, must not be set beside block-for"
+        "limiters.hot.block-for=1m, must not be set together with block-for",
+        "defaults.block-for=1m, must not be set together with block-for"
     })
     void refusesLeasesOfLimitsThatCannotBeLeased(String property, String message) {
         runner.withPropertyValues("ratelimited.limiters.hot.lease=100ms", "ratelimited." + property)

@@ -103,7 +103,8 @@ public final class BatchingStore implements LimiterStore {
     private void ask(Acquisition acquisition, GrantCallback callback) {
         Demand first = acquisition.demands().get(0);
         int partition = store.partition(first);
-        Integer number = partition * QUEUES_OF_PARTITION + Math.floorMod(first.limiterKey().hashCode(), QUEUES_OF_PARTITION);
+        Integer number = partition * QUEUES_OF_PARTITION
+                + Math.floorMod(first.limiterKey().hashCode(), QUEUES_OF_PARTITION);
         BatchQueue queue = queues.get(number);
         if (queue == null) {
             queue = queues.computeIfAbsent(

@@ -3,7 +3,7 @@ package io.github.ratelimited.block;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How long a limiter blocks a key that it refuses for want of permits. Asked at each refusal, on any thread. */
+/** How long a limiter blocks a key that it refuses because permits are lacking. Asked at each refusal, on any thread. */
 @FunctionalInterface
 public interface BlockRules {
 

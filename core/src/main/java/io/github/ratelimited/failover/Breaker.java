@@ -27,7 +27,7 @@ final class Breaker {
     private static final int LAST_FOUR = 0b1111;
     private static final int MOST_FAILED = 3;
 
-    /** A batch on its way; only a trial decides while the breaker is open. */
+    /** A batch in flight; only a trial decides while the breaker is open. */
     private record Sent(Deadline deadline, boolean trial, Runnable probe) {}
 
     private final Duration timeout;
@@ -63,7 +63,7 @@ final class Breaker {
      *
      * @param batch sends it
      * @param fault what is wrong with an answer, or {@code null}
-     * @param probe does the like once more, through here
+     * @param probe sends a similar request once more, through this breaker
      * @return the answer, however late
      */
     <T> CompletableFuture<T> run(

@@ -34,7 +34,7 @@ public final class DenialCacheStore implements LimiterStore {
     /** What is out of date stays until it is replaced, because reading the time once more costs as much as the rest. */
     private static final int MOST_KEYS = 10_000;
 
-    /** For the way of what is given back. */
+    /** For giving permits back. */
     private static final Duration RETURN = Duration.ofSeconds(1);
 
     private final LimiterStore store;
@@ -182,7 +182,7 @@ public final class DenialCacheStore implements LimiterStore {
         return freeing(List.of(demand), change);
     }
 
-    /** An answer that was on the way meanwhile may be from before the change. */
+    /** An answer that was in flight meanwhile may be from before the change. */
     private <T> CompletionStage<T> freeing(List<Demand> demands, Supplier<CompletionStage<T>> change) {
         demands.forEach(demand -> drop(demand, clock.getAsLong()));
         return change.get().whenComplete((done, failure) -> demands.forEach(demand -> drop(demand, clock.getAsLong())));

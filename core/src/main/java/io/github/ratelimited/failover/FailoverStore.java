@@ -24,7 +24,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Goes by the failure policies of the limiters where a store cannot decide. What is counted in this process meanwhile is
+ * Applies the failure policies of limiters when a store cannot decide. What is counted in this process meanwhile is
  * kept when the store decides again, so a store that fails now and then gives no one a fresh limit. Permits go back to
  * the store that granted them.
  */

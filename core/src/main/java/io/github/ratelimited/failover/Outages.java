@@ -21,9 +21,7 @@ final class Outages {
         open++;
         if (open == 1) {
             observer.circuit(true);
-            log.warn(
-                    "Redis cannot decide, and until it can each limit goes by its failure policy: {}",
-                    why.getMessage());
+            log.warn("Redis cannot decide; until it can, failure policies apply: {}", why.getMessage());
         }
     }
 

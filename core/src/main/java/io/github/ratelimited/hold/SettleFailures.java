@@ -31,7 +31,7 @@ public final class SettleFailures {
         counter.accept(limiter);
         if (told.add(settle.described(""))) {
             log.warn(
-                    "A call of rate limit '{}' keeps what it took, because its cost cannot be told; further failures of"
+                    "A call of rate limit '{}' keeps what it took, because its cost cannot be evaluated; further failures of"
                             + " this expression are only counted",
                     limiter,
                     failure);

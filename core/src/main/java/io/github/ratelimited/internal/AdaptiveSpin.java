@@ -19,11 +19,11 @@ public final class AdaptiveSpin {
     /** So many callers in a row sleep at once where answers have taken longer. */
     private static final int MOST_SKIPPED = 1023;
 
-    private static final AtomicIntegerFieldUpdater<AdaptiveSpin> LOOKING =
-            AtomicIntegerFieldUpdater.newUpdater(AdaptiveSpin.class, "looking");
+    private static final AtomicIntegerFieldUpdater<AdaptiveSpin> SPINNING =
+            AtomicIntegerFieldUpdater.newUpdater(AdaptiveSpin.class, "spinning");
 
     private final LongSupplier nanos;
-    private volatile int looking;
+    private volatile int spinning;
     private int pause;
     private int skipped;
 
@@ -40,8 +40,8 @@ public final class AdaptiveSpin {
      *
      * @return whether it has spun
      */
-    public boolean lookFor(Future<?> answer) {
-        if (answer.isDone() || !LOOKING.compareAndSet(this, 0, 1)) {
+    public boolean spinFor(Future<?> answer) {
+        if (answer.isDone() || !SPINNING.compareAndSet(this, 0, 1)) {
             return false;
         }
         try {
@@ -54,7 +54,7 @@ public final class AdaptiveSpin {
             return true;
         } finally {
             // Without a call, which would fail where the stack has overflowed.
-            looking = 0;
+            spinning = 0;
         }
     }
 

@@ -8,11 +8,11 @@ import java.util.concurrent.locks.LockSupport;
  * Speeds up eight threads in one process: an eighth to a third of the time that a {@code ReentrantLock} takes for a
  * permit, in the row {@code local_store_8_threads_ns} of the benchmark.
  *
- * <p>A lock for work that takes less time than waking a thread. Whoever finds it held naps and looks again: meanwhile the
- * others work undisturbed, which lets more callers through than looking all the time, or than a queue of sleepers that are
- * woken one by one. The more nap, the longer, so that few of a crowd disturb who works. Neither fair nor reentrant.
+ * <p>A lock for work that takes less time than waking a thread. A thread that finds it held sleeps for a moment and tries again: meanwhile the
+ * others work undisturbed, which lets more callers through than spinning, or than a queue of sleepers that are woken one by
+ * one. The more threads sleep, the longer, so that few of a crowd disturb the holder. Neither fair nor reentrant.
  *
- * <p>Who fails while holding it writes {@link Word#held} without a call: where the stack has overflowed, so would a call of
+ * <p>A thread that fails while it holds the lock writes {@link Word#held} without a call: where the stack has overflowed, so would a call of
  * {@link #unlock()}, and no thread would ever get the lock again.
  */
 public abstract class BackoffLock {
@@ -22,7 +22,7 @@ public abstract class BackoffLock {
 
     private static final long LONGEST_NAP = 1_000_000;
 
-    /** An object of its own: a processor is slow to read what lies beside a word that it has just locked. */
+    /** An object of its own: a processor is slow to read what lies next to a word that it has just locked. */
     public static final class Word {
 
         private static final AtomicIntegerFieldUpdater<Word> HELD =
@@ -68,7 +68,7 @@ public abstract class BackoffLock {
         return Math.min(LONGEST_NAP, NAP * napping * napping);
     }
 
-    /** For the way on which all goes well: it saves the fence of a write, a sixth of a decision. */
+    /** For the normal case: it saves the fence of a write, a sixth of a decision. */
     public final void unlock() {
         Word.HELD.lazySet(word, 0);
     }

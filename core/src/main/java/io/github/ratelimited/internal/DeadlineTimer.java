@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One alarm for many deadlines, because one for each costs more than most of the way to Redis. A check that throws is made
+ * One timer for many deadlines, because one for each costs more than most of a call to Redis. A check that throws is made
  * again soon, so that no deadline is lost. Safe for use by many threads.
  */
 public final class DeadlineTimer {

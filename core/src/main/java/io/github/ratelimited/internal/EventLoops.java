@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Recognizes threads that must not block: those of Reactor that say so, and the event loops of Netty, of which Redisson's are
- * some. Goes by the names of classes, so that neither need be there.
+ * some. Checks the names of classes, so that neither library has to be present.
  */
 public final class EventLoops {
 

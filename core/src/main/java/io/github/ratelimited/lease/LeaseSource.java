@@ -85,7 +85,7 @@ final class LeaseSource {
         closed = true;
     }
 
-    /** Waits for what is on its way, because the way may be closed next. */
+    /** Waits for what is in flight, because the connection may be closed next. */
     void await() {
         CompletableFuture<Void> all = CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null);

@@ -155,7 +155,7 @@ public final class LeaseStore implements LimiterStore {
         long now = source.now();
         boolean first = acquisition.turn() == null || acquisition.turn().isFirst();
         if (first && acquisition.maxWait().compareTo(Duration.ZERO) > 0) {
-            // Who does not wait was here before.
+            // A caller that does not wait was here before.
             Chunk chunk = key.spend(demand.permits(), now);
             if (chunk != null) {
                 Decision decision = key.granted(demand, chunk, now);
@@ -220,7 +220,7 @@ public final class LeaseStore implements LimiterStore {
     /**
      * Gives back all that is held, and waits until it is there, as long as for an answer at most.
      *
-     * @param connection closes the way on which it goes back
+     * @param connection closes the connection on which it goes back
      * @return does all of it
      */
     public Runnable closeBefore(Runnable connection) {

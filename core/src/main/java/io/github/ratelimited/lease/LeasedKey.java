@@ -140,7 +140,7 @@ final class LeasedKey {
         return new Step(want, returns.due(use, chunks));
     }
 
-    /** Asks first, because requests wait for what is on its way back. */
+    /** Asks first, because requests wait for permits that are being given back. */
     private void run(Step step, long now) {
         if (step.want > 0) {
             source.ask(any.of(step.want), grant -> answered(step.want, now, grant));

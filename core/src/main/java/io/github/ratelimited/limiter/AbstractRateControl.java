@@ -94,8 +94,8 @@ abstract class AbstractRateControl extends AbstractBlocks implements RateControl
     /** What is set is for everybody, so not for one who counts under another limit or by a plan. */
     private <T> CompletableFuture<T> change(Supplier<CompletableFuture<T>> question) {
         if (!view.equals(LimitView.NONE)) {
-            return CompletableFuture.failedFuture(new UnsupportedOperationException(
-                    "'" + this + "' is a view, whose limit cannot be changed; change that of the limiter without it"));
+            return CompletableFuture.failedFuture(new UnsupportedOperationException("'" + this
+                    + "' is a view, and its limit cannot be changed; change the limit of the limiter itself"));
         }
         try {
             return question.get();

@@ -22,7 +22,7 @@ final class AnswerExecutor implements Executor {
 
     private static final int USUAL_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
-    private static final long BETWEEN_LOOKS_MILLIS = 5;
+    private static final long BETWEEN_CHECKS_MILLIS = 5;
 
     private static final long KEEP_ALIVE_MILLIS = 1_000;
 
@@ -34,13 +34,13 @@ final class AnswerExecutor implements Executor {
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             USUAL_THREADS, Integer.MAX_VALUE, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, named("answers"));
-    private final ScheduledThreadPoolExecutor looks = new ScheduledThreadPoolExecutor(1, named("answers-watch"));
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final ScheduledThreadPoolExecutor checks = new ScheduledThreadPoolExecutor(1, named("answers-watch"));
+    private final AtomicBoolean checking = new AtomicBoolean();
 
     AnswerExecutor() {
         threads.allowCoreThreadTimeOut(true);
-        looks.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);
-        looks.allowCoreThreadTimeOut(true);
+        checks.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);
+        checks.allowCoreThreadTimeOut(true);
     }
 
     /** Inherits nothing from the thread that happens to make it, such as one of Redisson or of a request. */
@@ -57,16 +57,16 @@ final class AnswerExecutor implements Executor {
     @Override
     public void execute(Runnable task) {
         threads.execute(task);
-        if (!queue.isEmpty() && looking.compareAndSet(false, true)) {
-            lookLater(null);
+        if (!queue.isEmpty() && checking.compareAndSet(false, true)) {
+            checkLater(null);
         }
     }
 
-    private void lookLater(@Nullable Runnable seen) {
-        looks.schedule(() -> look(seen), BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
+    private void checkLater(@Nullable Runnable seen) {
+        checks.schedule(() -> check(seen), BETWEEN_CHECKS_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void look(@Nullable Runnable seen) {
+    private void check(@Nullable Runnable seen) {
         Runnable first = queue.peek();
         try {
             if (first != null && first == seen) {
@@ -76,18 +76,18 @@ final class AnswerExecutor implements Executor {
             }
         } finally {
             // Whatever fails, such as that the system has no more threads, may work at the next check.
-            lookAgain(first);
+            checkAgain(first);
         }
     }
 
-    private void lookAgain(@Nullable Runnable first) {
+    private void checkAgain(@Nullable Runnable first) {
         if (first != null || threads.getCorePoolSize() > USUAL_THREADS) {
-            lookLater(first);
+            checkLater(first);
             return;
         }
-        looking.set(false);
-        if (!queue.isEmpty() && looking.compareAndSet(false, true)) {
-            lookLater(null);
+        checking.set(false);
+        if (!queue.isEmpty() && checking.compareAndSet(false, true)) {
+            checkLater(null);
         }
     }
 

@@ -45,7 +45,7 @@ record LimitChanges(LimitRegistry limits, NameLevels levels, LimiterKey limiterK
         return validFor == null
                 ? limits.set(limiterKey.limiter(), limit).toCompletableFuture()
                 : CompletableFuture.failedFuture(new UnsupportedOperationException(
-                        "Only the limit of a key can end by itself, but '" + limiterKey.limiter() + "' has no key"));
+                        "Only the limit of a key can expire, but '" + limiterKey.limiter() + "' has no key"));
     }
 
     private <T> CompletableFuture<T> besideOwn(RateLimit limit, Supplier<CompletionStage<T>> change) {

@@ -143,7 +143,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * How long a key is blocked once it is refused for want of permits; limiters of Redisson do not block.
+     * How long a key is blocked once it is refused because permits are lacking; limiters of Redisson do not block.
      *
      * @param rules no blocks unless set
      * @return this builder

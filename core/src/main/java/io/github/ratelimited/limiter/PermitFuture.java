@@ -63,7 +63,7 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
     /**
      * Ends the wait because the limiters are closed.
      *
-     * @return what is booked and now has to be given back, together with what the others had booked
+     * @return what is reserved and now has to be given back, together with the reservations of the others
      */
     final List<Reservation> end() {
         Grant grant = granted.getAndSet(null);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuePlace {
 
-    /** The store counts who waits in rounds of 0.6 horizons, which must be long beside the delays of timers. */
+    /** The store counts waiting callers in rounds of 0.6 horizons, which must be long compared with the delays of timers. */
     private static final Duration LEAST_HORIZON = Duration.ofSeconds(1);
 
     /** Asks for no permits, but leaves the queue. */

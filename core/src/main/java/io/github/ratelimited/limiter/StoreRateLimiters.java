@@ -213,7 +213,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     /** Waits for the answer of a call that does not wait for permits. */
     <T> T await(CompletableFuture<T> answer, StoreRateLimiter about) {
-        spin.lookFor(answer);
+        spin.spinFor(answer);
         return Answers.join(answer, about);
     }
 

@@ -28,7 +28,7 @@ import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Everyone who waits for permits of one store. Safe for use by many threads. */
+/** All callers that wait for permits of one store. Safe for use by many threads. */
 final class WaitRegistry implements AutoCloseable {
 
     private static final Duration LEAST_SLEEP = Duration.ofSeconds(1);
@@ -117,7 +117,7 @@ final class WaitRegistry implements AutoCloseable {
         }
     }
 
-    /** Who does not wait is refused for want of permits, and not because a wait is too short. */
+    /** A caller that does not wait is refused because permits are lacking, not because its wait is too short. */
     void observe(Demand demand, Decision told, boolean atOnce) {
         if (demand.permits() > 0) {
             observer.decided(demand, told);
@@ -236,7 +236,7 @@ final class WaitRegistry implements AutoCloseable {
         };
     }
 
-    /** The store may be closed next, and with it the way on which permits are given back. */
+    /** The store may be closed next, and with it the connection on which permits are given back. */
     private void await(Set<? extends CompletableFuture<?>> answers) {
         CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null);

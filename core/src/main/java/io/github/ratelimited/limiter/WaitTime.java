@@ -9,7 +9,7 @@ final class WaitTime {
     /** 292 years, the longest that does not overflow. */
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
-    /** Who waits for longer asks again then: a change of the limit can put a turn off for millions of years. */
+    /** A caller that waits longer asks again then: a change of the limit can delay a turn by millions of years. */
     static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
 
     private final long timeoutNanos;

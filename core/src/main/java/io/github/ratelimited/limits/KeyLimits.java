@@ -13,7 +13,7 @@ public interface KeyLimits extends AutoCloseable {
     /** Most limits of single keys at once. */
     int MOST = 200_000;
 
-    /** The limits of the keys of one name, for who asks again and again. */
+    /** The limits of the keys of one name, for callers that ask often. */
     interface OfName {
 
         /**

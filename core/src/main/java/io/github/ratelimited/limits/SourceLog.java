@@ -38,7 +38,7 @@ final class SourceLog {
         if (failing.add(limiter)) {
             log.warn(
                     "The LimitSource has failed for rate limit '{}'; until it answers again, keys keep the last limit that it"
-                            + " told, or count under the limiter's own",
+                            + " returned, or count under the limiter's own",
                     limiter,
                     failure);
         }
@@ -48,7 +48,7 @@ final class SourceLog {
         tell(limiter, Sourced.UNUSABLE);
         if (unusable.add(limiter)) {
             log.warn(
-                    "The LimitSource told a limit for rate limit '{}' that is not used: {} {}; its keys count under the"
+                    "The LimitSource returned a limit for rate limit '{}' that is not used: {} {}; its keys count under the"
                             + " limiter's own",
                     limiter,
                     limit,

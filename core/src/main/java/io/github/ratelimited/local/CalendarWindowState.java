@@ -6,7 +6,7 @@ import io.github.ratelimited.store.CalendarWindows;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Use of a {@code CALENDAR_WINDOW}: the last booked window and what is booked in it, in the state's time. */
+/** Use of a {@code CALENDAR_WINDOW}: the last used window and what is used in it, in the state's time. */
 final class CalendarWindowState extends UsageState {
 
     private static final long NEVER = Long.MIN_VALUE / 4;
@@ -29,7 +29,7 @@ final class CalendarWindowState extends UsageState {
         return windows;
     }
 
-    /** The window ends where it was to end when it was booked, or sooner where a window of the limit begins. */
+    /** The window ends where it was to end when it was first used, or sooner where a window of the limit begins. */
     private long ends(long now, RateLimit limit) {
         return Math.min(end, endAfter(start, now, limit));
     }

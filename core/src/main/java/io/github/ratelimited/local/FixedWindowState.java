@@ -2,7 +2,7 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.RateLimit;
 
-/** Use of a {@code FIXED_WINDOW}: the last booked window and what is booked in it. */
+/** Use of a {@code FIXED_WINDOW}: the last used window and what is used in it. */
 final class FixedWindowState extends UsageState {
 
     private double start = Double.NEGATIVE_INFINITY;

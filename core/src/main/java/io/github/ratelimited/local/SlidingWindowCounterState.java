@@ -2,7 +2,7 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.RateLimit;
 
-/** Use of a {@code SLIDING_WINDOW_COUNTER}: permits of the last booked window and of the one before it. */
+/** Use of a {@code SLIDING_WINDOW_COUNTER}: permits of the last used window and of the one before it. */
 final class SlidingWindowCounterState extends UsageState {
 
     private record Window(double start, long previous, long current) {

@@ -2,7 +2,7 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.RateLimit;
 
-/** Use of a {@code TOKEN_BUCKET}: how many permits were used and not refilled at the last booked grant. */
+/** Use of a {@code TOKEN_BUCKET}: how many permits were used and not refilled at the last grant. */
 final class TokenBucketState extends UsageState {
 
     /** Less is rounding. */

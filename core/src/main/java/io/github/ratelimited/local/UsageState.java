@@ -95,7 +95,7 @@ abstract class UsageState extends StateTime {
     abstract double giveBack(long now, RateLimit limit, long permits, long granted, long back);
 
     /**
-     * Counts permits that are used already, whether they are there or not, at the last booked moment where that lies
+     * Counts permits that are used already, whether they are there or not, at the last reserved moment where that lies
      * ahead.
      */
     abstract void charge(long now, RateLimit limit, long permits);
@@ -120,7 +120,7 @@ abstract class UsageState extends StateTime {
                         : Math.min(LATEST, roundUp(waitAfter(now(), demand.limit(), permits, ahead))));
     }
 
-    /** Books what a demand asks for, which may be nothing. */
+    /** Takes what a demand asks for, which may be nothing. */
     final void book(long now, Demand demand, double wait) {
         if (demand.permits() != 0) {
             book(now, demand.limit(), demand.permits(), wait);

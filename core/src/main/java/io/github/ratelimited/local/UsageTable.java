@@ -91,7 +91,7 @@ final class UsageTable {
                 state.word.held = 0;
                 throw ex;
             }
-            // Who evicted it may have failed before it was gone.
+            // The thread that evicted it may have failed before it was removed.
             states.asMap().remove(key, state);
         }
     }
@@ -169,7 +169,7 @@ final class UsageTable {
         return state;
     }
 
-    /** Has the cache ask anew how long it keeps a state. */
+    /** Has the cache ask again how long it keeps a state. */
     void keep(Demand demand) {
         states.getIfPresent(key(demand));
     }

@@ -23,7 +23,7 @@ final class WaitQueue {
     /**
      * What became of a request.
      *
-     * @param outcome whether it is to be booked now, is refused, or has to ask again
+     * @param outcome whether it is granted now, is refused, or has to ask again
      * @param due microseconds until its permits are expected
      * @param turn what to ask again with
      */
@@ -36,7 +36,7 @@ final class WaitQueue {
     }
 
     /**
-     * Who has asked in this round and in the one before.
+     * The callers that have asked in this round and in the one before.
      *
      * @param start of this round, in microseconds since the epoch
      * @param round its number, 0 before the first
@@ -126,7 +126,7 @@ final class WaitQueue {
         return later(others.with(number, permits), turn, number, turnIn, expected, others.horizon / 4);
     }
 
-    /** Sleeps until half a horizon before its moment to be booked, and never longer than half a horizon. */
+    /** Sleeps until half a horizon before its permits can be reserved, and never longer than half a horizon. */
     private Answer later(Census asked, Turn turn, long number, long turnIn, long expected, long least) {
         census = asked;
         long half = asked.horizon / 2;

@@ -27,7 +27,7 @@ final class SettlementMeters {
 
     private DistributionSummary register(Tags tags) {
         return DistributionSummary.builder("ratelimited.settlements")
-                .description("Permits that went back, or were counted, when calls told what they really used")
+                .description("Permits that went back, or were counted, when calls were settled")
                 .baseUnit("permits")
                 .tag("limiter", tags.limiter())
                 .tag("outcome", tags.outcome().name().toLowerCase(Locale.ROOT))

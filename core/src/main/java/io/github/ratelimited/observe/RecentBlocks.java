@@ -35,7 +35,7 @@ public final class RecentBlocks implements LimiterObserver {
     @Override
     public synchronized void blocked(LimiterKey limiterKey, Duration left, boolean here) {
         Instant now = Instant.now();
-        // Taken out first, so that it stands behind the others.
+        // Removed first, so that it comes after the others.
         blocks.remove(limiterKey);
         blocks.put(limiterKey, new Block(limiterKey, now, now.plus(left), here));
         if (blocks.size() > MOST) {

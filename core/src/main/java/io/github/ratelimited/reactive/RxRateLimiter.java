@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link RateLimiter} for RxJava 3. Nothing is asked before a subscription, and each subscription asks anew. Disposing of
+ * A {@link RateLimiter} for RxJava 3. Nothing is asked before a subscription, and each subscription asks again. Disposing of
  * a wait gives the permits back. Failures of the limiter arrive as errors, wrong arguments too. An answer that is not
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides in Redis, by one script for each batch. A batch that Redis gets to after the last deadline in it is not
- * decided, so that nothing is booked for callers that are gone.
+ * decided, so that nothing is reserved for callers that have given up.
  */
 final class RedisStore implements BatchStore {
 

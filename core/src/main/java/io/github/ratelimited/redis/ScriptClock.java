@@ -54,7 +54,7 @@ final class ScriptClock {
         return told > ServerClock.UNKNOWN ? told : Micros.clock(own).getAsLong();
     }
 
-    /** Takes over the time from a reply of the master of a slot, as {@link ServerClock#read} does. */
+    /** Reads the time from a reply of the master of a slot, as {@link ServerClock#read} does. */
     void read(int slot, long serverMicros, long sentAt) {
         ServerClock clock = server(slot);
         clock.read(serverMicros, sentAt);

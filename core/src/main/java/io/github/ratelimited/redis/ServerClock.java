@@ -28,7 +28,7 @@ final class ServerClock {
 
     private volatile @Nullable Reading reading;
 
-    /** Takes over the time from a reply to what was sent at a moment of {@link System#nanoTime()}. */
+    /** Reads the time from a reply to what was sent at a moment of {@link System#nanoTime()}. */
     void read(long serverMicros, long sentAt) {
         Reading last = reading;
         long receivedAt = System.nanoTime();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param turn place of a single demand among those whose permits are too far off to be reserved; {@code null} where
  *     permits may be reserved as far ahead as {@code maxWait}. A negative {@code maxWait} gives the place up
  * @param lease whether as many permits of a single demand are taken as are there, but at most a quarter of what remains,
- *     and none while permits are booked ahead or the key is blocked; only for a store in Redis
+ *     and none while permits are reserved ahead or the key is blocked; only for a store in Redis
  */
 public record Acquisition(
         List<Demand> demands,
@@ -93,7 +93,7 @@ public record Acquisition(
         for (Demand demand : demands) {
             if (!seen.add(List.of(demand.limiter(), demand.key()))) {
                 throw new IllegalArgumentException(
-                        "Rate limit '" + demand.limiter() + "' stands twice in one request with the same key");
+                        "Rate limit '" + demand.limiter() + "' appears twice in one request with the same key");
             }
         }
     }

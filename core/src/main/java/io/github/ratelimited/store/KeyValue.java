@@ -79,7 +79,7 @@ final class KeyValue {
     private static String name(Principal caller) {
         String name = caller.getName();
         if (name == null) {
-            throw new IllegalArgumentException("A key needs text that tells it from others, but a caller of "
+            throw new IllegalArgumentException("A key needs a text of its own, but a caller of "
                     + caller.getClass().getName() + " has no name");
         }
         return name;
@@ -119,7 +119,7 @@ final class KeyValue {
 
     private static void requireValue(Object value) {
         if (value instanceof Collection || !IS_VALUE.get(value.getClass())) {
-            throw new IllegalArgumentException("A key needs text that tells it from others, but "
+            throw new IllegalArgumentException("A key needs a text of its own, but "
                     + value.getClass().getName() + " has none; use "
                     + (value instanceof Collection
                             ? "a list or a set"

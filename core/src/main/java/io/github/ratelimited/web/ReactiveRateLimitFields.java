@@ -11,7 +11,7 @@ import reactor.util.context.Context;
 
 /**
  * Sends the client of an exchange the decisions made for it, in the fields {@code RateLimit-Policy} and
- * {@code RateLimit}. Hears of them through the Reactor context. Safe for use by many threads.
+ * {@code RateLimit}. Receives them through the Reactor context. Safe for use by many threads.
  */
 public final class ReactiveRateLimitFields implements WebFilter, Ordered {
 

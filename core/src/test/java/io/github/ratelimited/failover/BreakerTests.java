@@ -185,7 +185,7 @@ class BreakerTests {
         timer.advance(PAUSE);
         sent.get(sent.size() - 1).complete("OK");
         assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
-        assertThat(lines.list.get(0).getFormattedMessage()).endsWith("goes by its failure policy: gone");
+        assertThat(lines.list.get(0).getFormattedMessage()).endsWith("failure policies apply: gone");
     }
 
     @Test

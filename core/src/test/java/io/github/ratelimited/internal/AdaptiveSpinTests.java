@@ -20,20 +20,20 @@ class AdaptiveSpinTests {
     @Test
     void looksUntilTheAnswerIsThere() {
         Answer answer = new Answer(5);
-        assertThat(briefWait.lookFor(answer)).isTrue();
+        assertThat(briefWait.spinFor(answer)).isTrue();
         assertThat(answer.looks).isEqualTo(5);
     }
 
     @Test
     void givesUpAfterATenthOfAMillisecond() {
         Answer answer = new Answer(Integer.MAX_VALUE);
-        assertThat(briefWait.lookFor(answer)).isTrue();
+        assertThat(briefWait.spinFor(answer)).isTrue();
         assertThat(nanos.get()).isBetween(100_000L, 105_000L);
     }
 
     @Test
     void doesNotLookForAnAnswerThatIsThere() {
-        assertThat(briefWait.lookFor(CompletableFuture.completedFuture(1))).isFalse();
+        assertThat(briefWait.spinFor(CompletableFuture.completedFuture(1))).isFalse();
     }
 
     @Test
@@ -44,22 +44,22 @@ class AdaptiveSpinTests {
     @Test
     void looksAgainOnceAnswersComeSoon() {
         looks(LATE, 2_000);
-        IntStream.range(0, 5_000).forEach(i -> briefWait.lookFor(new Answer(3)));
-        assertThat(IntStream.range(0, 100).filter(i -> briefWait.lookFor(new Answer(3))))
+        IntStream.range(0, 5_000).forEach(i -> briefWait.spinFor(new Answer(3)));
+        assertThat(IntStream.range(0, 100).filter(i -> briefWait.spinFor(new Answer(3))))
                 .hasSize(100);
     }
 
     @Test
     void oneLooksAtATime() {
         AdaptiveSpin shared = briefWait;
-        Answer answer = new Answer(4, () -> shared.lookFor(LATE));
-        assertThat(shared.lookFor(answer)).isTrue();
+        Answer answer = new Answer(4, () -> shared.spinFor(LATE));
+        assertThat(shared.spinFor(answer)).isTrue();
         assertThat(answer.othersLooked).isFalse();
     }
 
     private long looks(Future<?> answer, int callers) {
         return IntStream.range(0, callers)
-                .filter(i -> briefWait.lookFor(answer))
+                .filter(i -> briefWait.spinFor(answer))
                 .count();
     }
 
@@ -90,7 +90,7 @@ class AdaptiveSpinTests {
     @Test
     void othersLookAfterTheStackHasEndedThere() {
         for (int round = 0; round < 50; round++) {
-            EndOfStack.call(() -> briefWait.lookFor(LATE));
+            EndOfStack.call(() -> briefWait.spinFor(LATE));
             assertThat(looks(LATE, 2_000)).isPositive();
         }
     }

@@ -70,8 +70,8 @@ class KeyTextTests {
     void isRefusedForACallerWithoutName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeyText.of(new Login(null, "1")))
-                .withMessage("A key needs text that tells it from others, but a caller of " + Login.class.getName()
-                        + " has no name");
+                .withMessage(
+                        "A key needs a text of its own, but a caller of " + Login.class.getName() + " has no name");
     }
 
     @Test
@@ -193,7 +193,7 @@ class KeyTextTests {
                 new HashMap<>(Map.of(1, 2)).values())) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> KeyText.of(key))
-                    .withMessageStartingWith("A key needs text that tells it from others, but ")
+                    .withMessageStartingWith("A key needs a text of its own, but ")
                     .withMessageContaining(" has none; use ");
         }
     }

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What there is to tell about the limiters of an application. Safe for use by many threads. */
+/** What the endpoint shows of the limiters of an application. Safe for use by many threads. */
 final class KnownLimiters {
 
     private final RateLimiters limiters;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts the limits of {@code ratelimited.clients} in force, or tells what is wrong with them. */
+/** Puts the limits of {@code ratelimited.clients} in force, or reports what is wrong with them. */
 final class ClientsCheck extends ConfiguredLimits {
 
     private static final Logger log = LoggerFactory.getLogger(ClientsCheck.class);

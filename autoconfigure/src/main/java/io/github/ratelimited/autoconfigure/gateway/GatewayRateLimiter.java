@@ -23,8 +23,8 @@ import reactor.util.context.ContextView;
 
 /**
  * Lets the filter {@code RequestRateLimiter} of Spring Cloud Gateway count by our limiters. The limiter has the name of the
- * route's id, or of the filter's argument {@code ratelimited.limiter}; the filter's {@code KeyResolver} gives the key. Tells
- * of the limit in the fields {@code RateLimit-Policy} and {@code RateLimit}, and {@code Retry-After} of a refusal. Never
+ * route's id, or of the filter's argument {@code ratelimited.limiter}; the filter's {@code KeyResolver} gives the key. Shows
+ * the limit in the fields {@code RateLimit-Policy} and {@code RateLimit}, and {@code Retry-After} of a refusal. Never
  * waits. Safe for use by many threads.
  */
 public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLimiter.Config> {
@@ -39,7 +39,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
      * @param configuration reads the arguments of filters
      * @param limiters decide; asked for at the first request
      * @param settings what the configuration says now about modes and audiences
-     * @param listeners are told of each decision, besides the one in the Reactor context
+     * @param listeners are notified of each decision, besides the one in the Reactor context
      */
     public GatewayRateLimiter(
             ConfigurationService configuration,

@@ -13,7 +13,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Puts changes of {@code ratelimited.*} in force when Spring Cloud tells that the environment has changed. */
+/** Puts changes of {@code ratelimited.*} in force when Spring Cloud reports that the environment has changed. */
 @AutoConfiguration(after = RateLimitedAutoConfiguration.class)
 @ConditionalOnClass(EnvironmentChangeEvent.class)
 @ConditionalOnBean({RateLimiters.class, RateLimitedMethods.class})

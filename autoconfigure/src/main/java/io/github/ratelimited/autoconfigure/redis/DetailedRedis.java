@@ -15,7 +15,7 @@ import org.springframework.boot.ssl.SslBundle;
  * The Redis of Spring Boot's connection details, which Docker Compose, Testcontainers and the application can replace.
  *
  * @param details where Redis is
- * @param settings what details do not tell
+ * @param settings what details do not contain
  */
 record DetailedRedis(DataRedisConnectionDetails details, RedisSettings settings) {
 
@@ -63,7 +63,7 @@ record DetailedRedis(DataRedisConnectionDetails details, RedisSettings settings)
                 .toList();
     }
 
-    /** Details carry no bundle for a {@code rediss} URL, so without a look at the URL it would be plain text. */
+    /** Details carry no bundle for a {@code rediss} URL, so without reading the URL it would be plain text. */
     private boolean isEncryptedByUrl(RedisServers servers) {
         RedisUrl url = settings.parsedUrl();
         return url != null

@@ -73,7 +73,7 @@ record RedisSetup(RedisTarget target, Duration timeout) {
         } else if (target.servers() instanceof RedisServers.Replicated some) {
             mastersOnly(config.useReplicatedServers().addNodeAddress(addresses(some.nodes())));
         } else if (target.servers() instanceof RedisServers.Single one) {
-            // Redisson would try a server that is down for seconds, in which calls wait and nothing is told.
+            // Redisson would try a server that is down for seconds, in which calls wait and nothing is logged.
             timed(config.useSingleServer()
                     .setRetryAttempts(0)
                     .setConnectionMinimumIdleSize(CONNECTIONS)

@@ -39,7 +39,7 @@ public final class RateLimitedRoutesAutoConfiguration {
     /** Behind the filters of headers and problem details, and behind that of forwarded headers. */
     private static final int BEFORE = Ordered.HIGHEST_PRECEDENCE + 60;
 
-    /** Right behind Spring Security's filter, whose place is told by this setting. */
+    /** Right behind Spring Security's filter, whose order this setting gives. */
     private static final String AFTER = "#{${spring.security.filter.order:-100} + 10}";
 
     RateLimitedRoutesAutoConfiguration() {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Puts the routes of the configuration in force, or tells what is wrong with them. */
+/** Puts the routes of the configuration in force, or reports what is wrong with them. */
 final class RoutesCheck extends ConfiguredLimits {
 
     private final Routes routes;

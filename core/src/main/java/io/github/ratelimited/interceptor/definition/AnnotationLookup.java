@@ -39,7 +39,7 @@ public final class AnnotationLookup {
         return source.isEmpty() || ClassLevel.covers(specific, targetClass) ? source : AnnotationSource.NONE;
     }
 
-    /** Whether an annotation on the class stands for no method of it. */
+    /** Whether an annotation on the class applies to no method of it. */
     public static boolean standsForNothing(Class<?> type) {
         MetadataLookup<Boolean> covered = method -> ClassLevel.covers(method, type) ? true : null;
         return !on(type, false).isEmpty()

@@ -23,7 +23,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Which methods an annotation on a class stands for: those that are the work of the bean, not those that the container
+ * Which methods an annotation on a class applies to: those that are the work of the bean, not those that the container
  * calls around it.
  */
 public final class ClassLevel {
@@ -58,7 +58,7 @@ public final class ClassLevel {
                 && !isLifecycleCallback(method, targetClass);
     }
 
-    /** What a proxy of Spring without a target, such as an HTTP interface client, has beside the methods of its user. */
+    /** What a proxy of Spring without a target, such as an HTTP interface client, has besides the methods of its user. */
     private static boolean isOfProxy(Method method) {
         return Proxy.isProxyClass(method.getDeclaringClass())
                 && OF_PROXIES.stream()

@@ -116,7 +116,7 @@ final class LimitedMethodReader {
         return !source.isEmpty() && !isFallback(source, specific, userClass);
     }
 
-    /** Whether an annotation on the class stands for all methods but this one, which answers for another. */
+    /** Whether an annotation on the class applies to all methods but this one, which stands in for another. */
     private boolean isFallback(AnnotationSource source, Method method, Class<?> userClass) {
         return !source.onMethod()
                 && MethodIntrospector.selectMethods(

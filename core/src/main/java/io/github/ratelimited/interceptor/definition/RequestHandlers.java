@@ -32,7 +32,7 @@ public final class RequestHandlers {
         return MAPPINGS.stream().anyMatch(annotations::isPresent);
     }
 
-    /** A client of an HTTP interface bears the same annotations, but the application does not implement its methods. */
+    /** A client of an HTTP interface has the same annotations, but the application does not implement its methods. */
     private static boolean isOfClient(Method method) {
         return method.getDeclaringClass().isInterface() || Proxy.isProxyClass(method.getDeclaringClass());
     }

@@ -12,7 +12,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a fallback of a method must look like: the same parameters, and if it likes the exception as the last.
+ * The parameters that a fallback of a method must have: those of the method, and optionally the exception as the last.
  *
  * @param limited the limited method
  * @param userClass class of its bean

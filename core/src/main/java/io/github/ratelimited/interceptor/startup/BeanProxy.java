@@ -77,7 +77,7 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
                 : null;
     }
 
-    /** Whether the bean is there, but our advisor does not stand in front of it. */
+    /** Whether the bean exists but its proxy lacks our advisor. */
     boolean isUnguarded() {
         Object proxy = instance;
         while (proxy instanceof Advised advised) {

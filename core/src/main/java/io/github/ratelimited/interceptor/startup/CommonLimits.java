@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The limits of methods by name. Annotations that describe a limit come first; those that only name it go by these, and
+ * The limits of methods by name. Annotations that describe a limit come first; those that only name it use these, and
  * by the configuration where there are none.
  */
 final class CommonLimits {

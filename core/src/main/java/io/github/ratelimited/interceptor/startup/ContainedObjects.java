@@ -20,7 +20,7 @@ final class ContainedObjects {
 
     private ContainedObjects() {}
 
-    /** The limited ones that no limit stands in front of, one of each class. */
+    /** Those with limited methods that no proxy limits, one of each class. */
     static List<Finding> findings(String bean, Object instance, RateLimitedMethods methods) {
         Set<Class<?>> seen = new HashSet<>();
         return elements(instance).stream()

@@ -4,7 +4,7 @@ import io.github.ratelimited.RateLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit that this process declares anew.
+ * A limit whose declaration has changed.
  *
  * @param limiter name of the limiter
  * @param before what it declared, {@code null} for nothing

@@ -107,7 +107,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
         }
         if (!selfCalls.isEmpty()) {
             log.warn(
-                    "These calls within one object pass by the proxy and are not limited; call the method of another bean,"
+                    "These calls within one object bypass the proxy and are not limited; call the method of another bean,"
                             + " or take permits with RateLimiters: {}",
                     selfCalls);
         }

@@ -46,7 +46,7 @@ public final class SettingsReload {
      *
      * @param settings what the configuration says now
      * @param others places where others than methods use limiters, by name
-     * @return what is declared anew, sorted by name
+     * @return what has changed, sorted by name
      * @throws RateLimitConfigurationException when methods cannot be limited, or limits not be counted, under these
      *     settings
      */

@@ -24,7 +24,7 @@ final class UnusedLimiters {
                 unused.stream().filter(limiter -> limiter.meant() != null).toList();
         if (!mistaken.isEmpty()) {
             log.warn(
-                    "No method uses these rate limits of ratelimited.limiters, but the names of others are close: {}",
+                    "No method uses these rate limits of ratelimited.limiters, but similar names are used: {}",
                     mistaken);
         }
         List<UnusedLimiter> others =

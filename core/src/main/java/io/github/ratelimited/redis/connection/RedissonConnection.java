@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to a {@link RedissonClient} that may not be there yet. A client that is made here, and a lazy one of the
+ * The connection to Redis by a {@link RedissonClient} that may not be there yet. A client that is made here, and a lazy one of the
  * application, connects on a thread of its own and is tried again until it succeeds, because Redisson blocks its caller
  * for seconds while it connects. Safe for use by many threads.
  */

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of the limits of single keys, and how far it has read. Each poll takes over what has changed. Where
+ * What this process knows of the limits of single keys, and how far it has read. Each poll applies what has changed. Where
  * the last entry of the log that is known is gone, as after a failover or FLUSHALL, all pages are read one after the other, and
  * what is known stays in force meanwhile. Safe for use by many threads.
  */
@@ -22,7 +22,7 @@ final class KnownKeyLimits {
     /** Keys whose limits were changed here since the current poll began, whose reply would undo it. */
     private final Set<LimiterKey> changed = new HashSet<>();
 
-    /** Keys whose change is on its way, and of which no look has told since: what it told may be later than the change. */
+    /** Keys whose change is in flight and that no poll has returned since: what it returned may be later than the change. */
     private final Set<LimiterKey> asked = new HashSet<>();
 
     /** Keys whose limits were changed here, of which no look that began later has told: none will where Redis has lost it. */
@@ -115,7 +115,7 @@ final class KnownKeyLimits {
         asked.addAll(limiterKeys);
     }
 
-    /** Takes over what was changed here, unless a look has told of the key meanwhile: the next one tells the rest. */
+    /** Applies a change that was made here, unless a poll has returned the key meanwhile: the next poll has the rest. */
     synchronized void learn(LimiterKey limiterKey, @Nullable SharedKeyLimit limit) {
         if (asked.contains(limiterKey)) {
             put(limiterKey, limit);

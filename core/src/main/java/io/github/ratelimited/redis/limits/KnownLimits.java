@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of the hash of limits, and how far it has read. Each poll takes over what has changed, and a
+ * What this process knows of the hash of limits, and how far it has read. Each poll applies what has changed, and a
  * part of all limits: so a change without an entry in the log, such as one by hand, is seen when its part is read, at once
  * where the hash is small. When the last change that is known is noted no more, as after a failover or FLUSHALL, all
  * parts are read one after the other. Safe for use by many threads.
@@ -89,7 +89,7 @@ final class KnownLimits {
         }
     }
 
-    /** Takes over what was changed here. */
+    /** Applies a change that was made here. */
     synchronized void learn(String name, @Nullable SharedLimit limit) {
         put(name, limit);
         changed.add(name);

@@ -88,7 +88,7 @@ final class Polling<R> {
     private void warn(Throwable thrown) {
         if (!failed) {
             failed = true;
-            log.warn("{} could not be taken over; the next reading comes", what, thrown);
+            log.warn("{} could not be read; the next poll tries again", what, thrown);
         }
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits of all processes, in one hash whose changes each process reads twice a second. An operator's entry decides,
  * else what this process declares, else what is registered, which is what was declared last. What a message might miss
- * while a connection is broken, the next reading finds.
+ * while a connection is broken, the next poll finds.
  */
 public final class RedisLimitRegistry implements LimitRegistry {
 

@@ -26,7 +26,7 @@ public final class RedisNameBlocks implements NameBlocks {
     private final LongSupplier clock;
     private final Map<String, BlockRecord> known = new ConcurrentHashMap<>();
 
-    /** Those that were not seen again since all was to be read anew, {@code null} unless that is so. */
+    /** Those that were not seen again since everything has to be read again, {@code null} unless that is so. */
     private @Nullable Set<String> unseen;
 
     /** How far the server's clock is ahead of this one. */
@@ -74,7 +74,7 @@ public final class RedisNameBlocks implements NameBlocks {
         return hash.awaitReplica().thenRun(() -> {});
     }
 
-    /** Takes over what a reading has shown; one that was asked for before an own change may undo it until the next. */
+    /** Applies what a poll has returned; one that was asked for before an own change may undo it until the next. */
     synchronized Reading learn(Reading reading) {
         ahead = reading.time() - clock.getAsLong();
         if (!reading.gapless()) {

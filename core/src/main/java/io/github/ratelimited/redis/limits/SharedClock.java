@@ -20,7 +20,7 @@ public final class SharedClock implements LongSupplier {
         this.here = testClock != null ? Micros.clock(testClock) : Micros.monotonicClock();
     }
 
-    /** Takes over the server's time, in us since the epoch. */
+    /** Sets the server's time, in us since the epoch. */
     void read(long server) {
         if (!set) {
             ahead = server - here.getAsLong();

@@ -86,7 +86,7 @@ final class RRateLimiterCommands {
                 return config.getRate() == 0 ? null : limit(config);
             } catch (IllegalArgumentException ex) {
                 throw new IllegalStateException(
-                        "The RRateLimiter '" + id + "' has a limit that cannot be told: " + ex.getMessage(), ex);
+                        "The RRateLimiter '" + id + "' has a limit that cannot be read: " + ex.getMessage(), ex);
             }
         });
     }

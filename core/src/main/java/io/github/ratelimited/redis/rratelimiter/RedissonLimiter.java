@@ -132,7 +132,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
         return CompletableFuture.failedFuture(RedissonLimiters.settlesNothing("hold", this));
     }
 
-    /** Redisson deletes a limiter only together with its limit; setting the limit anew forgets just the use. */
+    /** Redisson deletes a limiter only together with its limit; setting the limit again forgets only the use. */
     @Override
     protected CompletableFuture<Void> forgetUse() {
         return limiters.limits()

@@ -36,7 +36,7 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
     public List<BatchResult> decided() {
         if (corrupt < 0) {
             throw new RateLimiterUnavailableException(
-                    corrupt == TOO_LATE ? Retry.TOO_LATE : "Redis has another time than a moment ago", null);
+                    corrupt == TOO_LATE ? Retry.TOO_LATE : "The clock of Redis has changed", null);
         }
         return outcomes;
     }

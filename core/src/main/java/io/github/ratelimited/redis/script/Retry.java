@@ -41,7 +41,7 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
         List<@Nullable BatchResult> kept = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             BatchResult outcome = outcomes.get(i);
-            // One demand is taken or not. Of several some may be booked when another fails.
+            // One demand is taken or not. Of several some may be taken when another fails.
             boolean unrun = outcome.grant() == null && batch.get(i).demands().size() == 1;
             kept.add(unrun ? null : outcome);
             if (unrun) {

@@ -28,7 +28,7 @@ final class ReactiveEnd {
         return Mono.defer(() -> chain.filter(exchange))
                 .doOnSuccess(done -> counted.end(end.status != null ? end.status : statusOf(response), null))
                 .doOnError(end::failed)
-                .doOnCancel(() -> counted.end(end.status, new CancellationException("The client has gone")));
+                .doOnCancel(() -> counted.end(end.status, new CancellationException("The client has disconnected")));
     }
 
     private static int statusOf(ServerHttpResponse response) {

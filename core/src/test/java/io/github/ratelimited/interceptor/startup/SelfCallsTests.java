@@ -94,7 +94,7 @@ class SelfCallsTests {
         assertThat(warnings(type))
                 .singleElement()
                 .satisfies(text -> assertThat(text)
-                        .startsWith("These calls within one object pass by the proxy and are not limited")
+                        .startsWith("These calls within one object bypass the proxy and are not limited")
                         .contains(type.getCanonicalName() + ".all ")
                         .contains("calls " + type.getCanonicalName() + ".place(String)"));
     }
