@@ -1,49 +1,45 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.springframework.amqp.AmqpRejectAndDontRequeueException;
-import org.springframework.amqp.core.Message;
-import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.listener.ConditionalRejectingErrorHandler;
-import org.springframework.amqp.listener.ListenerExecutionFailedException;
 import org.springframework.amqp.rabbit.annotation.EnableRabbit;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.RetryInterceptorBuilder;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
-import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
-import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
-import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
-import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
+import org.springframework.amqp.rabbit.retry.RejectAndDontRequeueRecoverer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The listener of a RabbitMQ container, called as the container calls it. Its loop would need a broker. */
+/** A listener of RabbitMQ in the container of Spring, whose loop runs against a stub of the broker. */
 class RabbitListenerTests {
+
+    private static final int REDELIVERIES = 20;
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(RateLimitedAutoConfiguration.class))
             .withUserConfiguration(Application.class)
             .withBean(Orders.class)
-            .withPropertyValues("ratelimited.store=local");
+            .withPropertyValues(
+                    "ratelimited.store=local", "ratelimited.limiters.orders.rate=2", "ratelimited.limiters.orders.interval=1h");
 
     static class Orders {
 
         private final Queue<String> placed = new ConcurrentLinkedQueue<>();
 
-        @RabbitListener(id = "orders", queues = "orders", autoStartup = "false")
-        @RateLimited(name = "orders", rate = 1, interval = "1h")
+        @RabbitListener(id = "orders", queues = "orders")
+        @RateLimited("orders")
         public void place(String order) {
             placed.add(order);
         }
@@ -58,45 +54,90 @@ class RabbitListenerTests {
     static class Application {
 
         @Bean
-        SimpleRabbitListenerContainerFactory rabbitListenerContainerFactory() {
+        StubBroker broker() {
+            return new StubBroker(List.of("a", "b", "c"), REDELIVERIES);
+        }
+
+        @Bean
+        SimpleRabbitListenerContainerFactory rabbitListenerContainerFactory(
+                StubBroker broker, Consumer<SimpleRabbitListenerContainerFactory> settings) {
             SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
-            factory.setConnectionFactory(new CachingConnectionFactory("localhost", 1));
+            factory.setConnectionFactory(broker.connections());
+            settings.accept(factory);
             return factory;
         }
     }
 
-    private static ChannelAwareMessageListener listener(ApplicationContext context) {
-        SimpleMessageListenerContainer container = (SimpleMessageListenerContainer)
-                context.getBean(RabbitListenerEndpointRegistry.class).getListenerContainer("orders");
-        return (ChannelAwareMessageListener) container.getMessageListener();
+    /** Settings of the container. */
+    private ApplicationContextRunner with(Consumer<SimpleRabbitListenerContainerFactory> settings) {
+        return runner.withBean("settings", Consumer.class, () -> settings);
     }
 
-    private static Message message(String text) {
-        return MessageBuilder.withBody(text.getBytes(StandardCharsets.UTF_8))
-                .setContentType("text/plain")
-                .build();
+    private static void isDeadLetter(ApplicationContextRunner runner) {
+        runner.run(context -> {
+            StubBroker broker = context.getBean(StubBroker.class);
+            Awaitility.await().until(() -> broker.deadLetters.size() == 1);
+            assertThat(broker.deadLetters).containsExactly("c");
+            assertThat(broker.redeliveries).hasValue(0);
+            assertThat(broker.acknowledged).containsExactly("a", "b");
+            assertThat(context.getBean(Orders.class).placed()).containsExactly("a", "b");
+        });
     }
 
     @Test
-    void refusedMessageIsRequeuedUnlessAnErrorHandlerSaysOtherwise() {
-        runner.run(context -> {
-            ChannelAwareMessageListener listener = listener(context);
-            listener.onMessage(message("a"), null);
-
-            assertThatExceptionOfType(ListenerExecutionFailedException.class)
-                    .isThrownBy(() -> listener.onMessage(message("b"), null))
-                    .withCauseInstanceOf(RateLimitExceededException.class)
-                    .satisfies(refused -> {
-                        assertThatNoException()
-                                .as("the container's own handler, which leaves it to be requeued")
-                                .isThrownBy(() -> new ConditionalRejectingErrorHandler().handleError(refused));
-                        assertThatExceptionOfType(AmqpRejectAndDontRequeueException.class)
-                                .as("a handler that sends it to the dead letter exchange")
-                                .isThrownBy(() -> new ConditionalRejectingErrorHandler(
-                                                failure -> failure.getCause() instanceof RateLimitExceededException)
-                                        .handleError(refused));
-                    });
-            assertThat(context.getBean(Orders.class).placed()).containsExactly("a");
+    void refusedMessageComesAgainAtOnceForAsLongAsItIsRefused() {
+        with(factory -> {}).run(context -> {
+            StubBroker broker = context.getBean(StubBroker.class);
+            Awaitility.await().until(() -> broker.redeliveries.get() > REDELIVERIES);
+            assertThat(broker.acknowledged).containsExactly("a", "b");
+            assertThat(broker.deadLetters).isEmpty();
+            assertThat(context.getBean(Orders.class).placed()).containsExactly("a", "b");
         });
+    }
+
+    @Test
+    void refusedMessageIsADeadLetterWhereNothingIsRequeued() {
+        isDeadLetter(with(factory -> factory.setDefaultRequeueRejected(false)));
+    }
+
+    @Test
+    void refusedMessageIsADeadLetterWhereTheErrorHandlerCallsItFatal() {
+        isDeadLetter(with(factory -> factory.setErrorHandler(new ConditionalRejectingErrorHandler(
+                failure -> failure.getCause() instanceof RateLimitExceededException))));
+    }
+
+    @Test
+    void retriesOfTheContainerAreRefusedLikeTheFirst() {
+        isDeadLetter(with(factory -> factory.setAdviceChain(RetryInterceptorBuilder.stateless()
+                .maxRetries(2)
+                .backOffOptions(1, 1, 1)
+                .recoverer(new RejectAndDontRequeueRecoverer())
+                .build())));
+    }
+
+    @Test
+    void retriesOfTheContainerThatLastLongEnoughLoseNoMessage() {
+        with(factory -> factory.setAdviceChain(RetryInterceptorBuilder.stateless()
+                        .maxRetries(200)
+                        .backOffOptions(10, 1, 10)
+                        .recoverer(new RejectAndDontRequeueRecoverer())
+                        .build()))
+                .withPropertyValues("ratelimited.limiters.orders.interval=200ms")
+                .run(RabbitListenerTests::hasPlacedAll);
+    }
+
+    @Test
+    void listenerThatWaitsLosesNoMessage() {
+        with(factory -> {})
+                .withPropertyValues("ratelimited.limiters.orders.interval=200ms", "ratelimited.limiters.orders.timeout=10s")
+                .run(RabbitListenerTests::hasPlacedAll);
+    }
+
+    private static void hasPlacedAll(ApplicationContext context) {
+        StubBroker broker = context.getBean(StubBroker.class);
+        Awaitility.await().until(() -> broker.acknowledged.size() == 3);
+        assertThat(context.getBean(Orders.class).placed()).containsExactly("a", "b", "c");
+        assertThat(broker.redeliveries).hasValue(0);
+        assertThat(broker.deadLetters).isEmpty();
     }
 }
