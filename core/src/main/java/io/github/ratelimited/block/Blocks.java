@@ -80,10 +80,10 @@ public final class Blocks {
      * @return complete when done
      */
     public CompletionStage<Void> block(Demand demand, Duration duration) {
-        CompletionStage<Void> ofKey = usage.block(demand, duration);
+        // Where the limiter cannot be blocked, a part of it must not be blocked in this process alone.
         CompletionStage<Void> done = demand.key().isEmpty()
-                ? names(demand).block(demand.limiter(), duration).thenCombine(ofKey, (name, key) -> key)
-                : ofKey;
+                ? names(demand).block(demand.limiter(), duration).thenCompose(name -> usage.block(demand, duration))
+                : usage.block(demand, duration);
         return done.thenRun(() -> know(demand.limiterKey(), duration));
     }
 

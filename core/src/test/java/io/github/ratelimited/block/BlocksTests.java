@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -136,6 +137,27 @@ class BlocksTests {
         assertThat(waits).isNotDone();
         timer.advance(100_001);
         assertThat(waits).isCompletedWithValueMatching(Decision::allowed);
+    }
+
+    @Test
+    void thoseWhoMayWaitPastTheEndDoNotComeAllAtOnce() {
+        RateLimiter many = limiters.declare("many", RateLimit.of(10_000, SECOND));
+        for (RateLimiter limiter : List.of(many.forKey("alice"), many)) {
+            limiter.block(Duration.ofSeconds(20));
+            List<CompletableFuture<Decision>> waits = Stream.generate(
+                            () -> limiter.decideAsync(1, FOREVER).toCompletableFuture())
+                    .limit(1_000)
+                    .toList();
+            timer.advance(20_000_000);
+            long before = waits.stream().filter(CompletableFuture::isDone).count();
+            for (int tenth = 0; tenth < 10; tenth++) {
+                timer.advance(10_000);
+                long now = waits.stream().filter(CompletableFuture::isDone).count();
+                assertThat(now - before).isBetween(30L, 200L);
+                before = now;
+            }
+            assertThat(waits).allMatch(wait -> wait.join().allowed());
+        }
     }
 
     @Test
