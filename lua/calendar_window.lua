@@ -53,7 +53,7 @@ function take(state, rate, calendar, _, permits, max_wait)
       start = start - age
     end
     ends = math.min(start + length, end_after(start, calendar))
-    if block > now + offset then
+    if block > 0 and block > now + offset then
       closed, permits = block - now - offset, 0
     end
   end

@@ -22,7 +22,7 @@ function take(state, rate, interval, _, permits, max_wait)
     else
       start = start - age
     end
-    if block > now + offset then
+    if block > 0 and block > now + offset then
       closed, permits = block - now - offset, 0
     end
   end

@@ -31,7 +31,7 @@ function take(state, rate, interval, burst, permits, max_wait)
     else
       at = at - age
     end
-    if block > now + offset then
+    if block > 0 and block > now + offset then
       closed, permits = block - now - offset, 0
     end
   end
