@@ -9,6 +9,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.store.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -48,11 +49,10 @@ final class MixedLoad implements AutoCloseable {
         this.limiters = limiters;
         RateLimit limit = RateLimit.of(20, Duration.ofMillis(500));
         this.all = Stream.concat(
-                        // Nobody is to wait here for a minute to end.
                         Stream.of(Algorithm.values())
-                                .filter(algorithm -> algorithm != Algorithm.CALENDAR_WINDOW)
                                 .map(algorithm -> limiters.declare(
-                                        algorithm.name().toLowerCase(Locale.ROOT), limit.withAlgorithm(algorithm))),
+                                        algorithm.name().toLowerCase(Locale.ROOT),
+                                        Limits.of(20, limit.interval(), algorithm))),
                         Stream.of(limiters.declare("per-client", limit.withType(RateType.PER_CLIENT))))
                 .toList();
     }

@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.model.QueueRun;
 import io.github.ratelimited.model.WaitingCallers;
 import io.github.ratelimited.model.WaitingFleet;
+import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
@@ -18,11 +19,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Callers in loops whose queue is many horizons long, on a set clock: nobody waits much longer than the fair time. The
- * same rule decides in Redis, as {@code WaitingContract} shows.
+ * same rule decides in Redis, as {@code WaitingContract} shows. By a calendar, whose shortest window is a minute, all
+ * spans are those of a second sixty times.
  */
 class StarvationTests {
-
-    private static final long SECOND = 1_000_000;
 
     private final TestClock clock = new TestClock();
     private final LocalStore store = new LocalStore(clock::micros, Basis.STORE, 10);
@@ -31,7 +31,17 @@ class StarvationTests {
     private RateLimit limit = RateLimit.of(50, Duration.ofSeconds(1));
     private long stepped;
 
-    private WaitingFleet run(long seconds) {
+    private void count(Algorithm algorithm, long rate) {
+        limit = Limits.of(rate, Duration.ofSeconds(1), algorithm);
+        callers.horizon(limit.interval());
+    }
+
+    /** Microseconds in which the rate is granted once. */
+    private long span() {
+        return Micros.of(limit.interval());
+    }
+
+    private WaitingFleet run(long spans) {
         return new WaitingFleet(
                         (now, turn, maxWait) -> {
                             clock.advance(now + stepped - clock.micros());
@@ -40,7 +50,7 @@ class StarvationTests {
                         callers,
                         clock.micros(),
                         1)
-                .run(seconds * SECOND);
+                .run(spans * span());
     }
 
     /** By the estimate of a counter a full window leaves a permit less, and so does each that follows. */
@@ -50,7 +60,7 @@ class StarvationTests {
 
     private void assertFair(WaitingFleet fleet, double fair, long since, double overtaking) {
         double horizon = Micros.of(callers.horizon());
-        assertThat(fleet.longestWait(since) / SECOND).isLessThanOrEqualTo(1.05 * fair);
+        assertThat(fleet.longestWait(since) / span()).isLessThanOrEqualTo(1.05 * fair);
         assertThat(fleet.overtaking(since) / horizon).isLessThanOrEqualTo(overtaking);
     }
 
@@ -73,21 +83,23 @@ class StarvationTests {
         "FIXED_WINDOW, 1000, 5, 30",
         "SLIDING_WINDOW_COUNTER, 240, 5, 30",
         "SLIDING_WINDOW_COUNTER, 200, 50, 1",
-        "SLIDING_WINDOW_COUNTER, 1000, 50, 1"
+        "SLIDING_WINDOW_COUNTER, 1000, 50, 1",
+        "CALENDAR_WINDOW, 200, 50, 1",
+        "CALENDAR_WINDOW, 1000, 50, 1"
     })
     void servesLoopsInTheirOrderAtTheFullRate(Algorithm algorithm, int count, long perSecond, long horizon) {
-        limit = RateLimit.of(perSecond, Duration.ofSeconds(1)).withAlgorithm(algorithm);
-        callers.count(count).horizon(Duration.ofSeconds(horizon));
+        count(algorithm, perSecond);
+        callers.count(count).horizon(limit.interval().multipliedBy(horizon));
         double fair = count / rate();
-        long since = (long) (1.2 * fair * SECOND);
+        long since = (long) (1.2 * fair * span());
         long seconds = (long) (3 * fair + 4 * horizon);
 
         WaitingFleet fleet = run(seconds);
 
         assertFair(fleet, fair, since, 0.26);
         assertThat(fleet.asksBeyond(since)).isLessThanOrEqualTo(2.5);
-        long until = seconds * SECOND - horizon * SECOND / 4;
-        double used = fleet.permitsBetween(since, until) / rate() / (until - since) * SECOND;
+        long until = seconds * span() - horizon * span() / 4;
+        double used = fleet.permitsBetween(since, until) / rate() / (until - since) * span();
         assertThat(used).isGreaterThanOrEqualTo(0.97);
     }
 
@@ -100,71 +112,72 @@ class StarvationTests {
         "SLIDING_WINDOW, true",
         "FIXED_WINDOW, true",
         "SLIDING_WINDOW_COUNTER, false",
-        "SLIDING_WINDOW_COUNTER, true"
+        "SLIDING_WINDOW_COUNTER, true",
+        "CALENDAR_WINDOW, true"
     })
     void aHalfThatDiesCostsNoMoreThanAHorizon(Algorithm algorithm, boolean inOnePiece) {
-        limit = limit.withAlgorithm(algorithm);
-        long died = inOnePiece ? 5 * SECOND : 26 * SECOND;
+        count(algorithm, 50);
+        long died = inOnePiece ? 5 * span() : 26 * span();
         callers.count(1000).dieAt(died, inOnePiece);
 
         WaitingFleet fleet = run(80);
 
-        double used = fleet.permitsBetween(died + SECOND, 79 * SECOND) / rate() / (78 * SECOND - died) * SECOND;
+        double used = fleet.permitsBetween(died + span(), 79 * span()) / rate() / (78 * span() - died) * span();
         assertThat(used).isGreaterThanOrEqualTo(0.97);
-        assertThat(fleet.longestWait(died + 2 * SECOND) / SECOND).isLessThanOrEqualTo(0.7 * 1000 / rate());
-        assertThat(fleet.asksBeyond(died + 2 * SECOND)).isLessThanOrEqualTo(3.5);
+        assertThat(fleet.longestWait(died + 2 * span()) / span()).isLessThanOrEqualTo(0.7 * 1000 / rate());
+        assertThat(fleet.asksBeyond(died + 2 * span())).isLessThanOrEqualTo(3.5);
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
+    @EnumSource
     void cancelsAndTimeoutsHarmNobodyElse(Algorithm algorithm) {
-        limit = limit.withAlgorithm(algorithm);
+        count(algorithm, 50);
         callers.count(400).cancelling(0.05, true);
         WaitingFleet cancelling = run(40);
-        assertThat(cancelling.longestWait(9 * SECOND) / SECOND).isLessThanOrEqualTo(400 / rate());
-        assertThat(cancelling.permitsBetween(9 * SECOND, 39 * SECOND))
+        assertThat(cancelling.longestWait(9 * span()) / span()).isLessThanOrEqualTo(400 / rate());
+        assertThat(cancelling.permitsBetween(9 * span(), 39 * span()))
                 .isGreaterThanOrEqualTo((long) (0.97 * 30 * rate()));
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
+    @EnumSource
     void aTimeoutIsRefusedAtOnceOrMet(Algorithm algorithm) {
-        limit = limit.withAlgorithm(algorithm);
-        callers.count(400).timeout(3 * SECOND);
+        count(algorithm, 50);
+        callers.count(400).timeout(3 * span());
         WaitingFleet fleet = run(40);
-        assertThat(fleet.longestWait(9 * SECOND)).isLessThanOrEqualTo(3.1 * SECOND);
-        assertThat(fleet.permitsBetween(9 * SECOND, 39 * SECOND)).isGreaterThanOrEqualTo((long) (0.97 * 30 * rate()));
+        assertThat(fleet.longestWait(9 * span())).isLessThanOrEqualTo(3.1 * span());
+        assertThat(fleet.permitsBetween(9 * span(), 39 * span())).isGreaterThanOrEqualTo((long) (0.97 * 30 * rate()));
         // Where many are due at the same moment a few learn only later that they come too late.
         assertThat(fleet.refusedLate()).isLessThanOrEqualTo(0.005);
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
+    @EnumSource
     void horizonsMayDiffer(Algorithm algorithm) {
-        limit = limit.withAlgorithm(algorithm);
+        count(algorithm, 50);
         callers.count(600).horizonsOf(caller -> caller % 2 == 0 ? 1 : 4);
         WaitingFleet fleet = run(60);
-        assertThat(fleet.longestWait(15 * SECOND) / SECOND).isLessThanOrEqualTo(1.1 * 600 / rate());
-        assertThat(fleet.overtaking(15 * SECOND)).isLessThanOrEqualTo(2.0 * SECOND);
+        assertThat(fleet.longestWait(15 * span()) / span()).isLessThanOrEqualTo(1.1 * 600 / rate());
+        assertThat(fleet.overtaking(15 * span())).isLessThanOrEqualTo(2.0 * span());
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
+    @EnumSource
     void aChangedLimitCountsForAllWhoWait(Algorithm algorithm) {
-        limit = limit.withAlgorithm(algorithm);
-        RateLimit raised = RateLimit.of(100, Duration.ofSeconds(1)).withAlgorithm(algorithm);
-        callers.count(400).at(20 * SECOND, () -> limit = raised);
+        count(algorithm, 50);
+        RateLimit raised = Limits.of(100, Duration.ofSeconds(1), algorithm);
+        callers.count(400).at(20 * span(), () -> limit = raised);
         WaitingFleet fleet = run(40);
-        assertThat(fleet.longestWait(22 * SECOND) / SECOND).isLessThanOrEqualTo(1.1 * 4);
-        assertThat(fleet.overtaking(22 * SECOND)).isLessThanOrEqualTo(SECOND / 2.0);
+        assertThat(fleet.longestWait(22 * span()) / span()).isLessThanOrEqualTo(1.1 * 4);
+        assertThat(fleet.overtaking(22 * span())).isLessThanOrEqualTo(span() / 2.0);
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
+    @EnumSource
     void aClockThatStepsKeepsTheOrder(Algorithm algorithm) {
-        limit = limit.withAlgorithm(algorithm);
-        callers.count(400).at(20 * SECOND, () -> stepped = -SECOND / 2).at(24 * SECOND, () -> stepped = 5 * SECOND);
+        count(algorithm, 50);
+        callers.count(400).at(20 * span(), () -> stepped = -span() / 2).at(24 * span(), () -> stepped = 5 * span());
         WaitingFleet fleet = run(50);
-        assertThat(fleet.longestWait(25 * SECOND) / SECOND).isLessThanOrEqualTo(1.25 * 400 / rate());
+        assertThat(fleet.longestWait(25 * span()) / span()).isLessThanOrEqualTo(1.25 * 400 / rate());
     }
 }

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.RedisConnection;
@@ -10,6 +11,7 @@ import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -40,7 +42,7 @@ class ExpiryTests {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
+    @EnumSource
     void isNeverSoonerThanTheStateStopsToMatter(Algorithm algorithm) {
         Random random = new Random(algorithm.ordinal());
         Duration longest = Duration.ZERO;
@@ -50,9 +52,8 @@ class ExpiryTests {
         try (RedisConnection connection = redis.server().connect()) {
             for (int step = 0; step < STEPS; step++) {
                 if (limit == null || random.nextInt(40) == 0) {
-                    Duration interval = INTERVALS.get(random.nextInt(INTERVALS.size()));
-                    longest = interval.compareTo(longest) > 0 ? interval : longest;
-                    limit = RateLimit.of(1 + random.nextInt(200), interval).withAlgorithm(algorithm);
+                    limit = random(algorithm, random);
+                    longest = limit.interval().compareTo(longest) > 0 ? limit.interval() : longest;
                 }
                 long before = System.nanoTime();
                 long matters = act(random, limit);
@@ -71,7 +72,7 @@ class ExpiryTests {
                 }
                 // A change of the limit can make what is used matter for much longer.
                 long resetAfter = store.usage(limit).resetAfter().toMillis();
-                long span = Math.max(resetAfter, 2 * longest.toMillis()) + longest.toMillis() / 10;
+                long span = Math.max(resetAfter + resetAfter / 20, 2 * longest.toMillis()) + longest.toMillis() / 10;
                 long now = millis();
                 latest = step == 0 ? now + span : Math.max(latest, now + span);
                 assertThat(left).as("step %d, %s", step, limit).isNotEqualTo(-1).isLessThan(latest - now + 5_000);
@@ -81,6 +82,16 @@ class ExpiryTests {
                 }
             }
         }
+    }
+
+    private static RateLimit random(Algorithm algorithm, Random random) {
+        int rate = 1 + random.nextInt(200);
+        if (algorithm == Algorithm.CALENDAR_WINDOW) {
+            CalendarUnit[] units = CalendarUnit.values();
+            return RateLimit.perCalendar(rate, units[random.nextInt(units.length)], ZoneId.of("Asia/Kolkata"));
+        }
+        return RateLimit.of(rate, INTERVALS.get(random.nextInt(INTERVALS.size())))
+                .withAlgorithm(algorithm);
     }
 
     private static long millis() {

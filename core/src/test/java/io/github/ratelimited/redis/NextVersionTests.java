@@ -11,8 +11,10 @@ import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.store.Limits;
 import java.time.Duration;
 import java.util.UUID;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.Redisson;
@@ -81,6 +83,28 @@ class NextVersionTests {
             there.reset();
             assertThat(there.tryAcquire()).isTrue();
             assertThat(here.tryAcquire()).isFalse();
+        }
+    }
+
+    @Test
+    void blocksOfLimitersAreThoseOfBothAndBlocksOfKeysOfOne() {
+        String prefix = UUID.randomUUID().toString();
+        RateLimit limit = RateLimit.of(RATE, Duration.ofHours(1));
+        try (RateLimiters ours = redis.limiters(prefix).limit("api", limit).build();
+                RateLimiters theirs = RedisRateLimiters.builder(next)
+                        .prefix(prefix)
+                        .timeout(Duration.ofSeconds(10))
+                        .limit("api", limit)
+                        .build()) {
+            ours.get("api").forKey("alice").block(Duration.ofHours(1));
+            assertThat(theirs.get("api").forKey("alice").tryAcquire()).isTrue();
+
+            ours.get("api").block(Duration.ofHours(1));
+            Awaitility.await()
+                    .until(() -> theirs.get("api")
+                            .forKey("alice")
+                            .decide(1, Duration.ZERO)
+                            .blocked());
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.RedisConnection;
 import io.github.ratelimited.redis.script.RedisKeys;
@@ -11,6 +12,7 @@ import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +49,7 @@ class QueueKeyTests {
     }
 
     private static Grant ask(StoreDriver store, RateLimit limit) {
-        return store.ask(limit, 1, 60_000_000, Turn.first(HORIZON));
+        return store.ask(limit, 1, Long.MAX_VALUE / 4, Turn.first(HORIZON));
     }
 
     private static void fill(StoreDriver store, RateLimit limit) {
@@ -60,6 +62,19 @@ class QueueKeyTests {
         RateLimit limit = limit(algorithm);
         store.take(limit, 1);
         assertThat(ask(store, limit).delay()).isPositive();
+        assertThat(connection.command("EXISTS", key(limit))).isEqualTo(0L);
+        fill(store, limit);
+        assertThat((Long) connection.command("PTTL", key(limit))).isBetween(1_000L, 2_402L);
+        assertThat(connection.command("STRLEN", key(limit))).isEqualTo(72L);
+        store.reset(limit);
+        assertThat(connection.command("EXISTS", key(limit))).isEqualTo(0L);
+    }
+
+    /** Whose windows end too late to be reserved. */
+    @Test
+    void isThereAsLongForACalendar() {
+        RateLimit limit = RateLimit.perCalendar(1, CalendarUnit.YEAR, ZoneOffset.UTC);
+        store.take(limit, 1);
         assertThat(connection.command("EXISTS", key(limit))).isEqualTo(0L);
         fill(store, limit);
         assertThat((Long) connection.command("PTTL", key(limit))).isBetween(1_000L, 2_402L);

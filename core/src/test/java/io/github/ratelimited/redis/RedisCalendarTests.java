@@ -1,12 +1,12 @@
 package io.github.ratelimited.redis;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.store.CalendarStoreContract;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
+import io.github.ratelimited.store.WaitingContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisCalendarTests {
 
@@ -32,17 +32,24 @@ class RedisCalendarTests {
     }
 
     @Nested
+    class Waiting extends WaitingContract {
+
+        Waiting() {
+            super(Algorithm.CALENDAR_WINDOW);
+        }
+
+        @Override
+        protected TestedStore open(TestClock clock) {
+            return redis.batching("calendar-waiting", HORIZON, clock);
+        }
+    }
+
+    @Nested
     class WithoutMemory extends CalendarStoreContract {
 
         @Override
         protected TestedStore open(TestClock clock) {
             return redis.batching("calendar-batching", HORIZON, clock);
-        }
-
-        @ParameterizedTest
-        @ValueSource(longs = {1, 2, 3, 4})
-        void letsCallersWaitAsTheReferenceModelsDo(long seed) {
-            compareQueue(seed);
         }
     }
 }

@@ -12,8 +12,12 @@ import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.Usage;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.YearMonth;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -87,6 +91,44 @@ class ToldWindowsTests {
         assertThat(wrong.take(MINUTE, 1)).isTrue();
         assertThat(scripts() - before).isEqualTo(2);
         assertThat(instance(0).usage(MINUTE).remaining()).isEqualTo(2);
+    }
+
+    /** One instance has time zone data in which there is no summer time any more, so it sees months begin an hour later. */
+    @Test
+    void instancesWithDifferentTimeZoneDataGrantTheRateOnceMoreForEachBoundaryInDispute() {
+        RateLimit before = RateLimit.perCalendar(3, CalendarUnit.MONTH, ZoneId.of("Europe/Berlin"));
+        RateLimit after = RateLimit.perCalendar(3, CalendarUnit.MONTH, ZoneId.of("Etc/GMT-1"));
+        StoreDriver old = instance(0);
+        StoreDriver updated = instance(0);
+        setServer("2025-12-31T22:30:00Z");
+        assertThat(takeAll(old, before) + takeAll(updated, after)).isEqualTo(3);
+        for (YearMonth month = YearMonth.of(2026, 1); month.getYear() == 2026; month = month.plusMonths(1)) {
+            boolean summer = month.getMonthValue() >= 4 && month.getMonthValue() <= 10;
+            Instant first = month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+            setServer(first.minusSeconds(5_400).toString());
+            assertThat(takeAll(old, before) + takeAll(updated, after))
+                    .as("%s, half past ten", month)
+                    .isEqualTo(summer ? 3 : 0);
+            setServer(first.minusSeconds(1_800).toString());
+            assertThat(takeAll(updated, after))
+                    .as("%s, half past eleven", month)
+                    .isEqualTo(3);
+            assertThat(takeAll(old, before)).isZero();
+            Duration left = old.decide(before, 1, 0).retryAfter();
+            assertThat(left).isBetween(Duration.ofDays(27), Duration.ofDays(32));
+        }
+    }
+
+    private void setServer(String moment) {
+        server.advance(ChronoUnit.MICROS.between(server.instant(), Instant.parse(moment)));
+    }
+
+    private static long takeAll(StoreDriver instance, RateLimit limit) {
+        long taken = 0;
+        while (instance.take(limit, 1)) {
+            taken++;
+        }
+        return taken;
     }
 
     private static long scripts() {

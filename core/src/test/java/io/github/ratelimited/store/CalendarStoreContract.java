@@ -8,7 +8,6 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.TestSize;
-import io.github.ratelimited.model.QueueRun;
 import io.github.ratelimited.model.RandomRun;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,11 +62,6 @@ public abstract class CalendarStoreContract extends TimedStore {
     @ValueSource(longs = {0, 1, 2, 3, 4})
     void decidesAsTheReferenceModelDoesWhileCalendarsChangeAndTheClockStepsBack(long seed) {
         new RandomRun(algorithm, driver, clock, 100 + seed).compare(STEPS, true, remembersRefusals());
-    }
-
-    protected final void compareQueue(long seed) {
-        assertThat(new QueueRun(algorithm, driver, clock, seed).compare(TestSize.of(600, 2_000)))
-                .doesNotContain(0);
     }
 
     @Test

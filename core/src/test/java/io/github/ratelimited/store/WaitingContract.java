@@ -19,9 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 public abstract class WaitingContract extends TimedStore {
 
+    /** By a calendar it becomes a minute. */
+    private static final Duration SPAN = Duration.ofSeconds(1);
+
     private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
     private static final int STEPS = TestSize.of(600, 2_000);
-    private static final int SECONDS = TestSize.of(12, 20);
+    private static final int SPANS = TestSize.of(12, 20);
     private static final long FOREVER = Long.MAX_VALUE / 4;
 
     protected WaitingContract(Algorithm algorithm) {
@@ -32,7 +35,9 @@ public abstract class WaitingContract extends TimedStore {
     @ValueSource(longs = {1, 2, 3})
     void answersAsTheModelDoes(long seed) {
         int[] seen = new QueueRun(algorithm, driver, clock, seed).compare(STEPS);
-        assertThat(Arrays.stream(seen).min().orElse(0)).isGreaterThan(STEPS / 40);
+        // By a calendar little falls due within a horizon.
+        assertThat(Arrays.stream(seen).min().orElse(0))
+                .isGreaterThan(algorithm == Algorithm.CALENDAR_WINDOW ? 0 : STEPS / 40);
     }
 
     private Grant ask(RateLimit limit, Turn turn) {
@@ -50,7 +55,7 @@ public abstract class WaitingContract extends TimedStore {
 
     @Test
     void reservesNoFartherAheadThanTheHorizonAndThenTellsWhenToAskAgain() {
-        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        RateLimit limit = limit(1, SPAN);
         Grant last = ask(limit, Turn.first(TWO_SECONDS));
         Grant next = last;
         while (next.turn() == null) {
@@ -66,7 +71,7 @@ public abstract class WaitingContract extends TimedStore {
 
     @Test
     void aNewcomerDoesNotOvertakeWhoWaits() {
-        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        RateLimit limit = limit(1, SPAN);
         Turn turn = turnedAway(limit);
         Grant returner = null;
         while (turn != null) {
@@ -81,7 +86,7 @@ public abstract class WaitingContract extends TimedStore {
 
     @Test
     void refusesAtOnceWhoseTurnComesTooLate() {
-        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        RateLimit limit = limit(1, SPAN);
         turnedAway(limit);
         turnedAway(limit);
         Duration place = ask(limit, Turn.first(TWO_SECONDS)).decision().retryAfter();
@@ -95,7 +100,7 @@ public abstract class WaitingContract extends TimedStore {
 
     @Test
     void whoLeavesMakesRoom() {
-        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        RateLimit limit = limit(1, SPAN);
         turnedAway(limit);
         Grant left = ask(limit, Turn.first(TWO_SECONDS));
         Grant refused = driver.ask(limit, 1, -1, left.turn());
@@ -107,7 +112,7 @@ public abstract class WaitingContract extends TimedStore {
 
     @Test
     void resetForgetsWhoWaits() {
-        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        RateLimit limit = limit(1, SPAN);
         Turn turn = turnedAway(limit);
         driver.reset(limit);
         assertThat(ask(limit, Turn.first(TWO_SECONDS)).delay()).isZero();
@@ -116,29 +121,30 @@ public abstract class WaitingContract extends TimedStore {
 
     @Test
     void whoDoesNotWaitTakesWhatIsDue() {
-        RateLimit limit = limit(1, Duration.ofSeconds(1));
+        RateLimit limit = limit(1, SPAN);
         turnedAway(limit);
-        clock.advance(10 * SECOND);
+        clock.advance(10 * Micros.of(limit.interval()));
         assertThat(driver.take(limit, 1)).isTrue();
     }
 
     @Test
     void nobodyStarvesBehindCallersWhoComeAgainAndAgain() {
-        RateLimit limit = limit(20, Duration.ofSeconds(1));
+        RateLimit limit = limit(20, SPAN);
+        long span = Micros.of(limit.interval());
         WaitingFleet fleet = WaitingFleet.of(
                 (now, turn, maxWait) -> {
                     clock.advance(now - clock.micros());
                     return QueueRun.answer(driver.ask(limit, 1, maxWait, turn), turn);
                 },
                 100,
-                Duration.ofSeconds(1),
+                limit.interval(),
                 clock.micros());
-        fleet.run(SECONDS * SECOND);
+        fleet.run(SPANS * span);
         // A window that slides by an estimate gives a twentieth less.
-        assertThat(fleet.longestWait(6 * SECOND)).isLessThanOrEqualTo(1.15 * 5 * SECOND);
-        assertThat(fleet.overtaking(6 * SECOND)).isLessThanOrEqualTo(SECOND / 2.0);
-        assertThat(fleet.asksBeyond(6 * SECOND)).isLessThanOrEqualTo(2.5);
-        assertThat(fleet.permitsBetween(6 * SECOND, (SECONDS - 1) * SECOND))
-                .isGreaterThanOrEqualTo((SECONDS - 7) * 20 * 12 / 13);
+        assertThat(fleet.longestWait(6 * span)).isLessThanOrEqualTo(1.15 * 5 * span);
+        assertThat(fleet.overtaking(6 * span)).isLessThanOrEqualTo(span / 2.0);
+        assertThat(fleet.asksBeyond(6 * span)).isLessThanOrEqualTo(2.5);
+        assertThat(fleet.permitsBetween(6 * span, (SPANS - 1) * span))
+                .isGreaterThanOrEqualTo((SPANS - 7) * 20 * 12 / 13);
     }
 }

@@ -32,7 +32,9 @@ class RabbitListenerTests {
             .withUserConfiguration(Application.class)
             .withBean(Orders.class)
             .withPropertyValues(
-                    "ratelimited.store=local", "ratelimited.limiters.orders.rate=2", "ratelimited.limiters.orders.interval=1h");
+                    "ratelimited.store=local",
+                    "ratelimited.limiters.orders.rate=2",
+                    "ratelimited.limiters.orders.interval=1h");
 
     static class Orders {
 
@@ -129,7 +131,8 @@ class RabbitListenerTests {
     @Test
     void listenerThatWaitsLosesNoMessage() {
         with(factory -> {})
-                .withPropertyValues("ratelimited.limiters.orders.interval=200ms", "ratelimited.limiters.orders.timeout=10s")
+                .withPropertyValues(
+                        "ratelimited.limiters.orders.interval=200ms", "ratelimited.limiters.orders.timeout=10s")
                 .run(RabbitListenerTests::hasPlacedAll);
     }
 

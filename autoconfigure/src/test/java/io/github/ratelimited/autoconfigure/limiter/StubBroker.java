@@ -86,7 +86,8 @@ final class StubBroker implements AutoCloseable {
                 });
                 return TAG;
             }
-            case "basicCancel" -> network.execute(() -> Objects.requireNonNull(consumer).handleCancelOk(TAG));
+            case "basicCancel" ->
+                network.execute(() -> Objects.requireNonNull(consumer).handleCancelOk(TAG));
             case "basicAck" -> acknowledged.addAll(settled((Long) arguments[0], (Boolean) arguments[1]));
             case "basicNack" -> rejected((Long) arguments[0], (Boolean) arguments[1], (Boolean) arguments[2]);
             case "basicReject" -> rejected((Long) arguments[0], false, (Boolean) arguments[1]);
@@ -108,11 +109,14 @@ final class StubBroker implements AutoCloseable {
         long tag = deliveryTags.incrementAndGet();
         unacknowledged.put(tag, message);
         try {
-            Objects.requireNonNull(consumer).handleDelivery(
-                    TAG,
-                    new Envelope(tag, again, "", "orders"),
-                    new AMQP.BasicProperties.Builder().contentType("text/plain").build(),
-                    message.getBytes(StandardCharsets.UTF_8));
+            Objects.requireNonNull(consumer)
+                    .handleDelivery(
+                            TAG,
+                            new Envelope(tag, again, "", "orders"),
+                            new AMQP.BasicProperties.Builder()
+                                    .contentType("text/plain")
+                                    .build(),
+                            message.getBytes(StandardCharsets.UTF_8));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -136,16 +140,17 @@ final class StubBroker implements AutoCloseable {
     }
 
     private static <T> T stub(Class<T> type, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-            if (method.getDeclaringClass() == Object.class) {
-                return switch (method.getName()) {
-                    case "equals" -> proxy == arguments[0];
-                    case "hashCode" -> System.identityHashCode(proxy);
-                    default -> "stub of " + type.getSimpleName();
-                };
-            }
-            return handler.invoke(proxy, method, arguments);
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (method.getDeclaringClass() == Object.class) {
+                        return switch (method.getName()) {
+                            case "equals" -> proxy == arguments[0];
+                            case "hashCode" -> System.identityHashCode(proxy);
+                            default -> "stub of " + type.getSimpleName();
+                        };
+                    }
+                    return handler.invoke(proxy, method, arguments);
+                }));
     }
 
     @Override

@@ -36,7 +36,10 @@ class BlockCostTests {
     private static byte[] granted(PipelinedScripts redis, StateFormat format, String script, String key)
             throws IOException {
         double rate = format == StateFormat.LEAKY_BUCKET ? 1e6 : 1e9;
-        return redis.request(script, key + format.version(), arguments(format, rate, format == StateFormat.SLIDING_WINDOW ? HOUR : SECOND));
+        return redis.request(
+                script,
+                key + format.version(),
+                arguments(format, rate, format == StateFormat.SLIDING_WINDOW ? HOUR : SECOND));
     }
 
     private static byte[] refused(PipelinedScripts redis, StateFormat format, String script, String key)

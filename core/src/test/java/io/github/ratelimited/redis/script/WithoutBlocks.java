@@ -41,7 +41,9 @@ final class WithoutBlocks {
         return lines(
                 part.replace("size = " + bytes, "size = " + (bytes - 8))
                         .replace(numbers, numbers.replace("dd'", "d'"))
-                        .replace("if block > 0 and block > now + offset then\nclosed, permits = block - now - offset, 0\nend\n", "")
+                        .replace(
+                                "if block > 0 and block > now + offset then\nclosed, permits = block - now - offset, 0\nend\n",
+                                "")
                         .replaceAll("if closed then\n.*\nend\n", ""),
                 WithoutBlocks::withoutNames);
     }
@@ -57,7 +59,8 @@ final class WithoutBlocks {
     private static String ofWindow(String part) {
         return part.replace("#text - 77", "#text - 69")
                 .replace("block, longest", "longest")
-                .replace("local longest, expiry, chunks, gone = 0, span,", "local longest, expiry, chunks, gone = span,")
+                .replace(
+                        "local longest, expiry, chunks, gone = 0, span,", "local longest, expiry, chunks, gone = span,")
                 .replace("'>dddddddddddI4I1'", "'>ddddddddddI4I1'")
                 .replace("or block > clock ", "")
                 .replace("'>c0dddddddddddI4I1'", "'>c0ddddddddddI4I1'")
