@@ -40,7 +40,7 @@ class PrometheusTests {
                 .withBean(PrometheusMeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
                 .withPropertyValues(
                         "spring.data.redis.url=" + redis.url(),
-                        "ratelimited.redis.timeout=5s",
+                        "ratelimited.redis.timeout=20s",
                         "ratelimited.prefix=prometheus-" + UUID.randomUUID());
     }
 

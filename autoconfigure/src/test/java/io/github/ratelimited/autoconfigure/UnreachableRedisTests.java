@@ -26,7 +26,7 @@ class UnreachableRedisTests {
     /** A connection is waited for as long as for an answer, so what ends the wait is that there is none. */
     @Test
     void startsAndAnswersAtOnceWhileThePortIsClosed() {
-        startsAndAnswersAtOnce(CLOSED_PORT, "ratelimited.redis.timeout=10s");
+        startsAndAnswersAtOnce(CLOSED_PORT, "ratelimited.redis.timeout=5m");
     }
 
     @Test
@@ -48,14 +48,14 @@ class UnreachableRedisTests {
                             .declare("login", RateLimit.of(1, Duration.ofMinutes(1)));
                     CompletionStage<?> answer = limiter.decideAsync(1, Duration.ofMinutes(1));
                     assertThat(answer.toCompletableFuture())
-                            .failsWithin(Duration.ofSeconds(4))
+                            .failsWithin(Duration.ofSeconds(30))
                             .withThrowableThat()
                             .withCauseInstanceOf(RateLimiterUnavailableException.class);
-                    assertThat(medianTimeToAStage(limiter)).isLessThan(Duration.ofMillis(5));
+                    assertThat(medianTimeToAStage(limiter)).isLessThan(Duration.ofMillis(100));
 
                     long called = System.nanoTime();
                     assertThatThrownBy(limiter::acquire).isInstanceOf(RateLimiterUnavailableException.class);
-                    assertThat(Duration.ofNanos(System.nanoTime() - called)).isLessThan(Duration.ofSeconds(4));
+                    assertThat(Duration.ofNanos(System.nanoTime() - called)).isLessThan(Duration.ofSeconds(30));
                 });
     }
 

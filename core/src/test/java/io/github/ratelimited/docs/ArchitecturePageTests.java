@@ -10,9 +10,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page that leads through the code names what is there. */
+@Tag("once")
 class ArchitecturePageTests {
 
     private static final Path PAGE = Path.of("../docs/architecture.md");

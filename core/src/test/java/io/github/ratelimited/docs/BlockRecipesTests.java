@@ -8,9 +8,11 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.local.LocalRateLimiters;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The code of the page about blocks. */
+@Tag("once")
 class BlockRecipesTests {
 
     private final RateLimiters limiters = LocalRateLimiters.builder()

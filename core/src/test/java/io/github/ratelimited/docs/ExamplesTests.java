@@ -11,11 +11,13 @@ import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
 import io.reactivex.rxjava3.core.Completable;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RedissonClient;
 import reactor.core.publisher.Mono;
 
 /** Examples of docs/rratelimiter.md and docs/without-spring.md. */
+@Tag("once")
 class ExamplesTests {
 
     @Test

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** With {@code -Ddocs.write=true} the pictures are written first. */
+@Tag("once")
 class PicturesTests {
 
     private static final Path PAGE = Path.of("../docs/algorithms.md");

@@ -24,7 +24,7 @@ class FaultsTests {
 
     private static final long RATE = FaultyRedis.LIMIT.rate();
     private static final long MOST_IN_A_BATCH = 128;
-    private static final Duration RECOVERY = Duration.ofSeconds(5);
+    private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     /**
      * What a fault can take along: nothing; answers on their way, or those too late to be used and given back to a Redis

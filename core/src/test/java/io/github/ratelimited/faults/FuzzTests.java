@@ -13,6 +13,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import java.time.Duration;
@@ -30,11 +31,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Anything that a program can ask for, from a seed. */
+/** Anything that a program can ask for, from a seed, with {@code -Dtests.full} 200,000 times. */
 class FuzzTests {
 
     private static final int AT_ONCE = 128;
@@ -60,26 +60,14 @@ class FuzzTests {
     }
 
     @Test
-    @DisplayName(
-            "20,000 random keys, permits, limits and timeouts: no exception but the documented ones, and no key is left")
+    @DisplayName("random keys, permits, limits and timeouts: no exception but the documented ones, and no key is left")
     void survivesAnything() {
-        survives(20_000);
-    }
-
-    @Test
-    @Tag("long")
-    @DisplayName(
-            "200,000 random keys, permits, limits and timeouts: no exception but the documented ones, and no key is left")
-    void survivesMuchOfAnything() {
-        survives(200_000);
-    }
-
-    private void survives(int calls) {
+        int calls = TestSize.of(10_000, 200_000);
         try (RedisServer server = RedisServer.start();
                 RealRedis redis = RealRedis.open(server.redis())) {
             try (RateLimiters limiters = RedisRateLimiters.builder(redis.client())
                     .prefix(PREFIX)
-                    .timeout(Duration.ofSeconds(10))
+                    .timeout(Duration.ofSeconds(20))
                     .onFailure(FailurePolicy.CLOSED)
                     .executor(Runnable::run)
                     .build()) {

@@ -3,6 +3,7 @@ package io.github.ratelimited.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.launcher.TestSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -14,11 +15,14 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Mixed load with a fault every few seconds, for a minute or for {@code -Dsoak.seconds}. */
+/**
+ * Mixed load with a fault every few seconds, for ten seconds, for a minute with {@code -Dtests.full}, or for
+ * {@code -Dsoak.seconds}.
+ */
 @Tag("long")
 class SoakTests {
 
-    private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("soak.seconds", 60));
+    private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("soak.seconds", TestSize.of(10, 60)));
 
     private static final List<Consumer<FaultyRedis>> FAULTS = List.of(
             redis -> redis.server.redis().command("SCRIPT", "FLUSH"),
@@ -50,7 +54,7 @@ class SoakTests {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         try (FaultyRedis redis = FaultyRedis.start()) {
             MixedLoad warm = MixedLoad.on(redis.limiters);
-            FaultyRedis.pass(Duration.ofSeconds(5));
+            FaultyRedis.pass(Duration.ofSeconds(2));
             warm.close();
             long heapBefore = heap();
             int connectionsBefore = connections(redis);
@@ -67,7 +71,7 @@ class SoakTests {
             // A pool that has grown under load, or reconnects after the last fault, shrinks when its connections are
             // idle.
             Awaitility.await()
-                    .during(Duration.ofSeconds(5))
+                    .during(Duration.ofSeconds(2))
                     .atMost(Duration.ofSeconds(90))
                     .until(() -> connections(redis) <= connectionsBefore + 2);
             long heapAfter = heap();

@@ -8,7 +8,6 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Single;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -176,9 +175,7 @@ class SignalsTests {
             Api target = (Api) AspectContext.target(context.get(Api.class));
             use.of().accept(context.get(Api.class));
             context.limiters.decideWaiting();
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(9))
-                    .untilAsserted(() -> assertThat(target.seen).isEqualTo(unlimited.seen));
+            Awaitility.await().untilAsserted(() -> assertThat(target.seen).isEqualTo(unlimited.seen));
         }
     }
 

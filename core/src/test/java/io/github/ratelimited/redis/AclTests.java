@@ -141,7 +141,7 @@ class AclTests {
     private static void assertSuffices(Config config, List<RedisServer> servers) {
         RedissonClient client = Redisson.create(config);
         try (RateLimiters limiters = RedisRateLimiters.builder(client)
-                .timeout(Duration.ofSeconds(5))
+                .timeout(Duration.ofSeconds(20))
                 .onFailure(FailurePolicy.CLOSED)
                 .build()) {
             for (Algorithm algorithm : Algorithm.values()) {

@@ -20,12 +20,14 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a batch leaves in Redis. */
+@Tag("once")
 class BatchStateTests {
 
     private static final RedisKeys NAMES = new RedisKeys("batch-state-" + UUID.randomUUID());

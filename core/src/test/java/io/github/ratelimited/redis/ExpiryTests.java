@@ -17,10 +17,12 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Keys outlive what they hold, also where their expiry is not set by each call. */
+@Tag("once")
 class ExpiryTests {
 
     private static final RealRedis redis = RealRedis.open();

@@ -43,8 +43,7 @@ class LogInjectionTests {
         List<String> texts = new ArrayList<>();
         try (RedisServer server = RedisServer.start();
                 RealRedis redis = RealRedis.open(server.redis());
-                RateLimiters limiters =
-                        redis.limiters("log").timeout(Duration.ofSeconds(3)).build()) {
+                RateLimiters limiters = redis.limiters("log").build()) {
             RateLimiter limiter = limiters.declare("api", RateLimit.of(1, Duration.ofHours(1)))
                     .forKey(HOSTILE);
             limiter.acquire();

@@ -44,7 +44,7 @@ class MassCancellationTests {
         redis = RealRedis.open(server.redis());
         limiters = RedisRateLimiters.builder(redis.client())
                 .prefix("crowd")
-                .timeout(Duration.ofSeconds(2))
+                .timeout(Duration.ofSeconds(20))
                 .denialCache(Duration.ZERO)
                 .onFailure(name -> name.equals("other") ? FailurePolicy.LOCAL : FailurePolicy.CLOSED)
                 .build();

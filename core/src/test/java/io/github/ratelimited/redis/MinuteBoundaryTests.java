@@ -12,9 +12,9 @@ import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.store.RecordingStore;
 import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +24,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A minute of the real clock that turns while many ask. */
+/** A minute of the real clock that turns while many ask, where it is not the minute of UTC but some seconds off. */
 @Tag("long")
 class MinuteBoundaryTests {
 
@@ -37,14 +36,9 @@ class MinuteBoundaryTests {
     private static final long RATE = 500;
     private static final RealRedis redis = RealRedis.open();
 
-    /** The next minute that begins in four seconds or more; returns three seconds before. */
-    private static Instant awaitBoundary() {
-        Instant boundary =
-                Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.MINUTES).plusSeconds(60);
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(70))
-                .until(() -> Instant.now().isAfter(boundary.minusSeconds(3)));
-        return boundary;
+    /** Some seconds ahead, in which even a busy machine takes all permits of the minute that ends. */
+    private static Instant boundary() {
+        return Instant.now().plusSeconds(6).truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static void assertOnEachSide(long[] times, Instant boundary, long rate) {
@@ -66,9 +60,9 @@ class MinuteBoundaryTests {
                 new RecordingStore(redis.store(UUID.randomUUID().toString(), Duration.ofSeconds(30), null));
         RateLimiters limiters = new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
                 .withExecutor(Runnable::run));
+        Instant boundary = boundary();
         RateLimiter limiter = limiters.declare(
-                "api", RateLimit.perCalendar(RATE, CalendarUnit.MINUTE, ZoneId.of("Australia/Lord_Howe")));
-        Instant boundary = awaitBoundary();
+                "api", RateLimit.perCalendar(RATE, CalendarUnit.MINUTE, NodeProgram.whereAMinuteBegins(boundary)));
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         for (int i = 0; i < THREADS; i++) {
             boolean waits = i % 4 == 0;
@@ -93,13 +87,13 @@ class MinuteBoundaryTests {
         String prefix = UUID.randomUUID().toString();
         try {
             for (int i = 0; i < 4; i++) {
-                nodes.add(NodeProgram.start(redis.server(), prefix, NodeProgram.BY_MINUTE, 10));
+                nodes.add(NodeProgram.start(redis.server(), prefix, NodeProgram.BY_MINUTE, 9));
                 outputs.add(NodeProgram.output(nodes.get(i)));
             }
             outputs.forEach(output -> NodeProgram.next(output, NodeProgram.READY));
-            Instant boundary = awaitBoundary();
+            Instant boundary = boundary();
             for (Process node : nodes) {
-                node.getOutputStream().write('\n');
+                node.getOutputStream().write((boundary + "\n").getBytes(StandardCharsets.US_ASCII));
                 node.getOutputStream().flush();
             }
             long[] times = outputs.stream()

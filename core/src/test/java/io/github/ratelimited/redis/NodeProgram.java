@@ -22,7 +22,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneId;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -33,13 +34,18 @@ final class NodeProgram {
     static final RateLimit LIMIT = RateLimit.of(50, Duration.ofSeconds(1));
     static final String READY = "ready";
 
-    /** Limits the nodes by the minutes of the clock, and lets no thread wait for long. */
+    /** Limits the nodes by minutes of the clock, of which one begins when their line says. */
     static final String BY_MINUTE = "BY_MINUTE";
 
     private static final int THREADS = 16;
     private static final Duration HORIZON = Duration.ofSeconds(30);
 
     private NodeProgram() {}
+
+    /** {@return an offset from UTC under which a minute begins at a full second} */
+    static ZoneOffset whereAMinuteBegins(Instant second) {
+        return ZoneOffset.ofTotalSeconds((int) (59 - (second.getEpochSecond() + 59) % 60));
+    }
 
     /** Starts a node; it waits for a line before it begins. */
     static Process start(Redis server, String prefix, RateType type, int seconds) throws IOException {
@@ -98,12 +104,11 @@ final class NodeProgram {
                     new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
                             .withHorizon(HORIZON)
                             .withExecutor(Runnable::run))) {
-                RateLimiter limiter = limiters.declare("api", limit(args[3]));
-                limiter.decide(0, Duration.ZERO);
+                limiters.declare("first", LIMIT).decide(0, Duration.ZERO);
                 store.granted().clear();
                 System.out.println(READY);
-                System.in.read();
-                run(limiter, TimeUnit.SECONDS.toNanos(Long.parseLong(args[4])));
+                String line = NodeProgram.next(new BufferedReader(new InputStreamReader(System.in)), "");
+                run(limiters.declare("api", limit(args[3], line)), TimeUnit.SECONDS.toNanos(Long.parseLong(args[4])));
             }
             StringBuilder times = new StringBuilder("times");
             for (Reservation reservation : store.granted()) {
@@ -113,9 +118,9 @@ final class NodeProgram {
         }
     }
 
-    private static RateLimit limit(String how) {
+    private static RateLimit limit(String how, String line) {
         return how.equals(BY_MINUTE)
-                ? RateLimit.perCalendar(LIMIT.rate(), CalendarUnit.MINUTE, ZoneId.of("Asia/Kolkata"))
+                ? RateLimit.perCalendar(LIMIT.rate(), CalendarUnit.MINUTE, whereAMinuteBegins(Instant.parse(line)))
                 : LIMIT.withType(RateType.valueOf(how));
     }
 

@@ -176,7 +176,7 @@ class QueueTests {
             singles.forEach(CompletableFuture::join);
 
             // Due when those before it are a second old.
-            assertThat(took).isLessThan(Duration.ofSeconds(10));
+            assertThat(took).isLessThan(Duration.ofSeconds(20));
             assertThat(store.asked().stream()
                             .filter(asked -> asked.demands().get(0).permits() == 50))
                     .hasSize(1);
@@ -193,7 +193,7 @@ class QueueTests {
             store.asked().clear();
             long start = System.nanoTime();
             assertThat(limiter.tryAcquire(Duration.ofSeconds(25))).isFalse();
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
             assertThat(store.asked()).hasSize(1);
         }
     }

@@ -26,6 +26,7 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
         config.useClusterServers()
                 .addNodeAddress(servers.urls().toArray(String[]::new))
                 .setScanInterval(1000)
+                .setTimeout(10_000)
                 .setReadMode(ReadMode.MASTER)
                 .setMasterConnectionMinimumIdleSize(2)
                 .setMasterConnectionPoolSize(16)

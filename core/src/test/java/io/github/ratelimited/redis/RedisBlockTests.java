@@ -10,9 +10,11 @@ import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("once")
 class RedisBlockTests extends BlockContract {
 
     private static final RealRedis redis = RealRedis.open();

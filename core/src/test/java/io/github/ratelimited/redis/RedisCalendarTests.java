@@ -7,7 +7,9 @@ import io.github.ratelimited.store.TestedStore;
 import io.github.ratelimited.store.WaitingContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
+@Tag("once")
 class RedisCalendarTests {
 
     private static final RealRedis redis = RealRedis.open();

@@ -8,10 +8,12 @@ import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** With {@code -Dtests.full} for all seeds. */
+@Tag("once")
 class RedisChargeTests {
 
     private static final int SEEDS = TestSize.of(2, 8);

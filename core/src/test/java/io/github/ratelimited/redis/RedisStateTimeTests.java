@@ -14,9 +14,11 @@ import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("once")
 class RedisStateTimeTests extends StateTimeContract {
 
     private static final RealRedis redis = RealRedis.open();

@@ -5,8 +5,10 @@ import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 
 /** Every question is put to Redis. */
+@Tag("once")
 class RedisStoreTests extends StoreKit {
 
     private static final RealRedis redis = RealRedis.open();

@@ -5,12 +5,14 @@ import io.github.ratelimited.store.LimiterStoreContract;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** All that stands between a program and Redis decides as Redis does, though it remembers refusals. */
 @ParameterizedClass
 @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
+@Tag("once")
 class RememberedRefusalsTests extends LimiterStoreContract {
 
     private static final RealRedis redis = RealRedis.open();

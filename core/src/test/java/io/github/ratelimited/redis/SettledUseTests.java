@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.TestSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,12 +23,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Threads with random estimates and costs: Redis counts what was settled, and what is in flight, and nothing else. */
+/**
+ * Threads with random estimates and costs: Redis counts what was settled, and what is in flight, and nothing else. With
+ * {@code -Dtests.full} for a minute.
+ */
 class SettledUseTests {
 
     private static final RealRedis redis = RealRedis.open();
@@ -64,13 +66,7 @@ class SettledUseTests {
     @ParameterizedTest
     @EnumSource(names = {"SLIDING_WINDOW", "SLIDING_WINDOW_COUNTER", "FIXED_WINDOW"})
     void redisCountsWhatWasSettled(Algorithm algorithm) throws Exception {
-        compare(algorithm, Duration.ofSeconds(2));
-    }
-
-    @Tag("long")
-    @Test
-    void redisCountsWhatWasSettledForAMinute() throws Exception {
-        compare(Algorithm.SLIDING_WINDOW, Duration.ofMinutes(1));
+        compare(algorithm, Duration.ofSeconds(TestSize.of(1, 60)));
     }
 
     private void compare(Algorithm algorithm, Duration duration) throws Exception {

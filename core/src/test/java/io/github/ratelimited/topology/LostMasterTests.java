@@ -6,6 +6,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisCluster;
+import io.github.ratelimited.launcher.RedisConnection;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.redis.RealCluster;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
  * grant for each caller is known to the caller and not to the replica, which then grants it once more, and at most one is
  * known to the replica and not to the caller.
  */
+@Tag("once")
 class LostMasterTests {
 
     private static final Logger log = LoggerFactory.getLogger(LostMasterTests.class);
@@ -55,6 +57,15 @@ class LostMasterTests {
         });
     }
 
+    /** One that a busy machine did not run, or that begins anew, takes over without what it has not read. */
+    private void awaitReplicaHasGrants() {
+        // WAIT waits for the writes of its own connection.
+        try (RedisConnection connection = master.redis().connect()) {
+            connection.command("SET", "{a}:grants", "seen", "EX", "60");
+            assertThat(connection.command("WAIT", "1", "30000")).isEqualTo(1L);
+        }
+    }
+
     @AfterEach
     void close() {
         servers.heal();
@@ -67,6 +78,7 @@ class LostMasterTests {
         try (Load load = new Load(limiter)) {
             load.awaitGrants(RATE / 3);
             Awaitility.await().ignoreExceptions().until(() -> brief.tryAcquire(100));
+            awaitReplicaHasGrants();
             master.kill();
             assertRecovers(load);
         }
@@ -78,6 +90,7 @@ class LostMasterTests {
     void aReplicaTakesOverFromAFrozenMaster() {
         try (Load load = new Load(limiter)) {
             load.awaitGrants(RATE / 3);
+            awaitReplicaHasGrants();
             master.pause();
             assertRecovers(load);
             master.resume();
@@ -97,7 +110,7 @@ class LostMasterTests {
         load.exhaust();
         log.info("Callers decided again {} after the cluster: {}", recovery, load);
         assertThat(load.granted()).isBetween(RATE - (long) Load.CALLERS, RATE + (long) Load.CALLERS);
-        assertThat(recovery).isLessThan(Duration.ofSeconds(5));
+        assertThat(recovery).isLessThan(Duration.ofSeconds(20));
         Awaitility.await("no permit is lost for good")
                 .ignoreExceptions()
                 .until(brief::availablePermits, left -> left == 100);

@@ -62,7 +62,7 @@ class PartitionTests {
             assertThat(left.granted()).as("once it has stopped").isLessThanOrEqualTo(before + alone + Load.CALLERS);
             assertThat(left.granted() + right.granted())
                     .isBetween(RATE - 2L * Load.CALLERS, RATE + alone + 2L * Load.CALLERS);
-            assertThat(recovery).isLessThan(Duration.ofSeconds(5));
+            assertThat(recovery).isLessThan(Duration.ofSeconds(20));
             cluster.heal();
             boolean granted = Awaitility.await()
                     .ignoreExceptions()

@@ -38,7 +38,7 @@ class SeveralSlotsTests {
     private final RedisCluster servers = RedisCluster.shared();
     private final RealCluster cluster = RealCluster.open();
     private final RateLimiters limiters = cluster.limiters(UUID.randomUUID().toString())
-            .timeout(Duration.ofSeconds(5))
+            .timeout(Duration.ofSeconds(20))
             .build();
     private final RateLimiter wide = limiters.declare("wide", RateLimit.of(10, Duration.ofHours(1)));
     private final RateLimiter narrow = limiters.declare("narrow", RateLimit.of(1, Duration.ofHours(1)));

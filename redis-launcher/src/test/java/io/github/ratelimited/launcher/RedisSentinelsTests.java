@@ -3,8 +3,10 @@ package io.github.ratelimited.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("once")
 class RedisSentinelsTests {
 
     @Test

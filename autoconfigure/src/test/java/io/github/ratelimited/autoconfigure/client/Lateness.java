@@ -8,7 +8,11 @@ final class Lateness {
 
     private static final Duration BEAT = Duration.ofMillis(1);
 
+    /** Shorter ones are made up for by callers that wait. */
+    private static final Duration STALL = Duration.ofMillis(50);
+
     private volatile long worst;
+    private volatile long stalled;
 
     Lateness() {
         Thread thread = new Thread(this::watch, "lateness");
@@ -20,8 +24,15 @@ final class Lateness {
         while (true) {
             long before = System.nanoTime();
             LockSupport.parkNanos(BEAT.toNanos());
-            worst = Math.max(worst, System.nanoTime() - before - BEAT.toNanos());
+            long late = System.nanoTime() - before - BEAT.toNanos();
+            worst = Math.max(worst, late);
+            stalled = stalled + (late > STALL.toNanos() ? late : 0);
         }
+    }
+
+    /** How long it was held up in all, but for moments. */
+    Duration stalled() {
+        return Duration.ofNanos(stalled);
     }
 
     Duration worst() {

@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.launcher.TestSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,17 +14,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 
 /**
  * No request is so odd that it passes by a route, makes a key of its own, or is answered in another way than by the same
- * application without limits.
+ * application without limits. With {@code -Dtests.full} 50,000 of them.
  */
 abstract class OddRequestsContract extends WebContract {
 
     private static final int CONNECTIONS = 4;
+    private static final long SEED = 33;
 
     /** The keys that requests were counted by. */
     static final class Seen {
@@ -71,23 +72,14 @@ abstract class OddRequestsContract extends WebContract {
     }
 
     @Test
-    void tenThousandOddRequestsAreCountedOrNotServed() throws Exception {
-        send(10_000, 33);
-    }
-
-    @Test
-    @Tag("long")
-    void fiftyThousandOddRequestsAreCountedOrNotServed() throws Exception {
-        send(50_000, 34);
-    }
-
-    private void send(int requests, long seed) throws Exception {
+    void oddRequestsAreCountedOrNotServed() throws Exception {
+        int requests = TestSize.of(2_000, 50_000);
         ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
         AtomicInteger served = new AtomicInteger();
         try {
             List<Callable<Void>> clients = new ArrayList<>();
             for (int i = 0; i < CONNECTIONS; i++) {
-                OddRequests odd = new OddRequests(seed * CONNECTIONS + i);
+                OddRequests odd = new OddRequests(SEED * CONNECTIONS + i);
                 clients.add(() -> {
                     send(requests / CONNECTIONS, odd, served);
                     return null;

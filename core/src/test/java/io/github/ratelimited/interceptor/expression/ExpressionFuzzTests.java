@@ -12,6 +12,7 @@ import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.local.LocalRateLimiters;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -25,13 +26,15 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.util.PropertyPlaceholderHelper;
 
-/** Annotations with any values, from a seed: each is refused as wrong, or works, or fails the call as documented. */
+/**
+ * Annotations with any values, from a seed: each is refused as wrong, or works, or fails the call as documented. With
+ * {@code -Dtests.full} ten times as many.
+ */
 class ExpressionFuzzTests {
 
     private static final List<String> RATES =
@@ -105,19 +108,9 @@ class ExpressionFuzzTests {
     }
 
     @Test
-    @DisplayName("1,000 random annotations: refused at the start, decided, or failed as documented")
+    @DisplayName("random annotations: refused at the start, decided, or failed as documented")
     void survivesAnything() {
-        survives(1_000);
-    }
-
-    @Test
-    @Tag("long")
-    @DisplayName("10,000 random annotations: refused at the start, decided, or failed as documented")
-    void survivesMuchOfAnything() {
-        survives(10_000);
-    }
-
-    private void survives(int calls) {
+        int calls = TestSize.of(1_000, 10_000);
         for (int i = 0; i < calls; i++) {
             Map<String, String> values = values(i);
             String outcome = outcome(values);

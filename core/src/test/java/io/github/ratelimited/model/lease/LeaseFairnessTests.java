@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Leases use what an exact limiter uses, and leave to each instance most of what it would get there. With
  * {@code -Dtests.full} all limits are tried, else each seventeenth.
  */
+@Tag("once")
 class LeaseFairnessTests {
 
     /** Ticks of 250 us, so a round trip takes a millisecond and a lease 100. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leases keep what they promise in each span of each run: bursts, uneven demand, too much demand, instances that die. */
+@Tag("once")
 class LeasePromisesTests {
 
     private static final int[] INSTANCES = {1, 1, 2, 3, 5, 8, 16};

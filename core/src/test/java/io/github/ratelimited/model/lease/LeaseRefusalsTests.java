@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.model.lease.LeaseFairnessTests.Case;
 import io.github.ratelimited.model.lease.LeaseRules.Refusals;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Why the rules do after a refusal what they do: scripts and shares of 8 instances that ask for three times the limit. */
+@Tag("once")
 class LeaseRefusalsTests {
 
     private static final int INSTANCES = 8;

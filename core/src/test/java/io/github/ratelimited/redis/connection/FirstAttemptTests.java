@@ -26,6 +26,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.redisson.api.RedissonClient;
@@ -104,6 +105,7 @@ class FirstAttemptTests {
         }
     }
 
+    @Tag("long")
     @Test
     void oneThatTakesTooLongIsToldAndNoLongerWaitedFor() {
         Logger logger = (Logger) LoggerFactory.getLogger(RedissonConnection.class);

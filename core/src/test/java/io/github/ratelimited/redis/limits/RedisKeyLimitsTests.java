@@ -9,6 +9,7 @@ import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.RedisRateLimiters;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Limits of single keys that all instances share. */
+/** Limits of single keys that all instances share. With {@code -Dtests.full} five times as many. */
 class RedisKeyLimitsTests {
 
     private static final RealRedis redis = RealRedis.open();
@@ -54,18 +55,15 @@ class RedisKeyLimitsTests {
     private RateLimiter open() {
         RateLimiters limiters = RedisRateLimiters.builder(redis.client())
                 .prefix(prefix)
-                .timeout(Duration.ofSeconds(1))
+                .timeout(Duration.ofSeconds(20))
                 .limit("search", OWN)
                 .build();
         opened.add(limiters);
         return limiters.get("search");
     }
 
-    private static void within(long millis, RateLimiter limiter, RateLimit limit) {
-        Awaitility.await()
-                .pollInterval(Duration.ofMillis(10))
-                .atMost(millis, TimeUnit.MILLISECONDS)
-                .until(() -> limiter.limit().equals(limit));
+    private static void soon(RateLimiter limiter, RateLimit limit) {
+        Awaitility.await().until(() -> limiter.limit().equals(limit));
     }
 
     @Test
@@ -75,13 +73,13 @@ class RedisKeyLimitsTests {
 
         one.forKey("acme").setRate(GIFT);
         assertThat(one.forKey("acme").limit()).isEqualTo(GIFT);
-        within(30_000, other.forKey("acme"), GIFT);
+        soon(other.forKey("acme"), GIFT);
         assertThat(other.forKey("acme").isRateSet()).isTrue();
         assertThat(other.forKey("acme").decide(1, Duration.ZERO).origin()).isEqualTo(Origin.KEY);
         assertThat(other.forKey("other").limit()).isEqualTo(OWN);
 
         other.forKey("acme").clearRate();
-        within(30_000, one.forKey("acme"), OWN);
+        soon(one.forKey("acme"), OWN);
         assertThat(redis.keys(prefix)).noneMatch(key -> key.contains("}:keys"));
     }
 
@@ -117,12 +115,12 @@ class RedisKeyLimitsTests {
     void areReadAnewWhenTheyAreLost() {
         RateLimiter other = open();
         one.forKey("acme").setRate(GIFT);
-        within(30_000, other.forKey("acme"), GIFT);
+        soon(other.forKey("acme"), GIFT);
         new RedisKeys(prefix).keyLimits().forEach(key -> redis.server().command("DEL", key));
 
-        within(30_000, other.forKey("acme"), OWN);
+        soon(other.forKey("acme"), OWN);
         one.forKey("globex").setRate(GIFT);
-        within(30_000, other.forKey("globex"), GIFT);
+        soon(other.forKey("globex"), GIFT);
         assertThat(one.forKey("acme").limit()).isEqualTo(OWN);
     }
 
@@ -140,7 +138,7 @@ class RedisKeyLimitsTests {
         RateLimiter other = open();
         RateLimit low = RateLimit.of(50, Duration.ofMinutes(1));
         List<RateLimiter> places = List.of(one.forKey("acme"), other.forKey("acme"));
-        within(30_000, places.get(1), OWN);
+        soon(places.get(1), OWN);
         ExecutorService threads = Executors.newFixedThreadPool(16);
         try {
             List<Future<List<Decision>>> all = new ArrayList<>();
@@ -158,7 +156,7 @@ class RedisKeyLimitsTests {
             for (Future<List<Decision>> each : all) {
                 each.get(30, TimeUnit.SECONDS);
             }
-            within(30_000, places.get(1), low);
+            soon(places.get(1), low);
             long granted = 0;
             for (Future<List<Decision>> each : all) {
                 granted += each.get().stream().filter(Decision::allowed).count();
@@ -186,19 +184,19 @@ class RedisKeyLimitsTests {
             }
             return withoutStore;
         });
-        int keys = Integer.getInteger("key.limits", 10_000);
+        int keys = Integer.getInteger("key.limits", TestSize.of(2_000, 10_000));
         CompletableFuture.allOf(IntStream.range(0, keys)
                         .mapToObj(i ->
                                 one.forKey("customer" + i).setRateAsync(GIFT).toCompletableFuture())
                         .toArray(CompletableFuture[]::new))
                 .get(60, TimeUnit.SECONDS);
-        within(30_000, other.forKey("customer" + (keys - 1)), GIFT);
+        soon(other.forKey("customer" + (keys - 1)), GIFT);
         done.set(true);
 
         assertThat(elsewhere.get(10, TimeUnit.SECONDS)).isZero();
         RateLimiter late = open();
         assertThat(late.forKey("customer7").limit()).isEqualTo(GIFT);
-        within(30_000, late.forKey("customer" + (keys - 1)), GIFT);
+        soon(late.forKey("customer" + (keys - 1)), GIFT);
         assertThat(IntStream.range(0, keys)
                         .mapToObj(i -> late.forKey("customer" + i).limit()))
                 .containsOnly(GIFT);

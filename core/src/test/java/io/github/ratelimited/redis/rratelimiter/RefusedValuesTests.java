@@ -65,7 +65,7 @@ class RefusedValuesTests {
         for (Consumer<RateLimiter> call : calls) {
             long start = System.nanoTime();
             assertThatExceptionOfType(RateLimiterUnavailableException.class).isThrownBy(() -> call.accept(limiter));
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
         }
     }
 

@@ -13,11 +13,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.json.JsonParserFactory;
 
 /** What README.md and docs/http.md show of HTTP is what the sample application answers. */
+@Tag("once")
 class AnswersTests {
 
     private static final RunningApplication APPLICATION =

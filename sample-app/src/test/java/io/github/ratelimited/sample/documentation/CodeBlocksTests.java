@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every block of code in the documentation is held by something that fails when the block is wrong. */
+@Tag("once")
 class CodeBlocksTests {
 
     private static final Pattern CODE = Pattern.compile("(?s)`([^`]+)`");

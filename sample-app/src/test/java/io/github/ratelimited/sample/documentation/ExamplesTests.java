@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringBootConfiguration;
@@ -34,6 +35,7 @@ import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 
 /** An application with the code and the configuration that README.md, docs/observability.md, docs/routes.md, docs/outbound.md and docs/calendar.md show. */
+@Tag("once")
 class ExamplesTests {
 
     private static final Pattern REQUEST =
