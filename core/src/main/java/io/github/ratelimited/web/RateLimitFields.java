@@ -10,8 +10,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The fields {@code RateLimit-Policy} and {@code RateLimit} of one answer, gathered from the decisions made for it. Safe
@@ -57,9 +55,14 @@ final class RateLimitFields implements DecisionListener {
     /** Sets the fields, or none where there is nothing to show. */
     synchronized void write(BiConsumer<String, String> fields) {
         if (!decisions.isEmpty()) {
-            Collection<Decision> told = tightest();
-            fields.accept(POLICY, list(told, RateLimitFields::policy));
-            fields.accept(LIMIT, list(told, RateLimitFields::state));
+            StringBuilder policies = new StringBuilder();
+            StringBuilder states = new StringBuilder();
+            for (Decision decision : tightest()) {
+                addPolicy(named(policies, decision), decision);
+                addState(named(states, decision), decision);
+            }
+            fields.accept(POLICY, policies.toString());
+            fields.accept(LIMIT, states.toString());
         }
     }
 
@@ -73,33 +76,35 @@ final class RateLimitFields implements DecisionListener {
                 .toList();
     }
 
-    private static String list(Collection<Decision> told, Function<Decision, String> parameters) {
-        return told.stream()
-                .map(decision -> '"' + decision.limiter() + '"' + parameters.apply(decision))
-                .collect(Collectors.joining(", "));
+    private static StringBuilder named(StringBuilder list, Decision decision) {
+        return list.append(list.isEmpty() ? "\"" : ", \"")
+                .append(decision.limiter())
+                .append('"');
     }
 
     /** A window has whole seconds, so one that is not cannot be shown. That of a calendar is as long as the decision says. */
-    private static String policy(Decision decision) {
+    private static void addPolicy(StringBuilder list, Decision decision) {
         RateLimit limit = decision.limit();
         Window window = decision.window();
-        String quota = ";q=" + integer(limit.rate());
-        if (limit.calendar() != null) {
-            return window == null
-                    ? quota
-                    : quota + ";w="
-                            + Duration.between(window.start(), window.end()).getSeconds();
+        list.append(";q=").append(integer(limit.rate()));
+        if (limit.calendar() == null) {
+            addWindow(list, limit.interval());
+        } else if (window != null) {
+            addWindow(list, Duration.ofSeconds(Duration.between(window.start(), window.end()).getSeconds()));
         }
-        return limit.interval().getNano() == 0
-                ? quota + ";w=" + limit.interval().getSeconds()
-                : quota;
     }
 
-    private static String state(Decision decision) {
+    private static void addWindow(StringBuilder list, Duration window) {
+        if (window.getNano() == 0) {
+            list.append(";w=").append(window.getSeconds());
+        }
+    }
+
+    private static void addState(StringBuilder list, Decision decision) {
         long seconds = decision.allowed()
                 ? Math.max(Seconds.up(decision.resetAfter()), secondsToUse(decision))
                 : Seconds.retryAfter(decision.retryAfter());
-        return ";r=" + integer(decision.remaining()) + ";t=" + seconds;
+        list.append(";r=").append(integer(decision.remaining())).append(";t=").append(seconds);
     }
 
     /**
