@@ -65,8 +65,10 @@ record Comparisons(Plan plan, Set<String> rows) {
             "route_ns",
             "http_refused_route",
             "http_refused_route_p99",
+            "http_refused_route_us",
             "http_refused_method",
             "http_refused_method_p99",
+            "http_refused_method_us",
             "local_store_ns",
             "local_store_8_threads_ns",
             "async_in_flight_1000",
@@ -100,8 +102,8 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(server::denied), "server_us_denied");
             add(results, server::expiry, "bytes_per_permit", "ms_after_100k_expired");
             Http http = new Http(plan, peers.server().url());
-            add(results, http::routes, "http_refused_route", "http_refused_route_p99");
-            add(results, http::methods, "http_refused_method", "http_refused_method_p99");
+            add(results, http::routes, "http_refused_route", "http_refused_route_p99", "http_refused_route_us");
+            add(results, http::methods, "http_refused_method", "http_refused_method_p99", "http_refused_method_us");
             add(results, one(() -> new StartUp(plan, peers.server().url()).result()), "start_up_ms_added");
         }
         add(results, new Waiters(plan)::results, "scripts_per_grant_500_waiters", "reached_rate_20_per_s");

@@ -90,7 +90,10 @@ final class RateLimitFields implements DecisionListener {
         if (limit.calendar() == null) {
             addWindow(list, limit.interval());
         } else if (window != null) {
-            addWindow(list, Duration.ofSeconds(Duration.between(window.start(), window.end()).getSeconds()));
+            addWindow(
+                    list,
+                    Duration.ofSeconds(
+                            Duration.between(window.start(), window.end()).getSeconds()));
         }
     }
 

@@ -1,22 +1,21 @@
 package io.github.ratelimited.benchmarks.application;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.github.ratelimited.benchmarks.measure.Measure;
 import io.github.ratelimited.benchmarks.measure.Plan;
 import io.github.ratelimited.benchmarks.measure.Result;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.function.ToDoubleFunction;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Requests over HTTP that are refused, beside those that are allowed, on one connection for each thread.
+ * Requests over HTTP that are refused, beside those that are allowed, on as many connections as there would be threads.
  *
  * @param plan how much is measured
  * @param redis URL of the Redis that the application uses
@@ -25,14 +24,16 @@ public record Http(Plan plan, String redis) {
 
     private static final String REFUSED = Result.OURS + ", refused";
     private static final String ALLOWED = "allowed";
+    private static final int WARM_UP = 10;
 
     /**
      * What one round measured.
      *
      * @param perSecond requests a second
      * @param p99 the time in milliseconds that 99 of 100 took at most
+     * @param processor processor time in microseconds of a request, without that of the client and of Redis
      */
-    private record Round(double perSecond, double p99) {}
+    private record Round(double perSecond, double p99, double processor) {}
 
     /** {@return requests that routes limit} */
     public List<Result> routes() {
@@ -50,71 +51,61 @@ public record Http(Plan plan, String redis) {
                 "--ratelimited.prefix=http-" + key,
                 "--ratelimited.redis.timeout=10s")) {
             int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-            return pair(port, key, limited, full, open);
+            Map<String, List<Round>> rounds = rounds(port, full, open);
+            String name = "http_refused_" + key;
+            return List.of(
+                    result(name, "Requests that " + limited + " refuses", "requests/s", rounds, Round::perSecond),
+                    result(name + "_p99", "99 of 100 that " + limited + " refuses", "ms", rounds, Round::p99),
+                    result(
+                            name + "_us",
+                            "Processor time of one that " + limited + " refuses, without client and Redis",
+                            "us",
+                            rounds,
+                            Round::processor));
         }
     }
 
-    private List<Result> pair(int port, String key, String limited, String full, String open) {
+    private Map<String, List<Round>> rounds(int port, String full, String open) {
         Map<String, List<Round>> rounds = new LinkedHashMap<>();
-        ExecutorService pool = Executors.newFixedThreadPool(plan.threads());
-        try {
-            for (int i = 0; i <= Math.max(1, plan.rounds()); i++) {
-                Round refused = round(pool, port, full, 429, i);
-                Round allowed = round(pool, port, open, 200, i);
-                if (i > 0) {
-                    rounds.computeIfAbsent(REFUSED, name -> new ArrayList<>()).add(refused);
-                    rounds.computeIfAbsent(ALLOWED, name -> new ArrayList<>()).add(allowed);
-                }
+        rounds.put(REFUSED, new ArrayList<>());
+        rounds.put(ALLOWED, new ArrayList<>());
+        try (Connections one = new Connections(port, 1);
+                Connections all = new Connections(port, plan.threads())) {
+            // The one permit that a full limit has.
+            one.send(full, 200, Duration.ZERO);
+            for (int i = 0; i < 2; i++) {
+                all.send(full, 429, plan.round().multipliedBy(WARM_UP / 2));
+                all.send(open, 200, plan.round().multipliedBy(WARM_UP / 2));
             }
-        } finally {
-            pool.shutdown();
+            for (int i = 0; i < Math.max(1, plan.rounds()); i++) {
+                rounds.get(REFUSED).add(round(all, full, 429));
+                rounds.get(ALLOWED).add(round(all, open, 200));
+            }
         }
-        return List.of(
-                result("http_refused_" + key, "Requests that " + limited + " refuses", "requests/s", rounds, true),
-                result("http_refused_" + key + "_p99", "99 of 100 that " + limited + " refuses", "ms", rounds, false));
+        return rounds;
     }
 
     private static Result result(
-            String key, String title, String unit, Map<String, List<Round>> rounds, boolean speed) {
+            String key, String title, String unit, Map<String, List<Round>> rounds, ToDoubleFunction<Round> measured) {
         Map<String, Measure> measures = new LinkedHashMap<>();
         rounds.forEach((name, all) -> measures.put(
-                name,
-                Measure.of(all.stream()
-                        .map(round -> speed ? round.perSecond() : round.p99())
-                        .toList())));
+                name, Measure.of(all.stream().mapToDouble(measured).boxed().toList())));
         return new Result(key, title, unit, measures);
     }
 
-    /** The first round warms up and is longer. */
-    private Round round(ExecutorService pool, int port, String path, int status, int number) {
+    private Round round(Connections connections, String path, int status) {
+        long used = processorOfServer();
         long start = System.nanoTime();
-        long end = start + plan.round().toNanos() * (number == 0 ? 10 : 1);
-        List<CompletableFuture<List<Long>>> clients = IntStream.range(0, plan.threads())
-                .mapToObj(i -> CompletableFuture.supplyAsync(() -> client(port, path, status, end), pool))
-                .toList();
-        long[] times = clients.stream()
-                .flatMap(client -> client.join().stream())
-                .mapToLong(Long::longValue)
-                .toArray();
+        List<Long> times = connections.send(path, status, plan.round());
         double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
-        Arrays.sort(times);
-        return new Round(times.length / seconds, times[(int) (times.length * 0.99)] / 1e6);
+        double processor = (processorOfServer() - used) / 1e3 / times.size();
+        times.sort(null);
+        return new Round(times.size() / seconds, times.get((int) (times.size() * 0.99)) / 1e6, processor);
     }
 
-    private static List<Long> client(int port, String path, int status, long end) {
-        List<Long> times = new ArrayList<>();
-        byte[] request = KeepAlive.request(path);
-        try (KeepAlive connection = new KeepAlive(port)) {
-            // The one permit that a full limit has.
-            connection.send(request);
-            for (long before = System.nanoTime(); before < end; before = System.nanoTime()) {
-                int answered = connection.send(request);
-                if (answered != status) {
-                    throw new IllegalStateException(path + " was answered with " + answered);
-                }
-                times.add(System.nanoTime() - before);
-            }
-        }
-        return times;
+    /** Nanoseconds of all threads but this one, which is the client. */
+    private static long processorOfServer() {
+        OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        return process.getProcessCpuTime() - ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 }

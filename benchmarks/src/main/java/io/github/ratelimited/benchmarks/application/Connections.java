@@ -1,0 +1,87 @@
+package io.github.ratelimited.benchmarks.application;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Connections to a server that the thread of the caller serves alone: with a thread for each, threads of the client and of
+ * the server would push each other aside, and requests that wait for nothing most of all.
+ */
+final class Connections implements AutoCloseable {
+
+    private final Selector selector;
+    private final List<Connection> all;
+
+    Connections(int port, int count) {
+        try {
+            selector = Selector.open();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+        all = IntStream.range(0, count)
+                .mapToObj(i -> new Connection(port, selector))
+                .toList();
+    }
+
+    /**
+     * Sends requests, on each connection the next when one is answered.
+     *
+     * @param status what each is answered with
+     * @param length how long
+     * @return nanoseconds that each took
+     */
+    List<Long> send(String path, int status, Duration length) {
+        ByteBuffer request = Connection.request(path);
+        List<Long> times = new ArrayList<>();
+        long end = System.nanoTime() + length.toNanos();
+        int open = all.size();
+        all.forEach(connection -> connection.send(request));
+        while (open > 0) {
+            for (Connection answered : answered(path, status)) {
+                long now = System.nanoTime();
+                times.add(now - answered.sent());
+                if (now < end) {
+                    answered.send(request);
+                } else {
+                    open--;
+                }
+            }
+        }
+        return times;
+    }
+
+    private List<Connection> answered(String path, int status) {
+        List<Connection> answered = new ArrayList<>();
+        try {
+            selector.select(ready -> add(answered, (Connection) ready.attachment(), path, status));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+        return answered;
+    }
+
+    private static void add(List<Connection> answered, Connection ready, String path, int status) {
+        int read = ready.read();
+        if (read == status) {
+            answered.add(ready);
+        } else if (read != 0) {
+            throw new IllegalStateException(path + " was answered with " + read);
+        }
+    }
+
+    @Override
+    public void close() {
+        all.forEach(Connection::close);
+        try {
+            selector.close();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}
