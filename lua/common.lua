@@ -28,7 +28,7 @@ local corrupt = 0
 
 -- How the double of any time from 1987 on begins. Text begins so as well where it begins with a C, and then tells of a
 -- time that lies farther ahead than clocks step back.
-local first_byte, year = 0x43, 3.2e13
+local first_byte, year, long_ago = 0x43, 3.2e13, 5e14
 
 -- Debts are never larger: as many permits, and as many us until they are paid back.
 local most_permits, most_time = 2 ^ 51, 3.2e15

@@ -14,64 +14,76 @@ local demands, max_wait, index, rate, interval, _, permits = struct.unpack('>ddd
 while position < ends and demands == 1 do
   local key, place, replied, span = KEYS[index], index, filled, interval
   local text = redis.pcall('LINDEX', key, '-1')
-  local bytes, head, time, before, total, base, oldest, seen, offset = 0, 0, now - span, 0, 0, 0, 0, now, 0
-  local block, longest, expiry, chunks, gone = 0, span, 0, 1, 0
+  local bytes, head, clock, offset = 0, 0, now, 0
+  local time, before, total, oldest, base, longest, expiry, left, loose
   if text then
-    bytes = #text - 77
-    if bytes < 16 or bytes % 16 > 0 or string.byte(text) ~= first_byte then
+    bytes = #text - 42
+    if bytes % 16 == 1 then
+      bytes = bytes - 33
+    end
+    if bytes < 16 or bytes % 16 > 0 then
       break
     end
-    time, before, total, seen, _, base, oldest, offset, block, longest, expiry, chunks, gone =
-      struct.unpack('>dddddddddddI4I1', text, bytes - 15)
-  end
-  -- The entries of the last chunk before the youngest, of which those that are stored are not looked at.
-  local clock, earlier, first, plain = now + offset, nil, text, text
-  local expired = clock - span
-  if not (seen <= clock and clock - seen < 1000 * year and offset < year) or chunks > 12000
-    or longest ~= span or block > clock then
-    break
+    time, before, total, oldest, base, longest, expiry, left, loose =
+      struct.unpack('<dddddddI1I1', text, bytes - 15)
+    local seen = time
+    if bytes < #text - 42 then
+      local block
+      seen, _, offset, block = struct.unpack('<dddd', text, bytes + 43)
+      clock = now + offset
+      if not (offset < year and block <= clock) then
+        break
+      end
+    end
+    if not (seen <= clock and seen > long_ago and longest == span) then
+      break
+    end
+  else
+    time, before, total, oldest, base, expiry, loose = now - span, 0, 0, 0, 0, 0, 0
   end
 
   -- The first entry that counts, and the total before it.
+  local expired = clock - span
   if time <= expired then
-    plain = false
-    base, head, gone, bytes = total, chunks - 1, 0, 0
+    base, head = total, -1
   elseif oldest <= expired then
-    plain = false
-    local size_of_first = bytes
-    if chunks > 1 then
-      first = redis.call('LINDEX', key, '0')
-      size_of_first = first and #first or 0
-    end
-    while oldest <= expired and size_of_first % 16 == 0 do
-      gone = gone + 1
-      if 16 * gone >= size_of_first then
-        head, gone = head + 1, 0
-        if head > 1 then
+    local first, size_of_first = loose == 0 and text, bytes
+    repeat
+      left = left - 1
+      if left == 0 or not first then
+        head = left == 0 and head + 1 or 0
+        if head > 4 then
           break
         end
-        first, size_of_first = text, bytes
-        if chunks > 2 then
-          first = redis.call('LINDEX', key, '1')
-          size_of_first = first and #first or 0
+        first = redis.call('LINDEX', key, head == 0 and '0' or head == 1 and '1' or head)
+        size_of_first = first and #first or 0
+        local rest = size_of_first % 16
+        size_of_first = rest == 0 and size_of_first or size_of_first - (rest == 10 and 42 or 75)
+        left = left == 0 and size_of_first / 16 or left
+        if left <= 0 or size_of_first < 16 * left or size_of_first % 16 > 0 then
+          break
         end
       end
-      if size_of_first == 0 then
-        break
-      end
-      oldest, base = struct.unpack('>dd', first, 16 * gone + 1)
-    end
+      oldest, base = struct.unpack('<dd', first, size_of_first - 16 * left + 1)
+    until oldest > expired
     if oldest <= expired then
       break
     end
   end
-  local used = (total - base) % 4503599627370496
+  local used, length = (total - base) % 4503599627370496, nil
   if used + permits - rate > 1 then
     break
   end
+  if loose >= 16 and head >= 0 then
+    length = redis.call('LLEN', key) - head
+    loose = loose < length and loose or length
+    if length > 12000 or loose > 200 then
+      break
+    end
+  end
 
-  local due, remaining, granted, reset_after, full
-  local changed = false
+  local due, remaining, granted, reset_after, texts
+  local added, changed = 0, false
   repeat
     due, remaining, granted = clock, rate - used, 0
     if permits > 0 or used > rate then
@@ -85,21 +97,14 @@ while position < ends and demands == 1 do
         granted = 1
       elseif due - clock <= max_wait then
         if used == 0 then
-          oldest, base = due, total
+          oldest, base, head = due, total, -1
         end
         if due > time then
-          if used == 0 then
-            earlier = ''
-          elseif not earlier then
-            earlier = string.sub(text, 1, bytes)
-          else
-            earlier = earlier .. struct.pack('>dd', time, before)
+          if added > 0 then
+            texts = texts or {}
+            texts[added] = struct.pack('<dd', time, before)
           end
-          if #earlier == 128 then
-            full = full or {}
-            full[#full + 1], earlier, chunks = earlier, '', chunks + 1
-          end
-          time, before = due, total
+          added, time, before = added + 1, due, total
         end
         total, used, remaining = (total + permits) % 4503599627370496, used + permits, remaining - permits
         granted, changed = 1, true
@@ -124,29 +129,62 @@ while position < ends and demands == 1 do
   until index ~= place or demands ~= 1 or interval ~= span or used + permits - rate > 1
 
   if changed then
-    local renewed, done = expiry < time + span
+    local renewed, kept, done = expiry < time + span, nil, nil
     if renewed then
       -- At least 1 s longer, so that calls that follow each other need not set it each time.
       expiry = time + span + (span > 10000000 and span / 10 or 1000000)
     end
-    local tail = earlier or string.sub(text, 1, bytes - 16)
-    -- Making numbers into text costs more than copying what stays.
-    if renewed or not text then
-      tail = struct.pack('>c0dddddddddddI4I1', tail, time, before, total, clock, time, base, oldest, offset, block,
-        longest, expiry, chunks - head, gone)
-    elseif full or not plain then
-      tail = struct.pack('>c0dddddddc0I4I1', tail, time, before, total, clock, time, base, oldest,
-        string.sub(text, -37, -6), chunks - head, gone)
+    if head < 0 or not text then
+      kept, left, loose = text and loose == 0 and added == 1 and 0, 1, added > 1 and added or 0
+      head = kept and 0 or head
+    elseif added == 0 then
+      kept = bytes - 16
+    elseif loose == 0 and added == 1 and bytes < 128 then
+      kept, left = bytes, left + 1
+    elseif length and length >= 16 and head == 0 and added == 1 then
+      -- What stands alone becomes one chunk, from time to time, as each element costs memory.
+      local parts = redis.pcall('RPOP', key, loose == 16 and '16' or loose)
+      if parts.err then
+        done = parts
+      else
+        local sub = string.sub
+        for i = 1, loose do
+          local part = parts[i]
+          local rest = #part % 16
+          if rest > 0 then
+            parts[i] = sub(part, 1, rest == 10 and -43 or -76)
+          end
+        end
+        for i = 1, (loose - loose % 2) / 2 do
+          parts[i], parts[loose + 1 - i] = parts[loose + 1 - i], parts[i]
+        end
+        local merged = table.concat(parts)
+        if #merged > 2048 then
+          texts = parts
+        else
+          texts = { merged }
+          left = length == loose and left + (#merged - #parts[1]) / 16 or left
+        end
+        -- Without an element there is no key.
+        renewed, loose = renewed or length == loose, 1
+      end
     else
-      tail = struct.pack('>c0dddddc0', tail, time, before, total, clock, time, string.sub(text, -53))
+      loose = loose + added
     end
-    if full then
-      full[#full + 1] = tail
-      done = redis.pcall('RPUSH', key, unpack(full, text and 2 or 1))
-    elseif text then
-      done = redis.pcall('LSET', key, '-1', tail)
+    local tail
+    if offset == 0 and time <= clock then
+      tail = struct.pack('<dddddddI1I1', time, before, total, oldest, base, span, expiry, left, loose)
     else
-      done = redis.pcall('RPUSH', key, tail)
+      tail = struct.pack('<dddddddI1I1ddddI1', time, before, total, oldest, base, span, expiry, left, loose, clock,
+        time, offset, 0, 0)
+    end
+    if kept then
+      done = redis.pcall('LSET', key, '-1', string.sub(text, 1, kept) .. tail)
+    elseif texts then
+      texts[#texts + 1] = tail
+      done = done or redis.pcall('RPUSH', key, unpack(texts))
+    else
+      done = done or redis.pcall('RPUSH', key, tail)
     end
     if type(done) == 'table' and done.err then
       failure = done.err
@@ -154,11 +192,8 @@ while position < ends and demands == 1 do
         reply[i] = -1
       end
     else
-      if full and text then
-        redis.call('LSET', key, -#full, full[1])
-      end
-      if head > 0 then
-        redis.call('LTRIM', key, head, '-1')
+      if head ~= 0 and text then
+        redis.call('LTRIM', key, head == 1 and '1' or head > 0 and head or -added, '-1')
       end
       if renewed then
         local ms = (expires_from + expiry - clock) / 1000
@@ -171,8 +206,10 @@ while position < ends and demands == 1 do
     end
   end
   if lone then
-    granted = failure and -1 or granted
-    return struct.pack('>ddddddd', now, corrupt, granted, due, remaining, reset_after, offset) .. (failure or '')
+    if failure then
+      return struct.pack('>ddddddd', now, corrupt, -1, due, remaining, reset_after, offset) .. failure
+    end
+    return struct.pack('>ddddddd', now, corrupt, granted, due, remaining, reset_after, offset)
   end
 end
 if position > ends then

@@ -1,21 +1,22 @@
 -- SLIDING_WINDOW (sw2): never more than rate permits in any span of an interval, exactly.
--- KEYS: a list of chunks of up to 8 entries, oldest first. An entry is the time of grants, in us since the epoch by
---   the state's time, and the total of permits before it, modulo 2^52: two big-endian doubles. In the last chunk what
---   one command has to tell follows: the total after it; us since the epoch of the last write, by the state's time; the
---   last time that it granted under the longest interval; the total before what counts; the time of the oldest entry
---   that counts; its offset; the end of a block; the longest interval that it granted under; when the list expires, by
---   the state's time; the number of chunks (4 bytes) and of entries in the first one that no longer count (1 byte).
+-- KEYS: a list of chunks of entries, oldest first. An entry is the time of grants, in us since the epoch by the
+--   state's time, and the total of permits before it, modulo 2^52: two little-endian doubles. In the last chunk what
+--   one command has to tell follows: the total after it; the time of the oldest entry that counts; the total before
+--   that; the longest interval that it granted under; when the list expires, by the state's time; how many entries of
+--   the first chunk count (1 byte); how many chunks at the end are not packed yet (1 byte), 0 where the list is one.
+--   Where any of them differs from the time of the youngest entry, or from 0, that goes on with the last write, by the
+--   state's time; the last time that it granted under the longest interval; its offset; the end of a block; and a byte.
+--   What a chunk told when it was the last may still stand there, which its length tells.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 -- Long ago is in 1987.
-local ENTRIES, MOST_CHUNKS, LONG_AGO = 8, 12500, 2 ^ 49
-local TELLS, TOLD = '>dddddddddI4I1', 77
+local ENTRIES, MOST_CHUNKS, MOST_LOOSE, LONG_AGO = 8, 12500, 16, 2 ^ 49
 
 local function empty(key)
   local entry = { key = key, tail = '', chunks = 1, stored = 0, head = 0, first = 0, oldest = 0, time = -math.huge }
   entry.before, entry.total, entry.base, entry.block, entry.longest, entry.under, entry.expiry = 0, 0, 0, 0, 0, 0, 0
-  entry.offset, entry.clock = 0, now
+  entry.offset, entry.clock, entry.loose = 0, now, 0
   return entry
 end
 
@@ -32,16 +33,21 @@ function read(key)
   if not text then
     return empty(key)
   end
-  local bytes = #text - TOLD
-  if bytes > 0 and bytes % 16 == 0 and string.byte(text) == first_byte then
-    local time, before = struct.unpack('>dd', text, bytes - 15)
-    local total, seen, under, base, oldest, kept, block, longest, expiry, chunks, first =
-      struct.unpack(TELLS, text, bytes + 1)
+  local bytes = type(text) == 'string' and bytes_of_entries(text) or 0
+  if bytes > 0 and bytes < #text and string.byte(text, 8) == first_byte then
+    local time, before = struct.unpack('<dd', text, bytes - 15)
+    local total, oldest, base, longest, expiry, left, loose = struct.unpack(TELLS, text, bytes + 1)
+    local seen, under, kept, block = time, time, 0, 0
+    if #text - bytes > TOLD then
+      seen, under, kept, block = struct.unpack(TELLS_MORE, text, bytes + TOLD + 1)
+    end
+    local chunks = redis.call('LLEN', key)
     local entry = { key = key, tail = string.sub(text, 1, bytes), chunks = chunks, stored = chunks, head = 0 }
-    entry.first, entry.oldest, entry.time, entry.before = first, oldest, time, before
-    entry.total, entry.base, entry.block = total, base, block
-    entry.longest, entry.under, entry.expiry, entry.offset = longest, under, expiry, offset_of(seen, kept)
-    if entry.offset then
+    entry.first = #chunk_at(entry, 0) / 16 - left
+    entry.oldest, entry.time, entry.before, entry.total, entry.base = oldest, time, before, total, base
+    entry.longest, entry.under, entry.expiry, entry.loose, entry.block = longest, under, expiry, loose, block
+    entry.offset = offset_of(seen, kept)
+    if entry.offset and entry.first >= 0 and not entry.corrupt then
       entry.clock, entry.stepped = now + entry.offset, entry.offset > kept
       entry.changed = entry.stepped
       return entry
@@ -68,7 +74,7 @@ local function add(entry, time, permits)
       -- Too many: what the youngest holds counts as if it were as young as this.
       entry.tail = string.sub(entry.tail, 1, -17)
     end
-    entry.tail, entry.time = entry.tail .. struct.pack('>dd', time, entry.before), time
+    entry.tail, entry.time = entry.tail .. struct.pack('<dd', time, entry.before), time
   end
   entry.total, entry.changed = (entry.total + permits) % TURN, true
 end
@@ -89,6 +95,7 @@ local function book(entry, interval, time, permits)
   local from = entry.clock - span
   if entry.time <= from then
     entry.head, entry.first, entry.oldest, entry.base, entry.tail = entry.chunks - 1, 0, time, entry.total, ''
+    entry.loose = 0
   else
     entry.head, entry.first, entry.oldest, entry.base = first_after(entry, from)
   end
@@ -119,7 +126,7 @@ local function decide(entry, rate, interval, burst, permits, max_wait)
     if need > 0 and counts then
       if need > 1 then
         local _, index, text = last_below(entry, head, first, BEFORE, base + need)
-        turn = struct.unpack('>d', text, 16 * index + TIME)
+        turn = struct.unpack('<d', text, 16 * index + TIME)
       end
       due = turn + interval > due and turn + interval or due
     end
@@ -155,7 +162,8 @@ function write(key, entry, lasts)
   if unused then
     -- A block needs an entry. This one lies too far back to count.
     entry.filled, entry.chunks, entry.stored, entry.head, entry.first, entry.oldest = nil, 1, 0, 0, 0, LONG_AGO
-    entry.tail, entry.longest, entry.under = struct.pack('>dd', LONG_AGO, entry.total), 0, 0
+    entry.loose = 0
+    entry.tail, entry.longest, entry.under = struct.pack('<dd', LONG_AGO, entry.total), 0, 0
   end
   local filled = entry.filled or {}
   -- Never sooner than before, because a longer limit may count by it as well, and at least 1 s later, so that calls
@@ -164,9 +172,14 @@ function write(key, entry, lasts)
   if renewed then
     expiry = math.max(expiry, clock + lasts + math.max(lasts / 20, 1000000))
   end
-  local block, longest, under, chunks = entry.block, entry.longest, entry.under, entry.chunks - entry.head
-  local told = struct.pack(TELLS, entry.total, clock, under, entry.base, entry.oldest, entry.offset, block, longest,
-    expiry, chunks, entry.first)
+  local block, longest, under, time = entry.block, entry.longest, entry.under, entry.time
+  -- A list of one chunk is one that calls are still put into.
+  local loose = entry.chunks - entry.head > 1 and math.min(math.max(entry.loose, 1) + #filled, MOST_LOOSE) or 0
+  local left = #chunk_at(entry, entry.head) / 16 - entry.first
+  local told = struct.pack(TELLS, entry.total, entry.oldest, entry.base, longest, expiry, left, loose)
+  if entry.offset > 0 or block > 0 or clock ~= time or under ~= time then
+    told = told .. struct.pack(TELLS_MORE, clock, under, entry.offset, block, 0)
+  end
   filled[#filled + 1] = entry.tail .. told
   local done
   if entry.stored == 0 then

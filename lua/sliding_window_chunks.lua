@@ -6,6 +6,16 @@
 -- Totals are modulo this.
 local TURN = 2 ^ 52
 
+-- What follows the entries in the last element, and what does where that is not all. Others may still have theirs.
+local TELLS, TOLD, TELLS_MORE, TOLD_MORE = '<dddddI1I1', 42, '<ddddI1', 33
+
+-- How many bytes of an element are entries; 0 for none of ours.
+local function bytes_of_entries(text)
+  local rest = #text % 16
+  local bytes = #text - (rest == 0 and 0 or rest == TOLD % 16 and TOLD or TOLD + TOLD_MORE)
+  return bytes % 16 == 0 and bytes > 0 and bytes or 0
+end
+
 -- Where an entry has its numbers.
 local TIME, BEFORE = 1, 9
 
@@ -19,15 +29,16 @@ local function chunk_at(entry, place)
     return entry.filled[filled]
   end
   local text = redis.call('LINDEX', entry.key, place)
-  if text and #text > 0 and #text % 16 == 0 then
-    return text
+  local bytes = text and bytes_of_entries(text) or 0
+  if bytes > 0 then
+    return string.sub(text, 1, bytes)
   end
   entry.corrupt = true
-  return struct.pack('>dd', 0, 0)
+  return struct.pack('<dd', 0, 0)
 end
 
 local function is_below(text, index, number, bound)
-  local distance = struct.unpack('>d', text, 16 * index + number) - bound
+  local distance = struct.unpack('<d', text, 16 * index + number) - bound
   if number == BEFORE then
     distance = (distance + TURN / 2) % TURN - TURN / 2
   end
@@ -68,5 +79,5 @@ local function first_after(entry, time)
     return entry.head, entry.first, entry.oldest, entry.base
   end
   local place, index, text = next_to(entry, last_below(entry, entry.head, entry.first, TIME, time + 1))
-  return place, index, struct.unpack('>dd', text, 16 * index + 1)
+  return place, index, struct.unpack('<dd', text, 16 * index + 1)
 end

@@ -52,10 +52,11 @@ local function take_off(entry, texts, from)
   elseif head and 16 * entry.first >= #head then
     entry.head, entry.first = entry.head + 1, 0
   end
+  entry.loose = entry.loose > 0 and math.max(1, entry.loose + last + 1 - empty - entry.chunks) or 0
   entry.chunks = last + 1 - empty
   entry.stored = entry.chunks
-  entry.oldest = struct.unpack('>d', chunk_at(entry, entry.head), 16 * entry.first + TIME)
-  entry.time, entry.before = struct.unpack('>dd', entry.tail, #entry.tail - 15)
+  entry.oldest = struct.unpack('<d', chunk_at(entry, entry.head), 16 * entry.first + TIME)
+  entry.time, entry.before = struct.unpack('<dd', entry.tail, #entry.tail - 15)
 end
 
 -- Takes what is given back off all later entries, once for all of a script.
@@ -69,9 +70,9 @@ function finish(entry)
   for place = from, entry.chunks - 1 do
     local text, parts = chunk_at(entry, place), {}
     for at = 1, #text, 16 do
-      local time, before = struct.unpack('>dd', text, at)
+      local time, before = struct.unpack('<dd', text, at)
       if not emptied[time] then
-        parts[#parts + 1] = struct.pack('>dd', time, (before - less) % TURN)
+        parts[#parts + 1] = struct.pack('<dd', time, (before - less) % TURN)
       end
       less = less + (lowered[time] or 0)
     end
@@ -94,7 +95,7 @@ function give_back(entry, _, interval, _, _, granted, back)
     return 0
   end
   local place, index, text = last_below(entry, entry.head, entry.first, TIME, granted + 1)
-  local time, before = struct.unpack('>dd', text, 16 * index + 1)
+  local time, before = struct.unpack('<dd', text, 16 * index + 1)
   local later = #text / 16 - index - 1 + ENTRIES * (entry.chunks - place - 1)
   if time ~= granted or later > MOST_LATER or entry.corrupt then
     return 0
@@ -105,7 +106,7 @@ function give_back(entry, _, interval, _, _, granted, back)
   local after, gone = entry.total, entry.lowered[time] or 0
   if time < entry.time then
     local _, at, other = next_to(entry, place, index, text)
-    after = struct.unpack('>d', other, 16 * at + BEFORE) - gone
+    after = struct.unpack('<d', other, 16 * at + BEFORE) - gone
   end
   local held = math.min((after - before) % TURN, (after - entry.base) % TURN)
   local given = math.min(back, held)
@@ -126,7 +127,7 @@ function release(entry, _, interval, _, permits)
     return 0
   elseif entry.time > entry.clock then
     local _, index, text = next_to(entry, last_below(entry, head, first, TIME, entry.clock + 1))
-    upto = struct.unpack('>d', text, 16 * index + BEFORE)
+    upto = struct.unpack('<d', text, 16 * index + BEFORE)
   end
   local released = math.min(permits, (upto - base) % TURN)
   if released == 0 or entry.corrupt then
@@ -136,7 +137,7 @@ function release(entry, _, interval, _, permits)
   if base ~= entry.total then
     local text
     head, first, text = last_below(entry, head, first, BEFORE, base + 1)
-    oldest = struct.unpack('>d', text, 16 * first + TIME)
+    oldest = struct.unpack('<d', text, 16 * first + TIME)
   end
   entry.head, entry.first, entry.oldest, entry.base = head, first, oldest, base
   return released, entry, lasts_for(entry, interval)

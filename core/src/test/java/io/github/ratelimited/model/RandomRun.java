@@ -44,6 +44,7 @@ public final class RandomRun {
     private boolean remembers;
     private boolean blocks;
     private boolean charges;
+    private boolean crowded;
     private long now;
 
     public RandomRun(Algorithm algorithm, StoreDriver store, TestClock clock, long seed) {
@@ -59,7 +60,7 @@ public final class RandomRun {
     }
 
     private RateLimit randomLimit() {
-        long rate = RATES[random.nextInt(RATES.length)];
+        long rate = crowded ? 50 + random.nextInt(100) : RATES[random.nextInt(RATES.length)];
         if (algorithm == Algorithm.CALENDAR_WINDOW) {
             return randomCalendar(rate);
         }
@@ -131,6 +132,13 @@ public final class RandomRun {
         return this;
     }
 
+    /** Lets many calls count at once. */
+    public RandomRun crowded() {
+        crowded = true;
+        limit = randomLimit();
+        return this;
+    }
+
     /** Blocks now and then, and lifts blocks. */
     public RandomRun blocking() {
         blocks = true;
@@ -158,6 +166,9 @@ public final class RandomRun {
     }
 
     private long pause() {
+        if (crowded && random.nextInt(200) > 0) {
+            return random.nextLong(interval / 50 + 1);
+        }
         return switch (random.nextInt(5)) {
             case 0, 1 -> 0;
             case 2 -> 1;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,6 +34,19 @@ class RedisChargeTests {
             StoreDriver driver =
                     redis.driver(store, "charged", UUID.randomUUID().toString());
             new RandomRun(algorithm, driver, clock, seed).charging().compare(400, seed % 2 == 0, false);
+        }
+    }
+
+    /** Entries of many calls are packed from time to time. */
+    @Test
+    void windowsOfManyCallsCountAsInTheReferenceModel() {
+        for (long seed = 0; seed < 6; seed++) {
+            TestClock clock = new TestClock();
+            RedisStore store = redis.scripts("charge", Duration.ofSeconds(30), clock);
+            StoreDriver driver =
+                    redis.driver(store, "crowded", UUID.randomUUID().toString());
+            RandomRun run = new RandomRun(Algorithm.SLIDING_WINDOW, driver, clock, seed).crowded();
+            (seed % 3 == 0 ? run.charging() : run).compare(1_000, seed % 2 == 0, false);
         }
     }
 }
