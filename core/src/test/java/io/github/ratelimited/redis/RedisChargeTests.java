@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.model.RandomRun;
+import io.github.ratelimited.model.SeveralDebtsRun;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With {@code -Dtests.full} for all seeds. */
 @Tag("once")
@@ -48,5 +50,13 @@ class RedisChargeTests {
             RandomRun run = new RandomRun(Algorithm.SLIDING_WINDOW, driver, clock, seed).crowded();
             (seed % 3 == 0 ? run.charging() : run).compare(1_000, seed % 2 == 0, false);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void callsWithSeveralLimitsInDebtAreDecidedAsByTheReferenceModels(long seed) {
+        TestClock clock = new TestClock();
+        RedisStore store = redis.scripts("debts-" + UUID.randomUUID(), Duration.ofSeconds(30), clock);
+        new SeveralDebtsRun(redis.driver(store, "several", ""), clock, seed).compare(300);
     }
 }
