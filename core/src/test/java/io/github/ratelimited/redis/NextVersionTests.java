@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -11,6 +12,7 @@ import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.store.Limits;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
@@ -106,5 +108,39 @@ class NextVersionTests {
                             .decide(1, Duration.ZERO)
                             .blocked());
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LEAKY_BUCKET")
+    @DisplayName("2.15 what calls really cost counts in the state of the version that granted them")
+    void settleEachByItself(Algorithm algorithm) throws Exception {
+        String prefix = UUID.randomUUID().toString();
+        RateLimit limit = Limits.of(RATE, Duration.ofHours(1), algorithm);
+        try (RateLimiters ours = redis.limiters(prefix).build();
+                RateLimiters theirs = RedisRateLimiters.builder(next)
+                        .prefix(prefix)
+                        .timeout(Duration.ofSeconds(10))
+                        .onFailure(FailurePolicy.CLOSED)
+                        .build()) {
+            RateLimiter here = ours.declare("api", limit);
+            RateLimiter there = theirs.declare("api", limit);
+            Hold ofHere = here.hold(1, Duration.ZERO);
+            Hold ofThere = there.hold(3, Duration.ZERO);
+
+            settle(ofHere, 3);
+            assertThat(here.availablePermits()).isEqualTo(2);
+            assertThat(there.availablePermits()).isEqualTo(2);
+            settle(ofThere, 4);
+            assertThat(here.availablePermits()).isEqualTo(2);
+            assertThat(there.availablePermits()).isEqualTo(1);
+
+            settle(here.hold(1, Duration.ZERO), 9);
+            assertThat(here.tryAcquire()).isFalse();
+            assertThat(there.tryAcquire()).isTrue();
+        }
+    }
+
+    private static void settle(Hold hold, long actual) throws Exception {
+        hold.settleAsync(actual).toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 }
