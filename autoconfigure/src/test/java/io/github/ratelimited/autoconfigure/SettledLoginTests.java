@@ -8,9 +8,12 @@ import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -89,13 +92,52 @@ class SettledLoginTests {
     @ValueSource(strings = {"redis", "local"})
     void ofFiftyParallelGuessesAtMostFiveAreChecked(String store) {
         with(store, accounts -> {
-            assertThat(guesses(accounts)).isEqualTo(5);
+            assertThat(guesses(accounts, Executors.newFixedThreadPool(50))).isEqualTo(5);
             assertThat(accounts.checked()).isEqualTo(5);
         });
     }
 
-    private static int guesses(Accounts accounts) {
-        ExecutorService attackers = Executors.newFixedThreadPool(50);
+    @ParameterizedTest
+    @ValueSource(strings = {"redis", "local"})
+    void virtualThreadsSettleLikeAnyOther(String store) {
+        with(store, accounts -> {
+            for (int round = 0; round < 4; round++) {
+                assertThat(logins(accounts, onePerTask())).isEqualTo(5);
+            }
+            assertThat(guesses(accounts, onePerTask())).isEqualTo(5);
+            assertThat(accounts.checked()).isEqualTo(25);
+        });
+    }
+
+    /** Virtual threads where the JDK has them, else others. */
+    private static ExecutorService onePerTask() {
+        try {
+            Method virtual = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
+            return (ExecutorService) virtual.invoke(null);
+        } catch (NoSuchMethodException ex) {
+            return Executors.newCachedThreadPool();
+        } catch (ReflectiveOperationException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    /** Five correct logins at once, after which what they took is back. */
+    private static int logins(Accounts accounts, ExecutorService users) {
+        try {
+            int successes = 0;
+            for (Future<Boolean> login : users.invokeAll(
+                    Collections.nCopies(5, (Callable<Boolean>) () -> accounts.login("alice", "secret")))) {
+                successes += login.get() ? 1 : 0;
+            }
+            return successes;
+        } catch (InterruptedException | ExecutionException ex) {
+            throw new IllegalStateException(ex);
+        } finally {
+            users.shutdown();
+        }
+    }
+
+    private static int guesses(Accounts accounts, ExecutorService attackers) {
         CountDownLatch together = new CountDownLatch(50);
         try {
             List<Future<Boolean>> guesses = new ArrayList<>();

@@ -42,18 +42,18 @@ class RedisChargeTests {
     /** Entries of many calls are packed from time to time. */
     @Test
     void windowsOfManyCallsCountAsInTheReferenceModel() {
-        for (long seed = 0; seed < 6; seed++) {
+        for (long seed = 0; seed < TestSize.of(2, 8); seed++) {
             TestClock clock = new TestClock();
             RedisStore store = redis.scripts("charge", Duration.ofSeconds(30), clock);
             StoreDriver driver =
                     redis.driver(store, "crowded", UUID.randomUUID().toString());
             RandomRun run = new RandomRun(Algorithm.SLIDING_WINDOW, driver, clock, seed).crowded();
-            (seed % 3 == 0 ? run.charging() : run).compare(1_000, seed % 2 == 0, false);
+            (seed % 2 == 0 ? run.charging() : run).compare(1_000, seed % 4 > 1, false);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    @ValueSource(longs = {1, 2, 3})
     void callsWithSeveralLimitsInDebtAreDecidedAsByTheReferenceModels(long seed) {
         TestClock clock = new TestClock();
         RedisStore store = redis.scripts("debts-" + UUID.randomUUID(), Duration.ofSeconds(30), clock);
