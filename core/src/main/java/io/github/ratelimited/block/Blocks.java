@@ -29,8 +29,8 @@ public final class Blocks {
     private final NameBlocks shared;
     private final NameBlocks own;
     private final LimiterObservers observer;
-    private final KnownKeys keys;
-    private final Unsettled unsettled = new Unsettled();
+    private final BlockedKeys keys;
+    private final UnsettledCalls unsettled = new UnsettledCalls();
     private final BlockRules rules;
     private final BlocksAfterRefusals afterRefusals;
 
@@ -48,7 +48,7 @@ public final class Blocks {
         this.shared = shared;
         this.own = new LocalNameBlocks(clock);
         this.observer = LimiterObservers.of(observer);
-        this.keys = new KnownKeys(clock);
+        this.keys = new BlockedKeys(clock);
         this.rules = rules;
         this.afterRefusals = new BlocksAfterRefusals(rules, keys, unsettled, this);
     }

@@ -14,12 +14,12 @@ final class BlocksAfterRefusals {
     private static final Logger log = LoggerFactory.getLogger(BlocksAfterRefusals.class);
 
     private final BlockRules rules;
-    private final KnownKeys keys;
-    private final Unsettled unsettled;
+    private final BlockedKeys keys;
+    private final UnsettledCalls unsettled;
     private final Blocks blocks;
     private final Set<LimiterKey> inFlight = ConcurrentHashMap.newKeySet();
 
-    BlocksAfterRefusals(BlockRules rules, KnownKeys keys, Unsettled unsettled, Blocks blocks) {
+    BlocksAfterRefusals(BlockRules rules, BlockedKeys keys, UnsettledCalls unsettled, Blocks blocks) {
         this.rules = rules;
         this.keys = keys;
         this.unsettled = unsettled;

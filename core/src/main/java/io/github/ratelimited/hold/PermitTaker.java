@@ -35,7 +35,7 @@ public final class PermitTaker {
         this.failures = failures;
     }
 
-    private List<Decision> decide(Shares shares) {
+    private List<Decision> decide(CombinedPermits shares) {
         Map<RateLimiter, Long> permits = shares.permits();
         if (permits.size() > 1) {
             return limiters.decideEach(permits, shares.timeout());
@@ -45,7 +45,7 @@ public final class PermitTaker {
     }
 
     /** Takes permits, waiting for them as long as the call may. */
-    public Taken take(Shares shares) {
+    public Taken take(CombinedPermits shares) {
         if (!shares.isSettled()) {
             return Taken.decided(decide(shares));
         }
@@ -57,7 +57,7 @@ public final class PermitTaker {
     }
 
     /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */
-    public CompletableFuture<Taken> takeAsync(Shares shares) {
+    public CompletableFuture<Taken> takeAsync(CombinedPermits shares) {
         if (decidesOnly && !shares.isSettled()) {
             return decideAsync(shares);
         }
@@ -70,7 +70,7 @@ public final class PermitTaker {
         return DerivedStage.made(holds, holds, (held, failure) -> taken(shares, held, failure));
     }
 
-    private CompletableFuture<Taken> decideAsync(Shares shares) {
+    private CompletableFuture<Taken> decideAsync(CombinedPermits shares) {
         return DerivedStage.of(
                 limiters.decideEachAsync(shares.permits(), shares.timeout()).toCompletableFuture(), Taken::decided);
     }
@@ -82,7 +82,7 @@ public final class PermitTaker {
                 : null;
     }
 
-    private Taken taken(Shares shares, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
+    private Taken taken(CombinedPermits shares, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
         if (failure instanceof RateLimitExceededException refused) {
             return Taken.decided(refused.getDecisions());
         }
@@ -92,7 +92,7 @@ public final class PermitTaker {
         return taken(shares, holds);
     }
 
-    private Taken taken(Shares shares, Map<RateLimiter, Hold> holds) {
+    private Taken taken(CombinedPermits shares, Map<RateLimiter, Hold> holds) {
         List<Decision> decisions = new ArrayList<>(holds.size());
         List<Taken.Held> held = new ArrayList<>(holds.size());
         holds.forEach((limiter, hold) -> {

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * @param taker takes them
  * @param shares what is taken, without waiting
  */
-public record ShadowRequest(PermitTaker taker, Shares shares) {
+public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
 
     private static final Logger log = LoggerFactory.getLogger(ShadowRequest.class);
 

@@ -31,7 +31,7 @@ public final class Taken {
             String limiter = hold.decision().limiter();
             hold.settle(shares.stream()
                     .mapToLong(share -> share.cost(end, limiter, failures))
-                    .reduce(0, Shares::sum));
+                    .reduce(0, CombinedPermits::sum));
         }
     }
 

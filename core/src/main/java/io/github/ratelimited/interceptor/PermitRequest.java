@@ -3,9 +3,9 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.hold.CombinedPermits;
 import io.github.ratelimited.hold.DerivedStage;
 import io.github.ratelimited.hold.PermitTaker;
-import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.hold.Taken;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +57,7 @@ interface PermitRequest {
         }
 
         private Joint joint() {
-            return new Joint(taker, new Shares().add(limiter, permits, timeout));
+            return new Joint(taker, new CombinedPermits().add(limiter, permits, timeout));
         }
     }
 
@@ -67,7 +67,7 @@ interface PermitRequest {
      * @param taker takes them
      * @param shares what each limit takes
      */
-    record Joint(PermitTaker taker, Shares shares) implements PermitRequest {
+    record Joint(PermitTaker taker, CombinedPermits shares) implements PermitRequest {
 
         @Override
         public Taken take(DecisionListener listener) {

@@ -3,15 +3,15 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.hold.CombinedPermits;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.hold.ShadowRequest;
-import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
-import io.github.ratelimited.interceptor.expression.CallerNames;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.NullPermitsException;
+import io.github.ratelimited.interceptor.expression.PrincipalNames;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class PermitRequests {
     }
 
     private @Nullable PermitRequest joint(LimitedCall call, EvaluationContext context) {
-        Shares shares = new Shares();
+        CombinedPermits shares = new CombinedPermits();
         for (MethodLimit limit : call.method().limits()) {
             if (limit.mode() == LimiterMode.ENFORCE && applies(limit, context)) {
                 add(shares, limit, call, context, limit.timeout());
@@ -72,7 +72,7 @@ final class PermitRequests {
             if (limit.mode() == LimiterMode.SHADOW) {
                 try {
                     if (applies(limit, context)) {
-                        Shares shares = add(new Shares(), limit, call, context, Duration.ZERO);
+                        CombinedPermits shares = add(new CombinedPermits(), limit, call, context, Duration.ZERO);
                         watching.add(new ShadowRequest(taker, shares));
                     }
                 } catch (RuntimeException ex) {
@@ -83,8 +83,8 @@ final class PermitRequests {
         return watching;
     }
 
-    private Shares add(
-            Shares shares, MethodLimit limit, LimitedCall call, EvaluationContext context, Duration timeout) {
+    private CombinedPermits add(
+            CombinedPermits shares, MethodLimit limit, LimitedCall call, EvaluationContext context, Duration timeout) {
         return shares.add(
                 limiter(limit, call, context), permits(limit, call, context), limit.settle(), context, timeout);
     }
@@ -116,7 +116,7 @@ final class PermitRequests {
                 : key.limiter(
                         limiter,
                         context,
-                        value -> CallerNames.in(value, call.scope() != null ? call.scope() : expressions.scope()),
+                        value -> PrincipalNames.in(value, call.scope() != null ? call.scope() : expressions.scope()),
                         message -> nullKey(limit, call, message));
     }
 

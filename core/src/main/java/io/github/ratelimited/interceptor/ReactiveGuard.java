@@ -76,7 +76,7 @@ final class ReactiveGuard implements Guard {
         if (asked.isDone()) {
             return outcome.of(asked);
         }
-        Beginning beginning = new Beginning(asked);
+        CallStart beginning = new CallStart(asked);
         return Mono.fromFuture(asked)
                 .publishOn(Schedulers.parallel())
                 .thenMany(Flux.defer(() -> beginning.begins() ? outcome.of(asked) : Flux.never()))

@@ -73,7 +73,7 @@ final class StageGuard implements Guard {
 
     private CompletableFuture<@Nullable Object> later(LimitedCall call, CompletableFuture<Taken> asked) {
         CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
-        Beginning beginning = new Beginning(asked);
+        CallStart beginning = new CallStart(asked);
         asked.whenCompleteAsync(
                         (taken, failure) -> {
                             if (failure != null) {

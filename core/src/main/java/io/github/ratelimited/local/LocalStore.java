@@ -195,7 +195,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
         return CompletableFuture.completedFuture(locked(demand, state -> {
             long remaining = LocalDecisions.remaining(state, state.now(), limit);
             double resetAfter = Math.max(state.resetAfter(state.now(), limit), -remaining);
-            return Usage.told(remaining, LocalDecisions.duration(resetAfter));
+            return Usage.ofState(remaining, LocalDecisions.duration(resetAfter));
         }));
     }
 

@@ -142,7 +142,8 @@ final class RedisOperations implements UsageStore {
     public CompletionStage<Usage> usage(Demand demand) {
         return send(Script.USAGE, demand, moment -> limit(demand, 0, moment))
                 .thenApply(ByteBuffer::wrap)
-                .thenApply(reply -> Usage.told((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
+                .thenApply(
+                        reply -> Usage.ofState((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
     }
 
     @Override
@@ -181,7 +182,7 @@ final class RedisOperations implements UsageStore {
         CompletableFuture<byte[]> reply = scripts.run(
                         text, names, arguments.apply(now).toBytes())
                 .thenCompose(bytes -> {
-                    long told = Reply.toldWrong(bytes);
+                    long told = Reply.correctedTime(bytes);
                     return told == 0
                             ? CompletableFuture.completedFuture(bytes)
                             : scripts.run(text, names, arguments.apply(told).toBytes());

@@ -176,7 +176,7 @@ final class RedisStore implements BatchStore {
     private CompletableFuture<List<BatchResult>> run(
             int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
         return run(requests, early, partition, clock.now(partition))
-                .thenCompose(reply -> reply.isToldWrong()
+                .thenCompose(reply -> reply.isClockWrong()
                         ? run(requests, early, partition, reply.now())
                         : CompletableFuture.completedFuture(reply))
                 .thenApply(Reply::decided);

@@ -2,10 +2,10 @@ package io.github.ratelimited.rule;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.hold.CombinedPermits;
 import io.github.ratelimited.hold.DerivedStage;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.ShadowRequest;
-import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.hold.Taken;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +23,7 @@ import org.springframework.expression.EvaluationContext;
  * @param <C> what the expressions of the rules see
  */
 record RulePermits<C extends EvaluationContext>(
-        PermitTaker taker, Shares shares, List<Counted<C>> counted, UnaryOperator<Decision> addressed) {
+        PermitTaker taker, CombinedPermits shares, List<Counted<C>> counted, UnaryOperator<Decision> addressed) {
 
     /** What was taken or refused, for which the thread may wait. */
     Taken take() {

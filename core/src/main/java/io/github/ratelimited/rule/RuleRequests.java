@@ -3,9 +3,9 @@ package io.github.ratelimited.rule;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.CombinedPermits;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
-import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.time.Duration;
@@ -50,7 +50,7 @@ public final class RuleRequests {
     @Nullable
     <C extends EvaluationContext> RulePermits<C> permits(List<RuleMatch<C>> matches, LimiterMode mode, Audience place) {
         RateLimitSettings known = settings.get();
-        Shares shares = new Shares();
+        CombinedPermits shares = new CombinedPermits();
         List<Counted<C>> counted = new ArrayList<>(matches.size());
         for (RuleMatch<C> match : matches) {
             Rule rule = match.rule();

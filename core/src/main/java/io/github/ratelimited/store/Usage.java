@@ -22,7 +22,7 @@ public record Usage(long remaining, Duration resetAfter, Duration blockedFor) {
     }
 
     /** From what a state returns, in which permits below zero are the microseconds that are left of a block. */
-    public static Usage told(long remaining, Duration resetAfter) {
+    public static Usage ofState(long remaining, Duration resetAfter) {
         return remaining < 0
                 ? new Usage(0, resetAfter, Micros.toDuration(-remaining))
                 : new Usage(remaining, resetAfter);

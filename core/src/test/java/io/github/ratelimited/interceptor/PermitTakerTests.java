@@ -3,9 +3,9 @@ package io.github.ratelimited.interceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.hold.CombinedPermits;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
-import io.github.ratelimited.hold.Shares;
 import io.github.ratelimited.hold.Taken;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,7 @@ class PermitTakerTests {
     }
 
     private CompletableFuture<Taken> take() {
-        return taker.takeAsync(new Shares().add(limiters.get("api"), 10, Duration.ZERO));
+        return taker.takeAsync(new CombinedPermits().add(limiters.get("api"), 10, Duration.ZERO));
     }
 
     @Test

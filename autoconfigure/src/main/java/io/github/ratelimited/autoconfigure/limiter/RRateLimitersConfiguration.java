@@ -26,12 +26,12 @@ final class RRateLimitersConfiguration {
 
     @Bean
     static StartupCheck rateLimitedSettleCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
-        return new Unsettled(methods, properties);
+        return new RRateLimiterCheck(methods, properties);
     }
 
     @Bean
     static StartupCheck rateLimitedLeaseCheck(RateLimitedProperties properties) {
-        return new UnleasedLimiters(LeasedMethods.leases(properties).keySet());
+        return new RRateLimiterLeaseCheck(LeasedMethodsCheck.leases(properties).keySet());
     }
 
     @Bean

@@ -27,7 +27,7 @@ final class RedisLimitersConfiguration {
 
     @Bean
     static StartupCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
-        return new LeasedMethods(methods, LeasedMethods.leases(properties));
+        return new LeasedMethodsCheck(methods, LeasedMethodsCheck.leases(properties));
     }
 
     @Bean
@@ -55,7 +55,7 @@ final class RedisLimitersConfiguration {
         builder.limitSourceTtl(properties.limitSource().ttl())
                 .limitSourceTimeout(properties.limitSource().timeout());
         source.ifAvailable(told -> builder.limitSource(told, properties::asksLimitSource));
-        LeasedMethods.leases(properties).forEach(builder::lease);
+        LeasedMethodsCheck.leases(properties).forEach(builder::lease);
         properties.settings().limits().forEach(builder::limit);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();

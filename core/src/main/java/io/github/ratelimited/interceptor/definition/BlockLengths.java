@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** How long a key is blocked once it is refused, by the names of limiters. Safe for use by many threads. */
 public final class BlockLengths {
 
-    private final SaidByMethods<Duration> said = byMethods();
+    private final LimiterAttribute<Duration> said = byMethods();
     private final Supplier<RateLimitSettings> settings;
 
     BlockLengths(Supplier<RateLimitSettings> settings) {
         this.settings = settings;
     }
 
-    private static SaidByMethods<Duration> byMethods() {
-        return new SaidByMethods<>("blockFor", "block-for", MethodLimit::blockFor);
+    private static LimiterAttribute<Duration> byMethods() {
+        return new LimiterAttribute<>("blockFor", "block-for", MethodLimit::blockFor);
     }
 
     void add(LimitedMethod method) {

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** What happens to calls that the store cannot decide, by the names of limiters. Safe for use by many threads. */
 public final class FailurePolicies {
 
-    private final SaidByMethods<FailurePolicy> said = byMethods();
+    private final LimiterAttribute<FailurePolicy> said = byMethods();
     private final Supplier<RateLimitSettings> settings;
 
     FailurePolicies(Supplier<RateLimitSettings> settings) {
         this.settings = settings;
     }
 
-    private static SaidByMethods<FailurePolicy> byMethods() {
-        return new SaidByMethods<>("onFailure", "on-failure", MethodLimit::onFailure);
+    private static LimiterAttribute<FailurePolicy> byMethods() {
+        return new LimiterAttribute<>("onFailure", "on-failure", MethodLimit::onFailure);
     }
 
     void add(LimitedMethod method) {

@@ -11,24 +11,24 @@ import java.util.function.Consumer;
  *
  * @param now the server's time in microseconds since the epoch
  * @param corrupt number of corrupt states that were replaced; when nothing was decided {@value #TOO_LATE} or, where windows
- *     of a calendar did not fit the server's clock, {@value #TOLD_WRONG}
+ *     of a calendar did not fit the server's clock, {@value #CLOCK_WRONG}
  * @param outcomes what became of each request, in the order in which they were asked; none when nothing was decided
  */
 public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
 
     static final int TOO_LATE = -1;
 
-    static final int TOLD_WRONG = -2;
+    static final int CLOCK_WRONG = -2;
 
     /** {@return whether nothing was done, because windows of a calendar did not fit the server's clock} */
-    public boolean isToldWrong() {
-        return corrupt == TOLD_WRONG;
+    public boolean isClockWrong() {
+        return corrupt == CLOCK_WRONG;
     }
 
     /** {@return the time that a script has returned instead of doing anything for the same reason, else 0} */
-    public static long toldWrong(byte[] bytes) {
+    public static long correctedTime(byte[] bytes) {
         ByteBuffer reply = ByteBuffer.wrap(bytes);
-        boolean wrong = bytes.length == 2 * Double.BYTES && reply.getDouble(Double.BYTES) == TOLD_WRONG;
+        boolean wrong = bytes.length == 2 * Double.BYTES && reply.getDouble(Double.BYTES) == CLOCK_WRONG;
         return wrong ? (long) reply.getDouble(0) : 0;
     }
 

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /** Finds limiters that Redisson's limiters cannot lease. */
-final class UnleasedLimiters implements StartupCheck {
+final class RRateLimiterLeaseCheck implements StartupCheck {
 
     private final Set<String> leased;
 
-    UnleasedLimiters(Set<String> leased) {
+    RRateLimiterLeaseCheck(Set<String> leased) {
         this.leased = leased;
     }
 

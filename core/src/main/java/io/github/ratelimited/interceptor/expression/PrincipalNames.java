@@ -19,15 +19,15 @@ import org.springframework.util.ClassUtils;
  * Names in the place of those who have logged in with Spring Security. Their own text may contain the session or the
  * token too, and so differ from one login to the next, or they have none, such as a JWT.
  */
-public final class CallerNames {
+public final class PrincipalNames {
 
     private static final boolean SECURITY = ClassUtils.isPresent(
-            "org.springframework.security.core.AuthenticatedPrincipal", CallerNames.class.getClassLoader());
+            "org.springframework.security.core.AuthenticatedPrincipal", PrincipalNames.class.getClassLoader());
 
     /** A list may contain itself, which is reported elsewhere. */
     private static final int DEEPEST = 50;
 
-    private CallerNames() {}
+    private PrincipalNames() {}
 
     /**
      * The key with names for callers.

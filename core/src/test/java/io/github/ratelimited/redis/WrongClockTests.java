@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What instances work out about windows of a calendar, and what Redis makes of it by its own clock. */
-class ToldWindowsTests {
+class WrongClockTests {
 
     private static final RealRedis redis = RealRedis.open();
     private static final long SECOND = 1_000_000;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** The keys that this process has blocked or found blocked, until their blocks end. Safe for use by many threads. */
-final class KnownKeys {
+final class BlockedKeys {
 
     private static final int MOST = 10_000;
 
@@ -34,7 +34,7 @@ final class KnownKeys {
     /** Spares processes without blocks the lookup. */
     private volatile boolean any;
 
-    KnownKeys(LongSupplier clock) {
+    BlockedKeys(LongSupplier clock) {
         this.clock = clock;
         this.known = Caffeine.newBuilder()
                 .maximumSize(MOST)

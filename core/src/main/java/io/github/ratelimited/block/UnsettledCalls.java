@@ -9,7 +9,7 @@ import java.time.Duration;
  * How many calls of each limiter and key have taken permits and not said yet what they really used. One that never says is
  * forgotten after ten minutes without another. Safe for use by many threads.
  */
-final class Unsettled {
+final class UnsettledCalls {
 
     private static final int MOST = 100_000;
     private static final Duration LONGEST = Duration.ofMinutes(10);

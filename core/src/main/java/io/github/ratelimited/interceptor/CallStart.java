@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * The moment in which a call whose permits come later begins, or will never begin: its caller may go away before them,
  * with them, and until the method is called, and then takes nothing. Safe for use by many threads.
  */
-final class Beginning {
+final class CallStart {
 
     private final CompletableFuture<Taken> asked;
     private final AtomicBoolean decided = new AtomicBoolean();
 
-    Beginning(CompletableFuture<Taken> asked) {
+    CallStart(CompletableFuture<Taken> asked) {
         this.asked = asked;
     }
 

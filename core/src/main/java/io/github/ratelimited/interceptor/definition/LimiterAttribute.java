@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of what they say
  */
-final class SaidByMethods<T> {
+final class LimiterAttribute<T> {
 
     private final Map<String, T> said = new ConcurrentHashMap<>();
     private final String attribute;
@@ -29,7 +29,7 @@ final class SaidByMethods<T> {
      * @param property name of the property of a limiter that says the same
      * @param value what a limit says, {@code null} for nothing
      */
-    SaidByMethods(String attribute, String property, Function<MethodLimit, @Nullable T> value) {
+    LimiterAttribute(String attribute, String property, Function<MethodLimit, @Nullable T> value) {
         this.attribute = attribute;
         this.property = property;
         this.value = value;

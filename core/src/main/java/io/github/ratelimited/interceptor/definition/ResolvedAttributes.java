@@ -15,7 +15,7 @@ import org.springframework.util.StringValueResolver;
  * @param annotation the annotation with its aliases
  * @param placeholders resolves {@code ${...}}
  */
-record AnnotatedLimit(MergedAnnotation<RateLimited> annotation, StringValueResolver placeholders) {
+record ResolvedAttributes(MergedAnnotation<RateLimited> annotation, StringValueResolver placeholders) {
 
     String text(String attribute) {
         String raw = annotation.getString(attribute);

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds methods whose limits are leased and cannot be. */
-final class LeasedMethods implements StartupCheck {
+final class LeasedMethodsCheck implements StartupCheck {
 
     private final RateLimitedMethods methods;
     private final Map<String, Duration> leases;
 
-    LeasedMethods(RateLimitedMethods methods, Map<String, Duration> leases) {
+    LeasedMethodsCheck(RateLimitedMethods methods, Map<String, Duration> leases) {
         this.methods = methods;
         this.leases = leases;
     }

@@ -17,7 +17,7 @@ import org.springframework.expression.EvaluationContext;
  * What the limits of one call take together, all or none. Limits of one limiter and key add up. Not safe for use by many
  * threads.
  */
-public final class Shares {
+public final class CombinedPermits {
 
     private final Map<RateLimiter, List<Share>> shares = new LinkedHashMap<>();
     private @Nullable Duration timeout;
@@ -33,7 +33,7 @@ public final class Shares {
      * @param longest how long the limit lets the call wait; the shortest of all counts
      * @return these
      */
-    public Shares add(
+    public CombinedPermits add(
             RateLimiter limiter,
             long permits,
             @Nullable LimitExpression settle,
@@ -50,11 +50,11 @@ public final class Shares {
      * @param longest how long the limit lets the call wait
      * @return these
      */
-    public Shares add(RateLimiter limiter, long permits, Duration longest) {
+    public CombinedPermits add(RateLimiter limiter, long permits, Duration longest) {
         return add(limiter, new Share(permits, null, null), longest);
     }
 
-    private Shares add(RateLimiter limiter, Share share, Duration longest) {
+    private CombinedPermits add(RateLimiter limiter, Share share, Duration longest) {
         shares.computeIfAbsent(limiter, added -> new ArrayList<>(1)).add(share);
         timeout = timeout == null || longest.compareTo(timeout) < 0 ? longest : timeout;
         settled |= share.settle() != null;
@@ -87,7 +87,8 @@ public final class Shares {
     /** {@return the sum for each limiter, in the order in which they were added} */
     public Map<RateLimiter, Long> permits() {
         Map<RateLimiter, Long> sums = new LinkedHashMap<>();
-        shares.forEach((limiter, each) -> each.forEach(share -> sums.merge(limiter, share.permits(), Shares::sum)));
+        shares.forEach(
+                (limiter, each) -> each.forEach(share -> sums.merge(limiter, share.permits(), CombinedPermits::sum)));
         return sums;
     }
 

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Finds what Redisson's limiters cannot settle, and whose refused keys they cannot block. */
-final class Unsettled implements StartupCheck {
+final class RRateLimiterCheck implements StartupCheck {
 
     private static final String SETTLE =
             "settle works with permits that can be given back and charged, which RRateLimiter cannot do";
@@ -22,7 +22,7 @@ final class Unsettled implements StartupCheck {
     private final RateLimitedMethods methods;
     private final RateLimitedProperties properties;
 
-    Unsettled(RateLimitedMethods methods, RateLimitedProperties properties) {
+    RRateLimiterCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         this.methods = methods;
         this.properties = properties;
     }
