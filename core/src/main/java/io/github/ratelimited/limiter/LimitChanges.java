@@ -1,10 +1,8 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.limits.NameLevels;
-import io.github.ratelimited.limits.SameState;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -49,11 +47,7 @@ record LimitChanges(LimitRegistry limits, NameLevels levels, LimiterKey limiterK
     }
 
     private <T> CompletableFuture<T> besideOwn(RateLimit limit, Supplier<CompletionStage<T>> change) {
-        LimitQuery ofName = new LimitQuery(new LimiterKey(limiterKey.limiter(), ""));
-        return levels.load(ofName).thenCompose(own -> {
-            SameState.require(limiterKey.limiter(), own.limit(), limit);
-            return change.get();
-        });
+        return levels.requireBeside(limit).thenCompose(fits -> change.get());
     }
 
     CompletableFuture<Void> clear() {

@@ -68,9 +68,10 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     protected RateLimiter withKey(Object key) {
+        String text = KeyText.shortOf(key);
         return with(new LimitQuery(
-                new LimiterKey(name(), KeyText.shortOf(key)),
-                levels.isSourced() ? KeyText.plain(key) : "",
+                new LimiterKey(name(), text),
+                key instanceof String || levels.isSourced() ? KeyText.plain(key) : text,
                 query.own(),
                 query.plan()));
     }

@@ -13,7 +13,7 @@ public final class LimitLevels implements AutoCloseable {
 
     private final LimitRegistry limits;
     private final LimitSources sources;
-    private final UnknownPlans unknownPlans;
+    private final UnusedLevels unused;
     private final Map<String, Plans> plans = new ConcurrentHashMap<>();
 
     /**
@@ -26,7 +26,7 @@ public final class LimitLevels implements AutoCloseable {
     public LimitLevels(LimitRegistry limits, LimitSources sources, LimiterObserver observer) {
         this.limits = limits;
         this.sources = sources;
-        this.unknownPlans = new UnknownPlans(LimiterObservers.of(observer));
+        this.unused = new UnusedLevels(LimiterObservers.of(observer));
     }
 
     /**
@@ -36,7 +36,7 @@ public final class LimitLevels implements AutoCloseable {
      * @return knows the limits in force at any time
      */
     public NameLevels of(String name) {
-        return new NameLevels(name, limits, sources, () -> plans(name), unknownPlans);
+        return new NameLevels(name, limits, sources, () -> plans(name), unused);
     }
 
     /**
@@ -57,6 +57,11 @@ public final class LimitLevels implements AutoCloseable {
      */
     public Plans plans(String name) {
         return plans.getOrDefault(name, Plans.NONE);
+    }
+
+    /** Asks the application's source again for each key when it is used next. */
+    public void readSourcesAgain() {
+        sources.readAgain();
     }
 
     /** {@return the limits that were set at run time for single keys} */

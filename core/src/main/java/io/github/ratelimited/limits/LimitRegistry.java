@@ -23,6 +23,15 @@ public interface LimitRegistry extends AutoCloseable {
     }
 
     /**
+     * Whether nothing is limited, whatever limits are asked for.
+     *
+     * @return false unless said
+     */
+    default boolean isOpen() {
+        return false;
+    }
+
+    /**
      * The limit in force as far as this process knows.
      *
      * @param name name of the limiter

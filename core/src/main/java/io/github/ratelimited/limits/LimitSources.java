@@ -23,13 +23,19 @@ public final class LimitSources implements AutoCloseable {
 
     private static final int MOST_KEYS = 100_000;
 
+    /** A longer key takes the place of several: attackers choose keys of any length. */
+    private static final int USUAL_KEY = 200;
+
     /** How soon a source is asked again that has failed before its first answer for a key. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final SourceSettings settings;
     private final SourceLog log;
-    private final Cache<LimiterKey, SourcedLimit> known =
-            Caffeine.newBuilder().maximumSize(MOST_KEYS).executor(Runnable::run).build();
+    private final Cache<LimiterKey, SourcedLimit> known = Caffeine.newBuilder()
+            .maximumWeight(MOST_KEYS)
+            .weigher(LimitSources::places)
+            .executor(Runnable::run)
+            .build();
     private final ThreadPoolExecutor threads = SourceThreads.make();
 
     /** Starts with nothing known. */
@@ -38,8 +44,18 @@ public final class LimitSources implements AutoCloseable {
         this.log = new SourceLog(settings.observer());
     }
 
+    private static int places(LimiterKey limiterKey, SourcedLimit limit) {
+        return 1 + limit.keyText().length() / USUAL_KEY;
+    }
+
     boolean areAskedFor(String limiter) {
         return settings.source() != null && settings.limiters().test(limiter);
+    }
+
+    /** Asks again for each key when it is used next; until then its last limit is in force. */
+    public void readAgain() {
+        long now = settings.nanoTime().getAsLong();
+        known.asMap().values().forEach(limit -> limit.isDueAt(now));
     }
 
     /** Whether there is an answer, or none was to be had in time. */
@@ -85,7 +101,7 @@ public final class LimitSources implements AutoCloseable {
         return Deadlines.within(Math.max(0, left), first, () -> first.complete(null))
                 .thenRun(() -> {
                     if (!awaited.first().isDone()) {
-                        log.tell(limiterKey.limiter(), Sourced.LATE);
+                        log.late(limiterKey.limiter(), settings.timeout());
                     }
                 });
     }
@@ -94,7 +110,7 @@ public final class LimitSources implements AutoCloseable {
         try {
             threads.execute(() -> answer(limiterKey, limit));
         } catch (RejectedExecutionException tooMany) {
-            log.tell(limiterKey.limiter(), Sourced.REJECTED);
+            log.rejected(limiterKey.limiter());
             limit.keep(settings.nanoTime().getAsLong() + PAUSE.toNanos());
             if (!limit.hasAnswer()) {
                 known.asMap().remove(limiterKey, limit);

@@ -18,25 +18,24 @@ public final class NameLevels {
     private final Supplier<@Nullable AppliedLimit> ofName;
     private final KeyLimits.OfName ofKeys;
     private final LimitSources sources;
-    private final boolean sourced;
     private final Supplier<Plans> plans;
-    private final UnknownPlans unknownPlans;
+    private final UnusedLevels unused;
+    private final boolean open;
 
-    NameLevels(
-            String name, LimitRegistry limits, LimitSources sources, Supplier<Plans> plans, UnknownPlans unknownPlans) {
+    NameLevels(String name, LimitRegistry limits, LimitSources sources, Supplier<Plans> plans, UnusedLevels unused) {
         this.name = name;
         this.limits = limits;
         this.ofName = limits.of(name);
         this.ofKeys = limits.keys().of(name);
         this.sources = sources;
-        this.sourced = sources.areAskedFor(name);
         this.plans = plans;
-        this.unknownPlans = unknownPlans;
+        this.unused = unused;
+        this.open = limits.isOpen();
     }
 
     /** {@return whether the text of keys is needed, for the source} */
     public boolean isSourced() {
-        return sourced;
+        return sources.areAskedFor(name);
     }
 
     /**
@@ -48,30 +47,45 @@ public final class NameLevels {
      */
     public @Nullable AppliedLimit find(LimitQuery query) {
         AppliedLimit own = ofName.get();
+        if (open) {
+            return own;
+        }
         if (query.own() != null) {
             SameState.require(name, own == null ? null : own.limit(), query.own());
             return new AppliedLimit(query.own(), Origin.CALL, planOf(query));
         }
-        if (own == null || !query.limiterKey().key().isEmpty() && !isKnown(query.limiterKey())) {
+        if (own == null) {
             return null;
         }
-        return decide(query, own, ofKeys.find(query.limiterKey().key()));
+        LimiterKey limiterKey = query.limiterKey();
+        if (limiterKey.key().isEmpty()) {
+            return decide(query, own);
+        }
+        if (!ofKeys.isComplete()) {
+            return null;
+        }
+        AppliedLimit ofKey = beside(own, ofKeys.find(limiterKey.key()));
+        if (ofKey != null) {
+            return ofKey.withPlan(planOf(query));
+        }
+        return isSourced() && !sources.isKnown(limiterKey) ? null : decide(query, own);
     }
 
-    private boolean isKnown(LimiterKey limiterKey) {
-        return ofKeys.isComplete() && (!sourced || sources.isKnown(limiterKey));
+    private @Nullable AppliedLimit beside(AppliedLimit own, @Nullable AppliedLimit ofKey) {
+        String conflict = ofKey == null ? null : SameState.conflict(own.limit(), ofKey.limit());
+        if (ofKey == null || conflict == null) {
+            return ofKey;
+        }
+        unused.tellOfKey(name, ofKey.limit(), conflict);
+        return null;
     }
 
-    /** The limit that was set for the key is given, because it may have been asked for. */
-    private AppliedLimit decide(LimitQuery query, AppliedLimit own, @Nullable AppliedLimit ofKey) {
-        if (!query.limiterKey().key().isEmpty()) {
-            if (ofKey != null && SameState.conflict(own.limit(), ofKey.limit()) == null) {
-                return ofKey.withPlan(planOf(query));
-            }
-            AppliedLimit ofSource = sourced ? sources.find(query.limiterKey(), own.limit()) : null;
-            if (ofSource != null) {
-                return ofSource.withPlan(planOf(query));
-            }
+    /** Without a limit that was set for the key. */
+    private AppliedLimit decide(LimitQuery query, AppliedLimit own) {
+        boolean asksSource = !query.limiterKey().key().isEmpty() && isSourced();
+        AppliedLimit ofSource = asksSource ? sources.find(query.limiterKey(), own.limit()) : null;
+        if (ofSource != null) {
+            return ofSource.withPlan(planOf(query));
         }
         String asked = query.plan();
         if (asked == null) {
@@ -80,11 +94,15 @@ public final class NameLevels {
         Plans known = plans.get();
         OnePlan plan = known.find(asked);
         if (plan == null) {
-            unknownPlans.tell(name, asked, known);
+            unused.tellOfPlan(name, asked, known);
             return own.withPlan(Demand.UNKNOWN_PLAN);
         }
-        RateLimit declared = limits.declared(name);
-        return plan.under(declared != null ? declared : own.limit());
+        AppliedLimit ofPlan = plan.beside(own.limit(), limits.declared(name));
+        if (ofPlan == null) {
+            unused.tellOfUnfitPlan(name, plan.name(), own.limit());
+            return own.withPlan(plan.name());
+        }
+        return ofPlan;
     }
 
     private @Nullable String planOf(LimitQuery query) {
@@ -106,18 +124,36 @@ public final class NameLevels {
         LimiterKey limiterKey = query.limiterKey();
         CompletableFuture<AppliedLimit> own = loadOwn();
         if (limiterKey.key().isEmpty()) {
-            return own.thenApply(loaded -> decide(query, loaded, null));
+            return own.thenApply(loaded -> decide(query, loaded));
         }
         CompletionStage<@Nullable AppliedLimit> ofKey = ofKeys.isComplete()
                 ? CompletableFuture.completedFuture(ofKeys.find(limiterKey.key()))
                 : limits.keys().load(limiterKey);
-        return own.thenCombine(
-                        ofKey,
-                        (loaded, key) -> key != null || !sourced
-                                ? CompletableFuture.completedFuture(decide(query, loaded, key))
-                                : sources.load(limiterKey, query.keyText())
-                                        .thenApply(there -> decide(query, loaded, null)))
+        return own.thenCombine(ofKey, (loaded, key) -> load(query, loaded, beside(loaded, key)))
                 .thenCompose(decided -> decided);
+    }
+
+    private CompletionStage<AppliedLimit> load(LimitQuery query, AppliedLimit own, @Nullable AppliedLimit ofKey) {
+        if (ofKey != null) {
+            return CompletableFuture.completedFuture(ofKey.withPlan(planOf(query)));
+        }
+        return isSourced()
+                ? sources.load(query.limiterKey(), query.keyText()).thenApply(there -> decide(query, own))
+                : CompletableFuture.completedFuture(decide(query, own));
+    }
+
+    /**
+     * Checks that a limit can count beside the one of the name.
+     *
+     * @param other for a key of the name
+     * @return complete when it can; fails with {@link IllegalArgumentException} when it cannot
+     */
+    public CompletableFuture<Void> requireBeside(RateLimit other) {
+        return loadOwn().thenAccept(own -> {
+            if (!open) {
+                SameState.require(name, own.limit(), other);
+            }
+        });
     }
 
     private CompletableFuture<AppliedLimit> loadOwn() {

@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters.Plan;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,14 +22,15 @@ public final class Plans {
     private final Map<String, OnePlan> byName = new TreeMap<>();
     private final Set<String> names = new TreeSet<>();
 
-    /** A plan, and its limit under the own limit that was in force last. */
+    /** A plan, and its limit beside the one that was in force last. */
     static final class OnePlan {
 
         private final String name;
         private final Plan plan;
         private volatile @Nullable Resolved last;
 
-        private record Resolved(RateLimit own, AppliedLimit limit) {}
+        private record Resolved(
+                RateLimit inForce, @Nullable RateLimit declared, @Nullable AppliedLimit limit) {}
 
         OnePlan(String name, Plan plan) {
             this.name = name;
@@ -39,13 +41,30 @@ public final class Plans {
             return name;
         }
 
-        AppliedLimit under(RateLimit own) {
+        /**
+         * What the plan leaves out comes from the declared limit, or from the one in force where only so it can count beside
+         * it; {@code null} where it cannot.
+         */
+        @Nullable
+        AppliedLimit beside(RateLimit inForce, @Nullable RateLimit declared) {
             Resolved known = last;
-            if (known == null || !known.own.equals(own)) {
-                known = new Resolved(own, new AppliedLimit(plan.of(own), Origin.PLAN, name));
+            if (known == null || !known.inForce.equals(inForce) || !Objects.equals(known.declared, declared)) {
+                RateLimit limit = declared == null ? null : fitting(inForce, declared);
+                limit = limit != null ? limit : fitting(inForce, inForce);
+                known = new Resolved(
+                        inForce, declared, limit == null ? null : new AppliedLimit(limit, Origin.PLAN, name));
                 last = known;
             }
             return known.limit;
+        }
+
+        private @Nullable RateLimit fitting(RateLimit inForce, RateLimit own) {
+            try {
+                RateLimit limit = plan.of(own);
+                return SameState.conflict(inForce, limit) == null ? limit : null;
+            } catch (IllegalArgumentException ex) {
+                return null;
+            }
         }
     }
 
@@ -104,7 +123,7 @@ public final class Plans {
         Map<String, String> conflicts = new TreeMap<>();
         byName.values().forEach(plan -> {
             try {
-                String conflict = SameState.conflict(own, plan.under(own).limit());
+                String conflict = SameState.conflict(own, plan.plan.of(own));
                 if (conflict != null) {
                     conflicts.put(plan.name, conflict);
                 }

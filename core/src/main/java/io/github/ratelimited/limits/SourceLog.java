@@ -4,12 +4,13 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObserver.Sourced;
 import io.github.ratelimited.observe.LimiterObservers;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Notifies the observer of answers, and logs once for each limiter when its source begins to fail, until it answers again. */
+/** Notifies the observer of answers, and logs each problem of the source once for each limiter. */
 final class SourceLog {
 
     private static final Logger log = LoggerFactory.getLogger(LimitSources.class);
@@ -17,12 +18,14 @@ final class SourceLog {
     private final LimiterObserver observer;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
     private final Set<String> unusable = ConcurrentHashMap.newKeySet();
+    private final Set<String> late = ConcurrentHashMap.newKeySet();
+    private final Set<String> rejected = ConcurrentHashMap.newKeySet();
 
     SourceLog(LimiterObserver observer) {
         this.observer = LimiterObservers.of(observer);
     }
 
-    void tell(String limiter, Sourced outcome) {
+    private void tell(String limiter, Sourced outcome) {
         observer.sourced(limiter, outcome);
     }
 
@@ -41,6 +44,27 @@ final class SourceLog {
                             + " returned, or count under the limiter's own",
                     limiter,
                     failure);
+        }
+    }
+
+    void late(String limiter, Duration timeout) {
+        tell(limiter, Sourced.LATE);
+        if (late.add(limiter)) {
+            log.warn(
+                    "The LimitSource took longer than {} for rate limit '{}'; keys count under the limiter's own limit until it"
+                            + " answers",
+                    timeout,
+                    limiter);
+        }
+    }
+
+    void rejected(String limiter) {
+        tell(limiter, Sourced.REJECTED);
+        if (rejected.add(limiter)) {
+            log.warn(
+                    "The LimitSource is asked about more keys of rate limit '{}' than it answers; further new keys count under"
+                            + " the limiter's own limit",
+                    limiter);
         }
     }
 

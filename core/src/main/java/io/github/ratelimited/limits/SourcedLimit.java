@@ -56,6 +56,11 @@ final class SourcedLimit {
         return first.isDone() && dueAt - now <= 0;
     }
 
+    /** Has to be asked for again from a moment on. */
+    void isDueAt(long moment) {
+        dueAt = moment;
+    }
+
     /** {@return whether no other thread asks the source already} */
     boolean begin() {
         return asking.compareAndSet(false, true);

@@ -25,6 +25,11 @@ public final class OpenLimitRegistry implements LimitRegistry {
     public OpenLimitRegistry() {}
 
     @Override
+    public boolean isOpen() {
+        return true;
+    }
+
+    @Override
     public RateLimit find(String name) {
         return UNMET;
     }

@@ -84,6 +84,16 @@ class LimitSourcesTests {
     }
 
     @Test
+    void isReadAgainWhenTheConfigurationIs() {
+        RateLimiter acme = limiters.get("search").forKey("acme");
+        assertThat(decide("acme").limit()).isEqualTo(CONTRACT);
+        source = (limiter, key) -> null;
+        ((StoreRateLimiters) limiters).levels().readSourcesAgain();
+        Awaitility.await().until(() -> acme.limit().equals(OWN));
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
     void tellsTheLimitOfAKey() {
         Decision decision = decide("acme");
         assertThat(decision.limit()).isEqualTo(CONTRACT);
