@@ -86,9 +86,11 @@ final class AspectConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static StartupCheck rateLimitedLimitSourceCheck(
-            RateLimitedProperties properties, ObjectProvider<LimitSource> source) {
-        return new LimitSourceCheck(properties, source);
+    static SourcedLimiters rateLimitedSourcedLimiters(
+            RateLimitedProperties properties,
+            ObjectProvider<LimitSource> source,
+            ObjectProvider<RateLimiters> limiters) {
+        return new SourcedLimiters(properties, source, limiters);
     }
 
     /** Without it an application that uses no other advice would have nothing that makes proxies. */

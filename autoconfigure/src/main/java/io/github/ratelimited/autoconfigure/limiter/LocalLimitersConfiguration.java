@@ -39,6 +39,7 @@ final class LocalLimitersConfiguration {
             @Qualifier("rateLimitedTimer") ObjectProvider<Supplier<ScheduledExecutorService>> timer,
             ObjectProvider<LimiterObserver> observers,
             ObjectProvider<LimitSource> source,
+            SourcedLimiters sourced,
             ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
@@ -49,7 +50,7 @@ final class LocalLimitersConfiguration {
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         builder.limitSourceTtl(properties.limitSource().ttl())
                 .limitSourceTimeout(properties.limitSource().timeout());
-        source.ifAvailable(told -> builder.limitSource(told, properties::asksLimitSource));
+        source.ifAvailable(told -> builder.limitSource(told, sourced));
         properties.settings().limits().forEach(builder::limit);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();

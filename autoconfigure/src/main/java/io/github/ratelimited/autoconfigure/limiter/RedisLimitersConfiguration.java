@@ -38,6 +38,7 @@ final class RedisLimitersConfiguration {
             RateLimitedMethods methods,
             ObjectProvider<LimiterObserver> observers,
             ObjectProvider<LimitSource> source,
+            SourcedLimiters sourced,
             ObjectProvider<RateLimitersCustomizer<RedisRateLimiters.Builder>> customizers) {
         RedisRateLimiters.Builder builder = RedisRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
@@ -54,7 +55,7 @@ final class RedisLimitersConfiguration {
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         builder.limitSourceTtl(properties.limitSource().ttl())
                 .limitSourceTimeout(properties.limitSource().timeout());
-        source.ifAvailable(told -> builder.limitSource(told, properties::asksLimitSource));
+        source.ifAvailable(told -> builder.limitSource(told, sourced));
         LeasedMethodsCheck.leases(properties).forEach(builder::lease);
         properties.settings().limits().forEach(builder::limit);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));

@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor.startup;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,6 +78,7 @@ public final class SettingsReload {
         methods.use(next);
         UnusedLimiters.tell(unused);
         tellModes(old, settings);
+        tellPlans(old, settings);
         return changes;
     }
 
@@ -84,6 +87,18 @@ public final class SettingsReload {
         methods.uses().stream().map(LimiterUse::limiter).distinct().forEach(name -> {
             if (old.mode(name) != settings.mode(name)) {
                 log.info("Rate limit '{}' had the mode {} and has {} now", name, old.mode(name), settings.mode(name));
+            }
+        });
+    }
+
+    private static void tellPlans(RateLimitSettings old, RateLimitSettings settings) {
+        Set<String> names = new TreeSet<>(old.plans().keySet());
+        names.addAll(settings.plans().keySet());
+        names.forEach(name -> {
+            Map<String, Plan> before = old.plans().getOrDefault(name, Map.of());
+            Map<String, Plan> after = settings.plans().getOrDefault(name, Map.of());
+            if (!before.equals(after)) {
+                log.info("Rate limit '{}' had the plans {} and has {} now", name, before, after);
             }
         });
     }

@@ -1,0 +1,84 @@
+package io.github.ratelimited.autoconfigure.limiter;
+
+import io.github.ratelimited.LimitSource;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.ConfiguredLimits;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.limiter.StoreRateLimiters;
+import io.github.ratelimited.rule.RuleSettings;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * The limiters that ask the application's source of limits; a mistake where there is none. When the configuration is read
+ * again, the source is asked again for each key. Safe for use by many threads.
+ */
+final class SourcedLimiters extends ConfiguredLimits implements Predicate<String> {
+
+    private final ObjectProvider<LimitSource> source;
+    private final ObjectProvider<RateLimiters> limiters;
+    private volatile Set<String> names;
+
+    SourcedLimiters(
+            RateLimitedProperties properties,
+            ObjectProvider<LimitSource> source,
+            ObjectProvider<RateLimiters> limiters) {
+        super(properties);
+        this.source = source;
+        this.limiters = limiters;
+        this.names = names(properties);
+    }
+
+    private static Set<String> names(RateLimitedProperties properties) {
+        return properties.limiters().keySet().stream()
+                .filter(properties::asksLimitSource)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public boolean test(String name) {
+        return names.contains(name);
+    }
+
+    @Override
+    public Runnable read(RateLimitedProperties properties) {
+        Set<String> next = names(properties);
+        boolean oneLimit = properties.store() == Store.RRATELIMITER;
+        if (!next.isEmpty() && (oneLimit || source.getIfAvailable() == null)) {
+            throw new RateLimitConfigurationException(next.stream()
+                    .sorted()
+                    .map(name -> finding(RateLimitSettings.property(name) + ".limit-source", oneLimit))
+                    .toList());
+        }
+        return () -> {
+            names = next;
+            if (limiters.getIfAvailable() instanceof StoreRateLimiters own) {
+                own.levels().readSourcesAgain();
+            }
+        };
+    }
+
+    private static Finding finding(String place, boolean oneLimit) {
+        return oneLimit
+                ? new Finding(
+                        "The store rratelimiter keeps one limit for a key, and asks no LimitSource",
+                        place,
+                        "Remove the property, or set another ratelimited.store")
+                : new Finding(
+                        "There is no LimitSource bean to ask for the limits of keys",
+                        place,
+                        "Define a bean that implements io.github.ratelimited.LimitSource");
+    }
+
+    @Override
+    protected Stream<RuleSettings> rules(RateLimitedProperties properties) {
+        return Stream.empty();
+    }
+}
