@@ -30,7 +30,9 @@ public final class Plans {
         private volatile @Nullable Resolved last;
 
         private record Resolved(
-                RateLimit inForce, @Nullable RateLimit declared, @Nullable AppliedLimit limit) {}
+                RateLimit inForce,
+                @Nullable RateLimit declared,
+                @Nullable AppliedLimit limit) {}
 
         OnePlan(String name, Plan plan) {
             this.name = name;

@@ -24,6 +24,7 @@ public final class AspectContext implements AutoCloseable {
     public final FakeRateLimiters limiters = new FakeRateLimiters();
     private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
     private RateLimitSettings settings = RateLimitSettings.NONE;
+    private RateLimiters counting = limiters;
     private int order;
     private SettleFailures failures = new SettleFailures(limiter -> {});
     private Executor executor = ForkJoinPool.commonPool();
@@ -67,7 +68,7 @@ public final class AspectContext implements AutoCloseable {
                         context.getBeanProvider(RateLimiters.class),
                         context.getBeanProvider(StartupCheck.class),
                         "fakes"));
-        context.registerBean(RateLimiters.class, () -> limiters);
+        context.registerBean(RateLimiters.class, () -> counting);
     }
 
     private <T> void infrastructure(Class<T> type, Supplier<T> supplier) {
@@ -76,6 +77,12 @@ public final class AspectContext implements AutoCloseable {
 
     public AspectContext settings(LimiterSettings defaults, Map<String, LimiterSettings> named) {
         settings = new RateLimitSettings(defaults, named);
+        return this;
+    }
+
+    /** Counts by these instead of the fakes. */
+    public AspectContext limiters(RateLimiters others) {
+        counting = others;
         return this;
     }
 

@@ -137,7 +137,11 @@ class NameLevelsTests {
     void aPlanOfAnyNameThatIsNotConfiguredMeansTheOwnLimitAndIsLoggedOnceInOneLine(String plan) {
         assertThat(decide(search.withPlan(plan)).limit()).isEqualTo(OWN);
         assertThat(decide(search.withPlan(plan)).limit()).isEqualTo(OWN);
-        assertThat(logged()).singleElement().asString().contains("[hourly, pro]").doesNotContain("\n");
+        assertThat(logged())
+                .singleElement()
+                .asString()
+                .contains("[hourly, pro]")
+                .doesNotContain("\n");
     }
 
     @ParameterizedTest
