@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import java.lang.reflect.Array;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,13 @@ final class KeyWriter {
         if (key instanceof List<?> parts) {
             return list(parts, depth + 1);
         }
-        return key.getClass().isArray() ? list(elements(key), depth + 1) : KeyText.escape(KeyValue.text(key));
+        if (key.getClass().isArray()) {
+            return list(elements(key), depth + 1);
+        }
+        return KeyText.escape(
+                key instanceof Record parts && !(key instanceof Principal)
+                        ? KeyRecord.text(parts, part -> write(part, depth + 1))
+                        : KeyValue.text(key));
     }
 
     private static List<@Nullable Object> elements(Object array) {

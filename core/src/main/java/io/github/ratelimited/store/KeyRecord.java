@@ -1,0 +1,73 @@
+package io.github.ratelimited.store;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
+import java.util.StringJoiner;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a record. What its own {@code toString()} makes of parts depends on the time zone for a date, on the port for
+ * an address, and on the identity for an array.
+ */
+final class KeyRecord {
+
+    /** In a native image nobody knows the parts of a record. */
+    private static final boolean KNOWS_PARTS = System.getProperty("org.graalvm.nativeimage.imagecode") == null;
+
+    private static final Field[] NONE = {};
+
+    /** Fields, because an accessor may hand out a copy. */
+    private static final ClassValue<Field[]> PARTS = new ClassValue<>() {
+        @Override
+        protected Field[] computeValue(Class<?> type) {
+            return KNOWS_PARTS ? parts(type) : NONE;
+        }
+    };
+
+    private KeyRecord() {}
+
+    private static Field[] parts(Class<?> type) {
+        RecordComponent[] components = type.getRecordComponents();
+        Field[] parts = new Field[components.length];
+        for (int i = 0; i < parts.length; i++) {
+            try {
+                parts[i] = type.getDeclaredField(components[i].getName());
+            } catch (NoSuchFieldException ex) {
+                throw new IllegalStateException(ex);
+            }
+            if (!parts[i].trySetAccessible()) {
+                return NONE;
+            }
+        }
+        return parts;
+    }
+
+    /**
+     * Writes a record in the form of its {@code toString()}. One that overrides it, or whose module does not show its
+     * parts, says itself what it is.
+     *
+     * @param write writes a part that is there
+     */
+    static String text(Record key, Function<Object, String> write) {
+        String own = key.toString();
+        return own.equals(written(key, String::valueOf)) ? written(key, write) : own;
+    }
+
+    private static String written(Record key, Function<Object, String> write) {
+        StringJoiner text = new StringJoiner(", ", key.getClass().getSimpleName() + "[", "]");
+        for (Field part : PARTS.get(key.getClass())) {
+            Object value = value(part, key);
+            text.add(part.getName() + "=" + (value == null ? "null" : write.apply(value)));
+        }
+        return text.toString();
+    }
+
+    private static @Nullable Object value(Field part, Record key) {
+        try {
+            return part.get(key);
+        } catch (IllegalAccessException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+}
