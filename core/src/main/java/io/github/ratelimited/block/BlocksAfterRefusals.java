@@ -4,6 +4,8 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,11 +35,19 @@ final class BlocksAfterRefusals {
         if (duration == null || unsettled.has(limiterKey) || keys.isFresh(limiterKey) || !inFlight.add(limiterKey)) {
             return;
         }
-        blocks.blockPlace(demand, duration).whenComplete((done, failure) -> {
+        block(demand, duration).whenComplete((done, failure) -> {
             inFlight.remove(limiterKey);
             if (failure != null) {
                 log.debug("A refused key of rate limit '{}' could not be blocked", demand.limiter(), failure);
             }
         });
+    }
+
+    private CompletionStage<Void> block(Demand demand, Duration duration) {
+        try {
+            return blocks.blockPlace(demand, duration);
+        } catch (RuntimeException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 }

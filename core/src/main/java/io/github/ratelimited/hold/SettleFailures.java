@@ -1,6 +1,7 @@
 package io.github.ratelimited.hold;
 
 import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.internal.Collaborator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -16,7 +17,7 @@ public final class SettleFailures {
     private static final Logger log = LoggerFactory.getLogger(SettleFailures.class);
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();
-    private final Consumer<String> counter;
+    private final Collaborator<Consumer<String>> counter;
 
     /**
      * Starts without any.
@@ -24,11 +25,11 @@ public final class SettleFailures {
      * @param counter receives the name of the limiter at each failure
      */
     public SettleFailures(Consumer<String> counter) {
-        this.counter = counter;
+        this.counter = new Collaborator<>(counter);
     }
 
     void tell(String limiter, LimitExpression settle, Throwable failure) {
-        counter.accept(limiter);
+        counter.tell(each -> each.accept(limiter));
         if (told.add(settle.described(""))) {
             log.warn(
                     "A call of rate limit '{}' keeps what it took, because its cost cannot be evaluated; further failures of"

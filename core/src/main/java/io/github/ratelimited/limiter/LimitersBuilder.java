@@ -4,9 +4,10 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
+import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.block.BlockRules;
+import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.limits.LimitSources;
 import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.limits.SourceSettings;
@@ -15,6 +16,8 @@ import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -149,7 +152,9 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B blockAfterRefusal(BlockRules rules) {
-        this.blockRules = rules;
+        Collaborator<BlockRules> told = new Collaborator<>(rules);
+        this.blockRules = limiter -> told.ask(each -> Optional.ofNullable(each.blockFor(limiter)), Optional.<Duration>empty())
+                .orElse(null);
         return self();
     }
 
@@ -165,7 +170,8 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B audience(Function<String, Audience> audiences) {
-        this.audiences = audiences;
+        Collaborator<Function<String, Audience>> told = new Collaborator<>(audiences);
+        this.audiences = name -> told.ask(each -> Objects.requireNonNull(each.apply(name)), Audience.CLIENT);
         return self();
     }
 

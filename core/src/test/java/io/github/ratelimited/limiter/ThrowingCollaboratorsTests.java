@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -128,5 +129,25 @@ class ThrowingCollaboratorsTests {
                             .allowed())
                     .isTrue();
         }
+    }
+
+    @Test
+    void rulesThatThrowNeitherFailACallNorChangeItsDecision() {
+        try (RateLimiters limiters = LocalRateLimiters.builder()
+                .limit("api", RateLimit.of(1, MINUTE))
+                .audience(name -> {
+                    throw new IllegalStateException("audience");
+                })
+                .blockAfterRefusal(name -> {
+                    throw new IllegalStateException("rules");
+                })
+                .build()) {
+            RateLimiter limiter = limiters.get("api");
+            limiter.hold(1, Duration.ZERO).settle(1);
+            Decision refusal = limiter.decide(1, Duration.ZERO);
+            assertThat(refusal.allowed()).isFalse();
+            assertThat(refusal.audience()).isEqualTo(Audience.CLIENT);
+        }
+        assertThat(lines.list).hasSize(2);
     }
 }

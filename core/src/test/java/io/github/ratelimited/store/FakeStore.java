@@ -19,7 +19,9 @@ public final class FakeStore implements LimiterStore, UsageStore {
     public final List<CompletableFuture<Grant>> answers = new ArrayList<>();
     public final List<List<Reservation>> givenBack = new ArrayList<>();
 
-    /** What asking throws. */
+    public final List<LimiterKey> blocked = new ArrayList<>();
+
+    /** What asking and blocking throw. */
     @Nullable
     public RuntimeException thrown;
 
@@ -86,6 +88,11 @@ public final class FakeStore implements LimiterStore, UsageStore {
 
     @Override
     public CompletionStage<Void> block(Demand demand, Duration duration) {
+        RuntimeException broken = thrown;
+        if (broken != null) {
+            throw broken;
+        }
+        blocked.add(demand.limiterKey());
         return CompletableFuture.completedFuture(null);
     }
 
