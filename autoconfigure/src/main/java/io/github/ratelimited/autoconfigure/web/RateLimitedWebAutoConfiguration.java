@@ -38,6 +38,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.cors.CorsConfigurationSource;
+import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
 import org.springframework.web.reactive.HandlerResultHandler;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -132,6 +133,18 @@ public final class RateLimitedWebAutoConfiguration {
             registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
             registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 50);
             return registration;
+        }
+    }
+
+    /** Where annotated methods find the request and the address of its client. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.REACTIVE)
+    static final class ReactiveExchanges {
+
+        @Bean
+        @ConditionalOnMissingBean
+        ServerWebExchangeContextFilter rateLimitExchangeContext() {
+            return new ServerWebExchangeContextFilter();
         }
     }
 

@@ -3,21 +3,22 @@ package io.github.ratelimited.autoconfigure.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -31,14 +32,7 @@ class ClientAddressTests {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @Import(Api.class)
-    static class Application {
-
-        @Bean
-        @ConditionalOnWebApplication(type = Type.REACTIVE)
-        ServerWebExchangeContextFilter exchanges() {
-            return new ServerWebExchangeContextFilter();
-        }
-    }
+    static class Application {}
 
     @RestController
     static class Api {
@@ -120,5 +114,18 @@ class ClientAddressTests {
             }
         }
         assertThat(output).containsOnlyOnce("believes forwarded headers of everybody");
+    }
+
+    @Test
+    void isFoundByAContextFilterOfTheApplicationWhereItHasOne() {
+        ServerWebExchangeContextFilter own = new ServerWebExchangeContextFilter();
+        new ReactiveWebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        RateLimitedAutoConfiguration.class, RateLimitedWebAutoConfiguration.class))
+                .withPropertyValues("ratelimited.store=local")
+                .withBean(ServerWebExchangeContextFilter.class, () -> own)
+                .run(context -> assertThat(context)
+                        .getBean(ServerWebExchangeContextFilter.class)
+                        .isSameAs(own));
     }
 }
