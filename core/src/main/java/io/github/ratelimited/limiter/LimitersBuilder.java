@@ -4,8 +4,8 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.block.BlockRules;
 import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.limits.LimitSources;
@@ -153,8 +153,9 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      */
     public final B blockAfterRefusal(BlockRules rules) {
         Collaborator<BlockRules> told = new Collaborator<>(rules);
-        this.blockRules = limiter -> told.ask(each -> Optional.ofNullable(each.blockFor(limiter)), Optional.<Duration>empty())
-                .orElse(null);
+        this.blockRules =
+                limiter -> told.ask(each -> Optional.ofNullable(each.blockFor(limiter)), Optional.<Duration>empty())
+                        .orElse(null);
         return self();
     }
 

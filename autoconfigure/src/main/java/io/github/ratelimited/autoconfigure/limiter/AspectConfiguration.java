@@ -15,6 +15,7 @@ import io.github.ratelimited.limiter.Answers;
 import io.github.ratelimited.rule.RuleRequests;
 import java.util.Locale;
 import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -91,6 +92,12 @@ final class AspectConfiguration {
             ObjectProvider<LimitSource> source,
             ObjectProvider<RateLimiters> limiters) {
         return new SourcedLimiters(properties, source, limiters);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static StartupCheck rateLimitedIdleEntries(RateLimitedProperties properties, BeanFactory beans) {
+        return new IdleEntries(properties, beans);
     }
 
     /** Without it an application that uses no other advice would have nothing that makes proxies. */
