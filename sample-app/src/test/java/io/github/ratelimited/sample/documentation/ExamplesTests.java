@@ -125,10 +125,10 @@ class ExamplesTests {
     @Test
     void thePlansOfThePageHaveTheirLimits() throws IOException {
         try (RunningApplication application = start("docs/plans.md")) {
-            RateLimiter search =
-                    application.context().getBean(RateLimiters.class).get("search");
-            assertThat(search.withPlan("pro").limit().rate()).isEqualTo(20);
-            assertThat(search.limit().rate()).isEqualTo(5);
+            RateLimiter find =
+                    application.context().getBean(RateLimiters.class).get("find");
+            assertThat(find.withPlan("pro").limit().rate()).isEqualTo(20);
+            assertThat(find.limit().rate()).isEqualTo(5);
         }
     }
 
