@@ -125,8 +125,7 @@ class ExamplesTests {
     @Test
     void thePlansOfThePageHaveTheirLimits() throws IOException {
         try (RunningApplication application = start("docs/plans.md")) {
-            RateLimiter find =
-                    application.context().getBean(RateLimiters.class).get("find");
+            RateLimiter find = application.context().getBean(RateLimiters.class).get("find");
             assertThat(find.withPlan("pro").limit().rate()).isEqualTo(20);
             assertThat(find.limit().rate()).isEqualTo(5);
         }
