@@ -56,7 +56,7 @@ final class FaultyRedis implements AutoCloseable {
         return new FaultyRedis(RedisServer.builder(), FailurePolicy.LOCAL, Duration.ofSeconds(10));
     }
 
-    /** As the auto-configuration sets its own client up. */
+    /** As the auto-configuration sets its own client up, but for a pool that shrinks while a test looks. */
     static Config config(Redis redis) {
         return config(redis, Duration.ofSeconds(1));
     }
@@ -66,6 +66,7 @@ final class FaultyRedis implements AutoCloseable {
         config.useSingleServer()
                 .setAddress(redis.url())
                 .setConnectTimeout(2000)
+                .setIdleConnectionTimeout(3000)
                 .setPingConnectionInterval((int) Math.max(1000, timeout.toMillis()))
                 .setReconnectionDelay(new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1)))
                 .setConnectionMinimumIdleSize(4)

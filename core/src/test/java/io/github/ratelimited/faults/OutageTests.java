@@ -50,7 +50,7 @@ class OutageTests {
     void waitsInTheProcessWhileRedisIsDown() {
         try (FaultyRedis redis = FaultyRedis.start()) {
             redis.server.kill();
-            RateLimiter slow = redis.limiters.declare("slow", RateLimit.of(1, Duration.ofSeconds(3)));
+            RateLimiter slow = redis.limiters.declare("slow", RateLimit.of(1, Duration.ofSeconds(1)));
             slow.acquire();
             // One at least comes before the permit of the last is back.
             assertThat(Stream.generate(() -> slow.decide(1, MINUTE)).limit(3))

@@ -4,6 +4,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Many threads on one limiter and key get what they would have got one after the other. Lincheck's agent changes every
- * class that is loaded after it, so this runs in a JVM of its own.
+ * class that is loaded after it, so this runs in a JVM of its own. With {@code -Dtests.full} for longer.
  */
 @Tag("lincheck")
 @Tag("long")
@@ -34,8 +35,8 @@ class LocalStoreLinearizabilityTests {
             })
     void threadsAreDecidedOneAfterTheOther(Class<?> program) {
         new StressOptions()
-                .iterations(10)
-                .invocationsPerIteration(300)
+                .iterations(TestSize.of(4, 10))
+                .invocationsPerIteration(TestSize.of(150, 300))
                 .threads(3)
                 .actorsPerThread(3)
                 .check(program);

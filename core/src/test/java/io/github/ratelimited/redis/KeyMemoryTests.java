@@ -43,7 +43,7 @@ class KeyMemoryTests {
     private enum Use {
         ONE_PERMIT(1, 1, 50),
         PERMITS_OF_ONE_CALL(1, 100, 50),
-        PERMITS_OF_CALLS_OF_THEIR_OWN(100, 1, 2400);
+        PERMITS_OF_CALLS_OF_THEIR_OWN(TestSize.of(20, 100), 1, 2400);
 
         private final int calls;
         private final int permits;
