@@ -32,7 +32,11 @@ export class Panel {
       button.addEventListener('click', () => this.call(1, 1, button.dataset.calls));
     }
     for (const button of this.controls.querySelectorAll('button[data-lift]')) {
-      button.addEventListener('click', () => send('DELETE', `actuator/ratelimited/${button.dataset.lift}`));
+      button.addEventListener('click', async () => {
+        for (const path of button.dataset.lift.split(' ')) {
+          await send('DELETE', `actuator/ratelimited/${path}`);
+        }
+      });
     }
     for (const choice of this.controls.querySelectorAll('input[type=radio]')) {
       choice.addEventListener('change', () => this.plan = choice.value);
