@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,14 +29,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Three instances against a vendor who counts what arrives, over a way that takes now more time and now less, for 8 s or,
- * with {@code -Dtests.full}, a minute.
+ * with {@code -Dtests.full}, a minute. With {@code -Dfleet.faketime} the clocks of the instances are hours apart and step.
  */
 @Tag("long")
 @ExtendWith(RedisExtension.class)
 class VendorFleetTests {
+
+    private static final Logger log = LoggerFactory.getLogger(VendorFleetTests.class);
 
     private static final int RATE = 50;
     private static final int INSTANCES = 3;
@@ -64,11 +69,11 @@ class VendorFleetTests {
         List<Long> counted;
         Duration late = Duration.ZERO;
         Lateness lateness = new Lateness();
-        try {
+        try (OddClocks clocks = new OddClocks(INSTANCES)) {
             String prefix = UUID.randomUUID().toString();
             for (int i = 0; i < INSTANCES; i++) {
                 instances.add(start(
-                        redis, prefix, "http://localhost:" + vendor.getAddress().getPort()));
+                        redis, prefix, "http://localhost:" + vendor.getAddress().getPort(), clocks.of(i)));
             }
             for (Process instance : instances) {
                 outputs.add(new BufferedReader(new InputStreamReader(instance.getInputStream())));
@@ -97,6 +102,13 @@ class VendorFleetTests {
             threads.shutdownNow();
         }
         double seconds = length.minus(CLOSED).minus(lateness.stalled()).toMillis() / 1000.0;
+        log.info(
+                "Of {} calls {} arrived, at most {} in a second; {} refusals; threads ran up to {} late",
+                RATE * seconds,
+                counted.size(),
+                mostInASecond(counted),
+                refusals,
+                late);
 
         assertThat(counted.size() / (RATE * seconds))
                 .as("part of the quota that was used")
@@ -137,8 +149,9 @@ class VendorFleetTests {
         return most;
     }
 
-    private static Process start(Redis redis, String prefix, String vendor) throws IOException {
-        return new ProcessBuilder(
+    private static Process start(Redis redis, String prefix, String vendor, Map<String, String> environment)
+            throws IOException {
+        ProcessBuilder instance = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
@@ -155,8 +168,9 @@ class VendorFleetTests {
                         "--ratelimited.limiters.vendor.timeout=-1",
                         "--logging.level.root=warn",
                         "--spring.main.banner-mode=off")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        instance.environment().putAll(environment);
+        return instance.start();
     }
 
     private static String line(BufferedReader output, String start) throws IOException {
