@@ -1,6 +1,7 @@
 package io.github.ratelimited.benchmarks.redis;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.benchmarks.measure.Contender;
@@ -9,6 +10,7 @@ import io.github.ratelimited.benchmarks.measure.Measure;
 import io.github.ratelimited.benchmarks.measure.Plan;
 import io.github.ratelimited.benchmarks.measure.Result;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,8 @@ import org.redisson.api.RRateLimiter;
 public record ServerTime(Plan plan, Peers peers, ServerUse use) {
 
     private static final RateLimit PLENTY = RateLimit.of(100_000, Duration.ofMillis(100));
+    private static final RateLimit YEAR =
+            RateLimit.perCalendar(1_000_000_000, CalendarUnit.YEAR, ZoneId.of("Europe/Berlin"));
     private static final RateLimit FEW = RateLimit.of(5, Duration.ofHours(1));
     private static final String UNIT = "us of the server a call";
 
@@ -41,10 +45,12 @@ public record ServerTime(Plan plan, Peers peers, ServerUse use) {
         RateLimiter ours = peers.withoutMemory("granted", PLENTY);
         RRateLimiter redisson = peers.redisson("granted", PLENTY);
         RateLimiter bucket = peers.withoutMemory("granted-bucket", PLENTY.withAlgorithm(Algorithm.TOKEN_BUCKET));
+        RateLimiter calendar = peers.withoutMemory("granted-calendar", YEAR);
         Map<String, Measure> measures = oneByOne(List.of(
                 new Contender(Result.OURS, number -> ours.tryAcquire()),
                 new Contender(Peers.REDISSON, number -> redisson.tryAcquire()),
-                new Contender(Result.OURS + " TOKEN_BUCKET", number -> bucket.tryAcquire())));
+                new Contender(Result.OURS + " TOKEN_BUCKET", number -> bucket.tryAcquire()),
+                new Contender(Result.OURS + " CALENDAR_WINDOW", number -> calendar.tryAcquire())));
         Contender hot = peers.all("granted-hot", 1, PLENTY).get(0);
         Contender many = peers.all("granted-many", plan.keys(), PLENTY).get(0);
         loop().byTurns(
