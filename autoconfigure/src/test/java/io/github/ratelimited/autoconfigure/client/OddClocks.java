@@ -14,7 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clocks of processes that are hours off and step to and fro by seconds ten times a second. They need the library
+ * Clocks of processes that are hours off and step to and fro by seconds each second. They need the library
  * libfaketime, whose path {@code -Dfleet.faketime} tells; without it all clocks are that of the machine.
  */
 final class OddClocks implements AutoCloseable {
@@ -33,7 +33,7 @@ final class OddClocks implements AutoCloseable {
                 files.add(folder.resolve("clock" + i));
             }
             step();
-            timer.scheduleAtFixedRate(this::step, 100, 100, TimeUnit.MILLISECONDS);
+            timer.scheduleAtFixedRate(this::step, 1, 1, TimeUnit.SECONDS);
         }
     }
 
@@ -56,10 +56,14 @@ final class OddClocks implements AutoCloseable {
         return files.isEmpty()
                 ? Map.of()
                 : Map.of(
-                        "LD_PRELOAD", LIBRARY,
-                        "FAKETIME_TIMESTAMP_FILE", files.get(process).toString(),
-                        "FAKETIME_NO_CACHE", "1",
-                        "FAKETIME_DONT_FAKE_MONOTONIC", "1");
+                        "LD_PRELOAD",
+                        LIBRARY,
+                        "FAKETIME_TIMESTAMP_FILE",
+                        files.get(process).toString(),
+                        "FAKETIME_CACHE_DURATION",
+                        "1",
+                        "FAKETIME_DONT_FAKE_MONOTONIC",
+                        "1");
     }
 
     @Override
