@@ -57,16 +57,9 @@ final class WithoutBlocks {
     }
 
     private static String ofWindow(String part) {
-        return part.replace("#text - 77", "#text - 69")
-                .replace("block, longest", "longest")
-                .replace(
-                        "local longest, expiry, chunks, gone = 0, span,", "local longest, expiry, chunks, gone = span,")
-                .replace("'>dddddddddddI4I1'", "'>ddddddddddI4I1'")
-                .replace("or block > clock ", "")
-                .replace("'>c0dddddddddddI4I1'", "'>c0ddddddddddI4I1'")
-                .replace("offset, block,\n", "offset,\n")
-                .replace("string.sub(text, -37, -6)", "string.sub(text, -29, -6)")
-                .replace("string.sub(text, -53)", "string.sub(text, -45)");
+        return part.replace("local block\n", "")
+                .replace("offset, block = struct.unpack('<dddd'", "offset = struct.unpack('<ddd'")
+                .replace(" and block <= clock", "");
     }
 
     private static String lines(String text, UnaryOperator<String> change) {
