@@ -74,10 +74,10 @@ while position < ends and demands == 1 do
   if used + permits - rate > 1 then
     break
   end
-  if loose >= 16 and head >= 0 then
+  if loose >= 8 and head >= 0 then
     length = redis.call('LLEN', key) - head
     loose = loose < length and loose or length
-    if length > 12000 or loose > 200 then
+    if length > 12000 or loose > 100 then
       break
     end
   end
@@ -129,7 +129,7 @@ while position < ends and demands == 1 do
   until index ~= place or demands ~= 1 or interval ~= span or used + permits - rate > 1
 
   if changed then
-    local renewed, kept, done = expiry < time + span, nil, nil
+    local renewed, kept, packed, done = expiry < time + span, nil, nil, nil
     if renewed then
       -- At least 1 s longer, so that calls that follow each other need not set it each time.
       expiry = time + span + (span > 10000000 and span / 10 or 1000000)
@@ -141,11 +141,17 @@ while position < ends and demands == 1 do
       kept = bytes - 16
     elseif loose == 0 and added == 1 and bytes < 128 then
       kept, left = bytes, left + 1
-    elseif length and length >= 16 and head == 0 and added == 1 then
+    elseif length and length >= 8 and head == 0 and added == 1 then
       -- What stands alone becomes one chunk, from time to time, as each element costs memory.
-      local parts = redis.pcall('RPOP', key, loose == 16 and '16' or loose)
+      local parts = redis.pcall('RPOP', key, loose == 8 and '8' or loose)
       if parts.err then
         done = parts
+      elseif loose == 8 and length > 8 and #parts[1] == 58 and #parts[2] == 58 and #parts[3] == 58
+        and #parts[4] == 58 and #parts[5] == 58 and #parts[6] == 58 and #parts[7] == 58 and #parts[8] == 58 then
+        -- As nearly always: the entry that each begins with, oldest first.
+        packed = struct.pack('c16c16c16c16c16c16c16c16', parts[8], parts[7], parts[6], parts[5], parts[4], parts[3],
+          parts[2], parts[1])
+        loose = 1
       else
         local sub = string.sub
         for i = 1, loose do
@@ -159,7 +165,7 @@ while position < ends and demands == 1 do
           parts[i], parts[loose + 1 - i] = parts[loose + 1 - i], parts[i]
         end
         local merged = table.concat(parts)
-        if #merged > 2048 then
+        if #merged > 1024 then
           texts = parts
         else
           texts = { merged }
@@ -180,6 +186,8 @@ while position < ends and demands == 1 do
     end
     if kept then
       done = redis.pcall('LSET', key, '-1', string.sub(text, 1, kept) .. tail)
+    elseif packed then
+      done = redis.pcall('RPUSH', key, packed, tail)
     elseif texts then
       texts[#texts + 1] = tail
       done = done or redis.pcall('RPUSH', key, unpack(texts))

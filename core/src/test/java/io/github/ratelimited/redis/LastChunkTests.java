@@ -154,12 +154,12 @@ class LastChunkTests {
             return;
         }
         for (byte[] chunk : chunks) {
-            assertThat(entries(chunk)).isPositive().isLessThanOrEqualTo(16 * 128);
+            assertThat(entries(chunk)).isPositive().isLessThanOrEqualTo(16 * 64);
             assertThat(entries(chunk) % 16).isZero();
         }
         assertThat(chunks.stream().filter(chunk -> chunk.length % 16 > 0).count())
                 .as("not packed")
-                .isLessThanOrEqualTo(17);
+                .isLessThanOrEqualTo(9);
         ByteBuffer told = told(chunks);
         List<Double> numbers = numbers(chunks);
         for (int i = 2; i < numbers.size(); i += 2) {
