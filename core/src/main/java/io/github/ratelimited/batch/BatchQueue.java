@@ -161,7 +161,7 @@ final class BatchQueue {
     private CompletableFuture<List<BatchResult>> ask(SentBatch batch) {
         try {
             observer.sent(batch.requests.size());
-            return store.acquireAll(partition, batch.acquisitions(), outcomes -> tellEarly(batch, outcomes))
+            return store.acquireAll(partition, batch.acquisitions(), outcomes -> completeEarly(batch, outcomes))
                     .toCompletableFuture();
         } catch (RuntimeException | Error ex) {
             return CompletableFuture.failedFuture(ex);
@@ -176,7 +176,7 @@ final class BatchQueue {
      * Completes requests early while the queue is empty. A caller that asks again at once then finds the connection not
      * free, and leaves as soon as it is, on a connection and a thread that are awake.
      */
-    private void tellEarly(SentBatch batch, List<BatchResult> outcomes) {
+    private void completeEarly(SentBatch batch, List<BatchResult> outcomes) {
         if (queue.isEmpty()) {
             batch.settle(outcomes, null);
         }

@@ -80,6 +80,6 @@ public interface BatchStore extends LimiterStore {
     default void acquire(Acquisition acquisition, GrantCallback callback) {
         acquireAll(List.of(acquisition))
                 .thenCompose(outcomes -> outcomes.get(0).toStage())
-                .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
+                .whenComplete((grant, failure) -> GrantCallback.answer(callback, grant, failure));
     }
 }

@@ -97,7 +97,7 @@ public final class BatchingStore implements LimiterStore {
         Deadlines.within(acquisition.deadline().nanosLeft() / 2, returned, () -> returned.complete(null))
                 .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
                 .exceptionally(failure -> refusal)
-                .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
+                .whenComplete((grant, failure) -> GrantCallback.answer(callback, grant, failure));
     }
 
     private void ask(Acquisition acquisition, GrantCallback callback) {

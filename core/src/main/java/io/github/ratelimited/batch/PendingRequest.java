@@ -21,7 +21,7 @@ final class PendingRequest {
     private volatile int done;
 
     /** Written by the thread that decodes the answer, and then by the one that completes the batch. */
-    private boolean told;
+    private boolean claimed;
 
     PendingRequest(Acquisition acquisition, GrantCallback callback) {
         this.acquisition = acquisition;
@@ -41,9 +41,9 @@ final class PendingRequest {
     }
 
     /** Returns true once, for the thread that may complete it. */
-    boolean isToBeTold() {
-        boolean first = !told;
-        told = true;
+    boolean claim() {
+        boolean first = !claimed;
+        claimed = true;
         return first;
     }
 
@@ -66,7 +66,7 @@ final class PendingRequest {
         if (!DONE.compareAndSet(this, 0, 1)) {
             return false;
         }
-        GrantCallback.tell(callback, grant, failure);
+        GrantCallback.answer(callback, grant, failure);
         return true;
     }
 

@@ -73,16 +73,16 @@ final class SentBatch {
     }
 
     void settle(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
-        WakeupChain.answer(() -> tellAll(outcomes, failure));
+        WakeupChain.answer(() -> completeAll(outcomes, failure));
     }
 
-    private void tellAll(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+    private void completeAll(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         Throwable thrown = null;
         for (int i = 0; i < requests.size(); i++) {
             PendingRequest request = requests.get(i);
-            if (request.isToBeTold()) {
+            if (request.claim()) {
                 try {
-                    tell(request, outcomes == null ? null : outcomes.get(i), failure);
+                    complete(request, outcomes == null ? null : outcomes.get(i), failure);
                 } catch (RuntimeException | Error ex) {
                     thrown = ex;
                 }
@@ -93,7 +93,7 @@ final class SentBatch {
         }
     }
 
-    private void tell(PendingRequest request, @Nullable BatchResult outcome, @Nullable Throwable failure) {
+    private void complete(PendingRequest request, @Nullable BatchResult outcome, @Nullable Throwable failure) {
         if (outcome == null) {
             request.fail(Futures.cause(Objects.requireNonNull(failure)));
         } else if (outcome.grant() == null) {

@@ -143,8 +143,8 @@ final class Breaker {
         if (!open && Integer.bitCount(lastFour) < MOST_FAILED) {
             return true;
         }
-        RateLimiterUnavailableException why = wrong instanceof RateLimiterUnavailableException told
-                ? told
+        RateLimiterUnavailableException why = wrong instanceof RateLimiterUnavailableException known
+                ? known
                 : new RateLimiterUnavailableException("Redis did not answer in time", wrong);
         refusal = why;
         if (!open) {

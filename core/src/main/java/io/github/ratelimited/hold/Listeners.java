@@ -28,7 +28,7 @@ public final class Listeners implements DecisionListener {
 
     @Override
     public void onDecision(Decision decision) {
-        tell(all, decision);
+        notifyEach(all, decision);
     }
 
     /**
@@ -56,12 +56,12 @@ public final class Listeners implements DecisionListener {
 
     private DecisionListener with(List<Collaborator<DecisionListener>> others, DecisionListener also) {
         others.add(ofSubscribers.with(also));
-        return decision -> tell(others, decision);
+        return decision -> notifyEach(others, decision);
     }
 
-    private static void tell(List<Collaborator<DecisionListener>> listeners, Decision decision) {
+    private static void notifyEach(List<Collaborator<DecisionListener>> listeners, Decision decision) {
         for (Collaborator<DecisionListener> each : listeners) {
-            each.tell(listener -> listener.onDecision(decision));
+            each.call(listener -> listener.onDecision(decision));
         }
     }
 }

@@ -16,7 +16,7 @@ public final class SettleFailures {
 
     private static final Logger log = LoggerFactory.getLogger(SettleFailures.class);
 
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
     private final Collaborator<Consumer<String>> counter;
 
     /**
@@ -28,9 +28,9 @@ public final class SettleFailures {
         this.counter = new Collaborator<>(counter);
     }
 
-    void tell(String limiter, LimitExpression settle, Throwable failure) {
-        counter.tell(each -> each.accept(limiter));
-        if (told.add(settle.described(""))) {
+    void report(String limiter, LimitExpression settle, Throwable failure) {
+        counter.call(each -> each.accept(limiter));
+        if (logged.add(settle.described(""))) {
             log.warn(
                     "A call of rate limit '{}' keeps what it took, because its cost cannot be evaluated; further failures of"
                             + " this expression are only counted",

@@ -34,7 +34,7 @@ record Share(
         try {
             return settle.cost(begun.endedBy(end));
         } catch (RuntimeException | Error ex) {
-            failures.tell(limiter, settle, ex);
+            failures.report(limiter, settle, ex);
             return permits;
         }
     }

@@ -71,15 +71,15 @@ interface PermitRequest {
 
         @Override
         public Taken take(DecisionListener listener) {
-            return told(taker.take(shares), listener);
+            return notified(taker.take(shares), listener);
         }
 
         @Override
         public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
-            return DerivedStage.of(taker.takeAsync(shares), taken -> told(taken, listener));
+            return DerivedStage.of(taker.takeAsync(shares), taken -> notified(taken, listener));
         }
 
-        private static Taken told(Taken taken, DecisionListener listener) {
+        private static Taken notified(Taken taken, DecisionListener listener) {
             taken.decisions().forEach(listener::onDecision);
             return taken;
         }

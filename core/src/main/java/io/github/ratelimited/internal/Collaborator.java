@@ -32,9 +32,9 @@ public final class Collaborator<T> {
     }
 
     /** Calls it. */
-    public void tell(Consumer<? super T> call) {
+    public void call(Consumer<? super T> use) {
         try {
-            call.accept(target);
+            use.accept(target);
         } catch (Throwable ex) {
             warn(ex);
         }

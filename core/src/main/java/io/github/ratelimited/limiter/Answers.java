@@ -106,14 +106,14 @@ public final class Answers {
         }
         CompletableFuture<T> result = new CompletableFuture<>();
         boolean there = answer.toCompletableFuture().isDone();
-        CompletionStage<T> told = answer.whenComplete((value, failure) -> {
+        CompletionStage<T> completed = answer.whenComplete((value, failure) -> {
             if (there) {
                 Futures.complete(result, value, failure);
             } else {
                 AnswerExecutor.run(executor, () -> Futures.complete(result, value, failure));
             }
         });
-        Futures.failWith(told, result);
+        Futures.failWith(completed, result);
         return result;
     }
 }

@@ -20,23 +20,23 @@ final class Holds {
 
     private Holds() {}
 
-    static Hold single(Settlements settlements, Grant grant, List<Decision> told) {
-        requireAllowed(told);
+    static Hold single(Settlements settlements, Grant grant, List<Decision> decisions) {
+        requireAllowed(decisions);
         List<Reservation> granted = grant.reservations();
         return new StoreHold(
-                settlements, told.get(0), grant.demands().get(0), granted.isEmpty() ? null : granted.get(0));
+                settlements, decisions.get(0), grant.demands().get(0), granted.isEmpty() ? null : granted.get(0));
     }
 
-    private static void requireAllowed(List<Decision> told) {
-        if (!told.get(0).allowed()) {
-            throw new RateLimitExceededException(told);
+    private static void requireAllowed(List<Decision> decisions) {
+        if (!decisions.get(0).allowed()) {
+            throw new RateLimitExceededException(decisions);
         }
     }
 
     /** One for each limiter that was asked, in the order of the decisions. */
     static Map<RateLimiter, Hold> of(
-            Settlements settlements, Grant grant, List<Decision> told, Collection<RateLimiter> asked) {
-        requireAllowed(told);
+            Settlements settlements, Grant grant, List<Decision> decisions, Collection<RateLimiter> asked) {
+        requireAllowed(decisions);
         Map<LimiterKey, RateLimiter> limiters = new HashMap<>();
         asked.forEach(limiter -> limiters.put(new LimiterKey(limiter.name(), limiter.key()), limiter));
         Map<LimiterKey, Reservation> granted = new HashMap<>();
@@ -44,11 +44,11 @@ final class Holds {
                 .forEach(reservation -> granted.put(reservation.demand().limiterKey(), reservation));
         List<Decision> decisive = grant.decisive();
         Map<RateLimiter, Hold> holds = new LinkedHashMap<>();
-        for (int i = 0; i < told.size(); i++) {
+        for (int i = 0; i < decisions.size(); i++) {
             Demand demand = grant.demandOf(decisive.get(i));
             LimiterKey limiterKey = demand.limiterKey();
             RateLimiter limiter = Objects.requireNonNull(limiters.get(limiterKey));
-            holds.put(limiter, new StoreHold(settlements, told.get(i), demand, granted.get(limiterKey)));
+            holds.put(limiter, new StoreHold(settlements, decisions.get(i), demand, granted.get(limiterKey)));
         }
         return holds;
     }

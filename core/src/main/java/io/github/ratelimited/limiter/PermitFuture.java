@@ -79,15 +79,15 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
         }
     }
 
-    final void decide(Grant grant, List<Decision> told) {
+    final void decide(Grant grant, List<Decision> decisions) {
         if (isDone()) {
             giveBack();
             return;
         }
-        List<Decision> addressed = waits.addressed(told);
+        List<Decision> addressed = waits.addressed(decisions);
         waits.observe(grant, addressed, time.isNone());
         T value = result.apply(grant, addressed);
-        if (!told.get(0).allowed()) {
+        if (!decisions.get(0).allowed()) {
             complete(value);
             return;
         }
@@ -98,15 +98,15 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
     }
 
     /** Runs code of the caller: on the thread that is still asking, else on the caller's executor. */
-    final void tell(Runnable completion) {
+    final void runForCaller(Runnable completion) {
         if (asking == Thread.currentThread()) {
             attempt(completion);
         } else {
-            elsewhere(completion);
+            runElsewhere(completion);
         }
     }
 
-    final void elsewhere(Runnable completion) {
+    final void runElsewhere(Runnable completion) {
         AnswerExecutor.run(executor, () -> attempt(completion));
     }
 

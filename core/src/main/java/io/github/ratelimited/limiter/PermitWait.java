@@ -108,7 +108,7 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
             }
             demands = latest;
         } catch (IllegalArgumentException ex) {
-            elsewhere(() -> completeExceptionally(ex));
+            runElsewhere(() -> completeExceptionally(ex));
             return;
         }
         ask();
@@ -122,7 +122,7 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
     private void goOn(@Nullable Grant grant, @Nullable Throwable failure) {
         if (grant == null) {
             Throwable cause = Futures.cause(Objects.requireNonNull(failure));
-            tell(() -> completeExceptionally(cause));
+            runForCaller(() -> completeExceptionally(cause));
         } else if (grant.allowed()) {
             onGrant(grant);
         } else {
@@ -136,25 +136,25 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
         hold(grant);
         if (!delay.isZero() && delay.compareTo(time.left()) > 0) {
             giveBack();
-            List<Decision> told = WaitedDecisions.tooLate(decisive);
-            tell(() -> decide(grant, told));
+            List<Decision> decisions = WaitedDecisions.tooLate(decisive);
+            runForCaller(() -> decide(grant, decisions));
             return;
         }
         Duration before = paused ? time.passed() : Duration.ZERO;
-        List<Decision> told = paused || !delay.isZero() ? WaitedDecisions.afterWait(decisive, before) : decisive;
+        List<Decision> decisions = paused || !delay.isZero() ? WaitedDecisions.afterWait(decisive, before) : decisive;
         if (delay.isZero()) {
-            tell(() -> decide(grant, told));
+            runForCaller(() -> decide(grant, decisions));
         } else {
             whenComplete((value, failure) -> giveBack());
-            waits.sleep(this, () -> wake(grant, told), delay);
+            waits.sleep(this, () -> wake(grant, decisions), delay);
         }
     }
 
-    private void wake(Grant grant, List<Decision> told) {
+    private void wake(Grant grant, List<Decision> decisions) {
         waits.refusalByBlock(grant)
                 .thenAccept(blocked -> attempt(() -> {
                     if (blocked == null) {
-                        elsewhere(() -> decide(grant, told));
+                        runElsewhere(() -> decide(grant, decisions));
                     } else {
                         giveBack();
                         refused(blocked);
@@ -172,7 +172,7 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
             here.keep(turn);
             sleepAndAskAgain(WaitTime.shorter(turn.pause(), left));
         } else if (left.isZero() || retryAfter.compareTo(left) > 0) {
-            tell(() -> decide(grant, decisions));
+            runForCaller(() -> decide(grant, decisions));
         } else {
             // A limit that is raised meanwhile is noticed when asking again.
             Duration spread = waits.spread(retryAfter, decisions.get(0).blocked());

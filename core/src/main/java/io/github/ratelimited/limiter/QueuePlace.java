@@ -28,8 +28,8 @@ final class QueuePlace {
         this.horizon = horizon.compareTo(LEAST_HORIZON) < 0 ? LEAST_HORIZON : horizon;
     }
 
-    synchronized void keep(Turn told) {
-        turn = told;
+    synchronized void keep(Turn next) {
+        turn = next;
     }
 
     private synchronized @Nullable Turn take() {

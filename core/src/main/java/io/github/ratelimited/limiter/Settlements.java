@@ -48,7 +48,7 @@ final class Settlements {
         CompletableFuture<Void> done = ask(settlement)
                 .<Void>handle((permits, failure) -> {
                     settings.blocks().settled(demand.limiterKey());
-                    tell(demand, back, failure == null ? permits : Double.NaN);
+                    report(demand, back, failure == null ? permits : Double.NaN);
                     return null;
                 })
                 .toCompletableFuture();
@@ -64,7 +64,7 @@ final class Settlements {
         }
     }
 
-    private void tell(Demand demand, long back, double changed) {
+    private void report(Demand demand, long back, double changed) {
         if (Double.isNaN(changed)) {
             observer.settled(demand, SettlementOutcome.DROPPED, Math.abs(back));
         } else if (back < 0) {

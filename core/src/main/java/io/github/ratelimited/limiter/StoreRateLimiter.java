@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A name and a key of {@link StoreRateLimiters}. */
 final class StoreRateLimiter extends AbstractRateLimiter {
 
-    private static final BiFunction<Grant, List<Decision>, Decision> FIRST = (grant, told) -> told.get(0);
+    private static final BiFunction<Grant, List<Decision>, Decision> FIRST = (grant, decisions) -> decisions.get(0);
 
     private final StoreRateLimiters limiters;
 
@@ -147,10 +147,10 @@ final class StoreRateLimiter extends AbstractRateLimiter {
         try {
             Demand demand = demand(permits);
             if (demand == null || !StoreRateLimiters.isNone(timeout)) {
-                return ask(demand, permits, timeout, where, (grant, told) -> result.apply(told.get(0)));
+                return ask(demand, permits, timeout, where, (grant, decisions) -> result.apply(decisions.get(0)));
             }
             ImmediateCall<T> call = new ImmediateCall<>(
-                    limiters.waits(), demand, where, (grant, told) -> result.apply(told.get(0)), () -> {});
+                    limiters.waits(), demand, where, (grant, decisions) -> result.apply(decisions.get(0)), () -> {});
             Decision decision = limiters.decide(demand, memo, call);
             return decision != null ? CompletableFuture.completedFuture(result.apply(decision)) : call.answer();
         } catch (IllegalArgumentException ex) {

@@ -112,22 +112,22 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, (grant, told) -> first(told));
+        return now(permits, timeout, (grant, decisions) -> first(decisions));
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), (grant, told) -> first(told));
+        return ask(permits, timeout, settings.executor(), (grant, decisions) -> first(decisions));
     }
 
     @Override
     public List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, (grant, told) -> told);
+        return now(permits, timeout, (grant, decisions) -> decisions);
     }
 
     @Override
     public CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), (grant, told) -> told);
+        return ask(permits, timeout, settings.executor(), (grant, decisions) -> decisions);
     }
 
     private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, BiFunction<Grant, List<Decision>, T> result) {
@@ -151,12 +151,12 @@ public final class StoreRateLimiters implements RateLimiters {
         return settlements;
     }
 
-    Hold holdOf(Grant grant, List<Decision> told) {
-        return Holds.single(settlements, grant, told);
+    Hold holdOf(Grant grant, List<Decision> decisions) {
+        return Holds.single(settlements, grant, decisions);
     }
 
     private BiFunction<Grant, List<Decision>, Map<RateLimiter, Hold>> holds(Set<RateLimiter> asked) {
-        return (grant, told) -> Holds.of(settlements, grant, told, asked);
+        return (grant, decisions) -> Holds.of(settlements, grant, decisions, asked);
     }
 
     private static Decision first(List<Decision> decisions) {
@@ -204,11 +204,11 @@ public final class StoreRateLimiters implements RateLimiters {
         if (decision == null) {
             return null;
         }
-        Decision told = waits.addressed(decision);
+        Decision addressed = waits.addressed(decision);
         if (demand.permits() > 0) {
-            waits.observe(demand, told, true);
+            waits.observe(demand, addressed, true);
         }
-        return told;
+        return addressed;
     }
 
     /** Waits for the answer of a call that does not wait for permits. */

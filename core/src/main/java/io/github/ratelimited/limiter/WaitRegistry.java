@@ -99,30 +99,30 @@ final class WaitRegistry implements AutoCloseable {
     }
 
     /** {@return the decisions, with whom their limits are meant for} */
-    List<Decision> addressed(List<Decision> told) {
+    List<Decision> addressed(List<Decision> decisions) {
         return settings.audiences() == LimitersBuilder.CLIENTS
-                ? told
-                : told.stream().map(this::addressed).toList();
+                ? decisions
+                : decisions.stream().map(this::addressed).toList();
     }
 
-    Decision addressed(Decision told) {
-        return told.to(settings.audiences().apply(told.limiter()));
+    Decision addressed(Decision decision) {
+        return decision.to(settings.audiences().apply(decision.limiter()));
     }
 
     /** Notifies the observer of what was decided, as the caller learns it. */
-    void observe(Grant grant, List<Decision> told, boolean atOnce) {
+    void observe(Grant grant, List<Decision> decisions, boolean atOnce) {
         List<Decision> decisive = grant.decisive();
-        for (int i = 0; i < told.size(); i++) {
-            observe(grant.demandOf(decisive.get(i)), told.get(i), atOnce);
+        for (int i = 0; i < decisions.size(); i++) {
+            observe(grant.demandOf(decisive.get(i)), decisions.get(i), atOnce);
         }
     }
 
     /** A caller that does not wait is refused because permits are lacking, not because its wait is too short. */
-    void observe(Demand demand, Decision told, boolean atOnce) {
+    void observe(Demand demand, Decision decision, boolean atOnce) {
         if (demand.permits() > 0) {
-            observer.decided(demand, told);
-            if (!told.allowed() && atOnce) {
-                settings.blocks().refused(demand, told);
+            observer.decided(demand, decision);
+            if (!decision.allowed() && atOnce) {
+                settings.blocks().refused(demand, decision);
             }
         }
     }
@@ -224,14 +224,14 @@ final class WaitRegistry implements AutoCloseable {
 
     /** What may yet be reserved has to be given back when the limiters are closed meanwhile. */
     GrantCallback asks(GrantCallback callback) {
-        CompletableFuture<?> told = new CompletableFuture<>();
-        asking.add(told);
+        CompletableFuture<?> answered = new CompletableFuture<>();
+        asking.add(answered);
         return (grant, failure) -> {
             try {
                 callback.answered(grant, failure);
             } finally {
-                asking.remove(told);
-                told.complete(null);
+                asking.remove(answered);
+                answered.complete(null);
             }
         };
     }

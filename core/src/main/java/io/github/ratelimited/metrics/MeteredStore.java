@@ -62,7 +62,7 @@ final class MeteredStore implements LimiterStore {
         return (grant, failure) -> {
             long took = System.nanoTime() - start;
             if (grant == null || took >= QUICKEST) {
-                timer(grant).tell(timer -> timer.record(took, TimeUnit.NANOSECONDS));
+                timer(grant).call(timer -> timer.record(took, TimeUnit.NANOSECONDS));
             }
             callback.answered(grant, failure);
         };

@@ -139,7 +139,7 @@ public final class DecisionCounts implements LimiterObserver {
         }
         String tag = plan == null ? NO_PLAN : countedPlan(limiter, plan);
         Count count = new Count(counted(limiter), tag, outcome, basis, new LongAdder());
-        listeners.forEach(each -> each.tell(listener -> listener.accept(count)));
+        listeners.forEach(each -> each.call(listener -> listener.accept(count)));
         counts.set(cell, count);
         return count;
     }
@@ -155,7 +155,7 @@ public final class DecisionCounts implements LimiterObserver {
             for (int cell = 0; cell < CELLS; cell++) {
                 Count count = counts.get(cell);
                 if (count != null) {
-                    added.tell(told -> told.accept(count));
+                    added.call(consumer -> consumer.accept(count));
                 }
             }
         });

@@ -50,25 +50,25 @@ public final class LimiterObservers implements LimiterObserver {
     @Override
     public void decided(Demand demand, Decision decision) {
         for (Collaborator<LimiterObserver> each : all) {
-            each.tell(observer -> observer.decided(demand, decision));
+            each.call(observer -> observer.decided(demand, decision));
         }
     }
 
     @Override
     public void settled(Demand demand, SettlementOutcome outcome, double permits) {
         for (Collaborator<LimiterObserver> each : all) {
-            each.tell(observer -> observer.settled(demand, outcome, permits));
+            each.call(observer -> observer.settled(demand, outcome, permits));
         }
     }
 
     @Override
     public void blocked(LimiterKey limiterKey, Duration left, boolean here) {
-        all.forEach(each -> each.tell(observer -> observer.blocked(limiterKey, left, here)));
+        all.forEach(each -> each.call(observer -> observer.blocked(limiterKey, left, here)));
     }
 
     @Override
     public void unblocked(LimiterKey limiterKey) {
-        all.forEach(each -> each.tell(observer -> observer.unblocked(limiterKey)));
+        all.forEach(each -> each.call(observer -> observer.unblocked(limiterKey)));
     }
 
     @Override
@@ -81,49 +81,49 @@ public final class LimiterObservers implements LimiterObserver {
 
     @Override
     public void sent(int requests) {
-        all.forEach(each -> each.tell(observer -> observer.sent(requests)));
+        all.forEach(each -> each.call(observer -> observer.sent(requests)));
     }
 
     @Override
     public void circuit(boolean open) {
-        all.forEach(each -> each.tell(observer -> observer.circuit(open)));
+        all.forEach(each -> each.call(observer -> observer.circuit(open)));
     }
 
     @Override
     public void unknownPlan(String limiter) {
-        all.forEach(each -> each.tell(observer -> observer.unknownPlan(limiter)));
+        all.forEach(each -> each.call(observer -> observer.unknownPlan(limiter)));
     }
 
     @Override
     public void sourced(String limiter, Sourced outcome) {
-        all.forEach(each -> each.tell(observer -> observer.sourced(limiter, outcome)));
+        all.forEach(each -> each.call(observer -> observer.sourced(limiter, outcome)));
     }
 
     @Override
     public void costUnknown(String limiter) {
-        all.forEach(each -> each.tell(observer -> observer.costUnknown(limiter)));
+        all.forEach(each -> each.call(observer -> observer.costUnknown(limiter)));
     }
 
     @Override
     public void leased(String limiter, long permits) {
-        all.forEach(each -> each.tell(observer -> observer.leased(limiter, permits)));
+        all.forEach(each -> each.call(observer -> observer.leased(limiter, permits)));
     }
 
     @Override
     public void leaseEnded(String limiter, long used, long returned) {
-        all.forEach(each -> each.tell(observer -> observer.leaseEnded(limiter, used, returned)));
+        all.forEach(each -> each.call(observer -> observer.leaseEnded(limiter, used, returned)));
     }
 
     private record Pauses(List<Collaborator<Pause>> all) implements Pause {
 
         @Override
         public void begin() {
-            all.forEach(each -> each.tell(Pause::begin));
+            all.forEach(each -> each.call(Pause::begin));
         }
 
         @Override
         public void end() {
-            all.forEach(each -> each.tell(Pause::end));
+            all.forEach(each -> each.call(Pause::end));
         }
     }
 }

@@ -182,10 +182,11 @@ final class RedisOperations implements UsageStore {
         CompletableFuture<byte[]> reply = scripts.run(
                         text, names, arguments.apply(now).toBytes())
                 .thenCompose(bytes -> {
-                    long told = Reply.correctedTime(bytes);
-                    return told == 0
+                    long serverTime = Reply.correctedTime(bytes);
+                    return serverTime == 0
                             ? CompletableFuture.completedFuture(bytes)
-                            : scripts.run(text, names, arguments.apply(told).toBytes());
+                            : scripts.run(
+                                    text, names, arguments.apply(serverTime).toBytes());
                 });
         return ScriptRunner.within(Deadline.after(timeout), reply);
     }

@@ -140,10 +140,10 @@ final class RedisStore implements BatchStore {
     }
 
     private static List<BatchResult> allFailed(List<Acquisition> requests, Throwable failure) {
-        RateLimiterUnavailableException told = Futures.cause(failure) instanceof RateLimiterUnavailableException known
+        RateLimiterUnavailableException reason = Futures.cause(failure) instanceof RateLimiterUnavailableException known
                 ? known
                 : new RateLimiterUnavailableException("Redis failed", Futures.cause(failure));
-        return Collections.nCopies(requests.size(), new BatchResult(null, told));
+        return Collections.nCopies(requests.size(), new BatchResult(null, reason));
     }
 
     @Override
@@ -186,7 +186,7 @@ final class RedisStore implements BatchStore {
             List<Acquisition> requests, Consumer<List<BatchResult>> early, int partition, long moment) {
         Batch batch = new Batch(requests, keys, moment, clock.header(clock.at(partition, last(requests))));
         long sentAt = System.nanoTime();
-        Function<byte[], Reply> reader = bytes -> batch.read(bytes).tell(early);
+        Function<byte[], Reply> reader = bytes -> batch.read(bytes).deliver(early);
         return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)
                 .thenApply(reply -> {
                     clock.read(partition, reply.now(), sentAt);

@@ -68,7 +68,7 @@ public final class RoutingStore implements LimiterStore {
         } else {
             take(parts, acquisition, new ArrayList<>())
                     .thenApply(RoutingStore::merge)
-                    .whenComplete((grant, failure) -> GrantCallback.tell(callback, grant, failure));
+                    .whenComplete((grant, failure) -> GrantCallback.answer(callback, grant, failure));
         }
     }
 

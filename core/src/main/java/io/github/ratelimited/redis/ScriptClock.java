@@ -50,8 +50,8 @@ final class ScriptClock {
 
     /** {@return about what time it is, in microseconds since the epoch} */
     long now(int slot) {
-        long told = at(slot, new Deadline(System.nanoTime(), null));
-        return told > ServerClock.UNKNOWN ? told : Micros.clock(own).getAsLong();
+        long serverTime = at(slot, new Deadline(System.nanoTime(), null));
+        return serverTime > ServerClock.UNKNOWN ? serverTime : Micros.clock(own).getAsLong();
     }
 
     /** Reads the time from a reply of the master of a slot, as {@link ServerClock#read} does. */

@@ -22,7 +22,7 @@ public interface GrantCallback {
     void answered(@Nullable Grant grant, @Nullable Throwable failure);
 
     /** Calls a callback with what was decided, and once more if it throws, with what it has thrown. */
-    static void tell(GrantCallback callback, @Nullable Grant grant, @Nullable Throwable failure) {
+    static void answer(GrantCallback callback, @Nullable Grant grant, @Nullable Throwable failure) {
         try {
             callback.answered(grant, failure);
         } catch (RuntimeException | Error ex) {

@@ -57,13 +57,13 @@ final class LimitOperations {
         } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException ex) {
             throw RateLimitedEndpoint.invalid(String.valueOf(ex.getMessage()));
         }
-        return tell(limiter, before, after);
+        return publish(limiter, before, after);
     }
 
     Change clear(RateLimiter limiter) {
         RateLimit before = limiter.limit();
         ask(limiter.name(), "taking back its change", limiter::clearRate);
-        return tell(limiter, before, known.limit(limiter));
+        return publish(limiter, before, known.limit(limiter));
     }
 
     void forget(RateLimiter limiter) {
@@ -87,7 +87,7 @@ final class LimitOperations {
         }
     }
 
-    private Change tell(RateLimiter limiter, RateLimit before, @Nullable RateLimit after) {
+    private Change publish(RateLimiter limiter, RateLimit before, @Nullable RateLimit after) {
         String name = limiter.name();
         String key = keyOf(limiter);
         log.info(

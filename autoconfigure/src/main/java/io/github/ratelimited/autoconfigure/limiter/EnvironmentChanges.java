@@ -61,7 +61,7 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
                     NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
             return;
         }
-        changes.forEach(this::tell);
+        changes.forEach(this::publish);
     }
 
     /** Routes and clients are read before anything changes, so that a mistake in one of them changes nothing. */
@@ -81,7 +81,7 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
                         "ratelimited", Bindable.of(RateLimitedProperties.class), new DurationUnits().apply(strict));
     }
 
-    private void tell(DeclaredChange change) {
+    private void publish(DeclaredChange change) {
         log.info(
                 "Rate limit '{}' was {} and is declared as {} now",
                 change.limiter(),

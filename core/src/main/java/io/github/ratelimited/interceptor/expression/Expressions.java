@@ -101,14 +101,14 @@ public final class Expressions {
         if (text.isEmpty()) {
             return null;
         }
-        String told = attribute + " '" + text + "'";
-        SpelExpression parsed = parse(text, told);
+        String described = attribute + " '" + text + "'";
+        SpelExpression parsed = parse(text, described);
         try {
             check.check(parsed.getAST());
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(told + " " + ex.getMessage() + quoted(attribute, text), ex);
+            throw new IllegalArgumentException(described + " " + ex.getMessage() + quoted(attribute, text), ex);
         }
-        return new LimitExpression(parsed, told, place);
+        return new LimitExpression(parsed, described, place);
     }
 
     /** A plan is mostly meant by its name, which SpEL takes for that of a property. */
@@ -119,11 +119,11 @@ public final class Expressions {
     }
 
     /** Besides its own exception, SpEL throws some by mistake: the end of {@code 8E} is beyond its array. */
-    private SpelExpression parse(String text, String told) {
+    private SpelExpression parse(String text, String described) {
         try {
             return parser.parseRaw(text);
         } catch (RuntimeException ex) {
-            throw new IllegalArgumentException(told + " is no expression: " + ex.getMessage(), ex);
+            throw new IllegalArgumentException(described + " is no expression: " + ex.getMessage(), ex);
         }
     }
 

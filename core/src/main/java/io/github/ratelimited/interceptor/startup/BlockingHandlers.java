@@ -32,7 +32,7 @@ final class BlockingHandlers {
         });
     }
 
-    void tell(ConfigurableListableBeanFactory beanFactory) {
+    void warn(ConfigurableListableBeanFactory beanFactory) {
         if (places.isEmpty()
                 || !beanFactory.containsBean(WEB_FLUX)
                 || "local".equalsIgnoreCase(beanFactory.resolveEmbeddedValue(STORE))

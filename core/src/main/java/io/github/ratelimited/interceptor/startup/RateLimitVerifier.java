@@ -111,8 +111,8 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
                             + " or take permits with RateLimiters: {}",
                     selfCalls);
         }
-        blocking.tell(beanFactory);
-        UnusedLimiters.tell(UnusedLimiters.of(methods.settings(), limited.values(), others.keySet()));
+        blocking.warn(beanFactory);
+        UnusedLimiters.report(UnusedLimiters.of(methods.settings(), limited.values(), others.keySet()));
     }
 
     /** Also of objects that were registered as they are. */

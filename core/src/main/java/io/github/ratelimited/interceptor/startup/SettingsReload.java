@@ -76,7 +76,7 @@ public final class SettingsReload {
         Set<UnusedLimiter> unused = UnusedLimiters.of(settings, next.limited(), others.keySet());
         unused.removeAll(UnusedLimiters.of(old, methods.limited(), others.keySet()));
         methods.use(next);
-        UnusedLimiters.tell(unused);
+        UnusedLimiters.report(unused);
         tellModes(old, settings);
         tellPlans(old, settings);
         return changes;

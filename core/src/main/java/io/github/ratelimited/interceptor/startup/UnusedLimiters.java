@@ -19,7 +19,7 @@ final class UnusedLimiters {
     private UnusedLimiters() {}
 
     /** Logs those that were not logged before. */
-    static void tell(Set<UnusedLimiter> unused) {
+    static void report(Set<UnusedLimiter> unused) {
         List<UnusedLimiter> mistaken =
                 unused.stream().filter(limiter -> limiter.meant() != null).toList();
         if (!mistaken.isEmpty()) {
@@ -50,8 +50,8 @@ final class UnusedLimiters {
         List<String> unset = used.stream()
                 .filter(name -> !settings.limiters().containsKey(name))
                 .toList();
-        Set<UnusedLimiter> told = new TreeSet<>();
-        unused.forEach(name -> told.add(UnusedLimiter.of(name, unset)));
-        return told;
+        Set<UnusedLimiter> found = new TreeSet<>();
+        unused.forEach(name -> found.add(UnusedLimiter.of(name, unset)));
+        return found;
     }
 }

@@ -41,7 +41,7 @@ final class ConnectionAttempts {
                 attempt.call();
                 first.end();
             } catch (Throwable ex) {
-                tell(ex);
+                logFailure(ex);
                 first.end();
                 LockSupport.parkNanos(pause.toNanos());
                 pause = longer(pause);
@@ -50,11 +50,11 @@ final class ConnectionAttempts {
     }
 
     /** Once, and again when the reason is another. */
-    private void tell(Throwable failed) {
-        Throwable told = failure;
+    private void logFailure(Throwable failed) {
+        Throwable last = failure;
         failure = failed;
         String words = RedisFailures.words(failed);
-        if (told == null || !RedisFailures.words(told).equals(words)) {
+        if (last == null || !RedisFailures.words(last).equals(words)) {
             log.warn("Redis cannot be reached{}, trying again every few seconds: {}", where.get(), words);
         }
     }

@@ -39,10 +39,10 @@ public final class FirstAttempt {
     }
 
     /** Runs the task if it has not ended after a time. */
-    void onSilence(Duration longest, Runnable told) {
+    void onSilence(Duration longest, Runnable task) {
         Deadlines.within(longest.toNanos(), ended, () -> {
             if (!ended.isDone()) {
-                told.run();
+                task.run();
             }
         });
     }

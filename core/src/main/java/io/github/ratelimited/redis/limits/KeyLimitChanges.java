@@ -70,11 +70,11 @@ final class KeyLimitChanges {
                     .whenComplete((outcomes, failure) -> {
                         sending.set(false);
                         send();
-                        tell(some, outcomes, failure);
+                        complete(some, outcomes, failure);
                     });
         } catch (RuntimeException ex) {
             sending.set(false);
-            tell(some, "", ex);
+            complete(some, "", ex);
         }
     }
 
@@ -87,7 +87,7 @@ final class KeyLimitChanges {
         return outcomes;
     }
 
-    private static void tell(List<Waiting> some, String outcomes, @Nullable Throwable failure) {
+    private static void complete(List<Waiting> some, String outcomes, @Nullable Throwable failure) {
         for (int i = 0; i < some.size(); i++) {
             if (failure != null) {
                 some.get(i).outcome.completeExceptionally(Futures.cause(failure));

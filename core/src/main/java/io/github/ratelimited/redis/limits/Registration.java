@@ -48,7 +48,7 @@ final class Registration {
         if (!missing.isEmpty() && registering.compareAndSet(false, true)) {
             putMissing(missing.entrySet().iterator());
         }
-        declared.forEach(this::tell);
+        declared.forEach(this::report);
     }
 
     private void putMissing(Iterator<Map.Entry<String, SharedLimit>> missing) {
@@ -97,7 +97,7 @@ final class Registration {
     }
 
     /** Logged once for each change, so that the log explains why a rate has no effect. */
-    private void tell(String name, RateLimit limit) {
+    private void report(String name, RateLimit limit) {
         SharedLimit entry = known.get(name);
         RateLimit operators = entry != null && entry.origin() == Origin.OPERATOR ? entry.limit() : null;
         if (operators == null && overruled.remove(name) != null) {

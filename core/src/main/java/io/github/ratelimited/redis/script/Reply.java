@@ -42,11 +42,11 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
     }
 
     /** Passes the results on, unless one of the requests may be sent again. */
-    public Reply tell(Consumer<List<BatchResult>> early) {
+    public Reply deliver(Consumer<List<BatchResult>> early) {
         if (isFinal()) {
             try {
                 early.accept(outcomes);
-            } catch (RuntimeException | Error untold) {
+            } catch (RuntimeException | Error ignored) {
                 // Redisson would fail the reply by it; requests that are still open complete with the stage.
             }
         }

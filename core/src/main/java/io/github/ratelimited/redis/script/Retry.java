@@ -53,20 +53,20 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
 
     /** Whether a failure, or one that it comes from, says so for certain. */
     static boolean hasNotRun(Throwable failure) {
-        @Nullable Throwable told = failure;
-        while (told != null && !says(told)) {
-            told = told.getCause();
+        @Nullable Throwable cause = failure;
+        while (cause != null && !says(cause)) {
+            cause = cause.getCause();
         }
-        return told != null;
+        return cause != null;
     }
 
     /** Whether no server had all keys, because their slot is moving. */
     public static boolean isParted(@Nullable Throwable failure) {
-        @Nullable Throwable told = failure;
-        while (told != null && !(told instanceof RedisTryAgainException)) {
-            told = told.getCause();
+        @Nullable Throwable cause = failure;
+        while (cause != null && !(cause instanceof RedisTryAgainException)) {
+            cause = cause.getCause();
         }
-        return told != null;
+        return cause != null;
     }
 
     private static boolean says(Throwable failure) {

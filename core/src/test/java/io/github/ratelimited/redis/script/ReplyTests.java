@@ -39,27 +39,27 @@ class ReplyTests {
     @Test
     void tellsWhatIsDecided() {
         Reply reply = new Reply(1, 0, List.of(REFUSED, REFUSED));
-        assertThat(reply.tell(told::add)).isSameAs(reply);
+        assertThat(reply.deliver(told::add)).isSameAs(reply);
         assertThat(told).containsExactly(List.of(REFUSED, REFUSED));
     }
 
     /** It may be asked once more. */
     @Test
     void keepsToItselfWhatHasFailedInPart() {
-        new Reply(1, 0, List.of(REFUSED, FAILED)).tell(told::add);
+        new Reply(1, 0, List.of(REFUSED, FAILED)).deliver(told::add);
         assertThat(told).isEmpty();
     }
 
     @Test
     void keepsToItselfWhatCameTooLate() {
-        new Reply(1, Reply.TOO_LATE, List.of()).tell(told::add);
+        new Reply(1, Reply.TOO_LATE, List.of()).deliver(told::add);
         assertThat(told).isEmpty();
     }
 
     @Test
     void outlivesAnErrorOfWhoIsTold() {
         Reply reply = new Reply(1, 0, List.of(REFUSED));
-        assertThat(reply.tell(outcomes -> {
+        assertThat(reply.deliver(outcomes -> {
                     throw new StackOverflowError();
                 }))
                 .isSameAs(reply);
