@@ -56,8 +56,9 @@ public interface RateLimiters extends AutoCloseable {
     Set<String> names();
 
     /**
-     * Takes permits of several limiters, all or none. Permits of more than one limiter are never reserved: the timeout
-     * is spent by asking again when they are due.
+     * Takes permits of several limiters, all or none. Permits of more than one limiter are never reserved together: the
+     * timeout is spent by asking again when they are due and, once refused twice, by waiting for the turn at the limiter
+     * that stands in the way.
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits

@@ -31,6 +31,9 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
     /** Needs no lock, because a thread that finds itself here has put itself here. */
     private @Nullable Thread asking;
 
+    /** Written by one step after the other. */
+    private volatile boolean watched;
+
     PermitFuture(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
         this.waits = waits;
         this.executor = executor;
@@ -60,6 +63,11 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
         granted.set(grant);
     }
 
+    /** {@return whether the caller, who holds one grant, now holds another, and nobody has given it back} */
+    final boolean hold(Grant before, Grant after) {
+        return granted.compareAndSet(before, after);
+    }
+
     /**
      * Ends the wait because the limiters are closed.
      *
@@ -69,6 +77,18 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
         Grant grant = granted.getAndSet(null);
         completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
         return grant == null ? List.of() : grant.reservations();
+    }
+
+    /** Sees to it that nothing stays taken that the caller no longer wants. */
+    final void releaseAtEnd() {
+        if (!watched) {
+            watched = true;
+            whenComplete((value, failure) -> release());
+        }
+    }
+
+    void release() {
+        giveBack();
     }
 
     /** Gives back what is granted, unless the caller has it. */

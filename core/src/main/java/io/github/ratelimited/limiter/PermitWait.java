@@ -1,5 +1,6 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
@@ -26,13 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
 
     private final Sleep sleep = new Sleep();
+    private final AskedLimits asked;
 
-    private volatile List<Demand> demands = List.of();
     private volatile boolean paused;
     private volatile @Nullable QueuePlace place;
 
     PermitWait(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
         super(waits, timeout, executor, result);
+        this.asked = new AskedLimits(waits.turns);
     }
 
     /** Called each time it is put to sleep; a caller that has to ask again still has the same wait. */
@@ -68,12 +70,12 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
 
     /** Begins for a caller that waits for no permits, and leaves the asking to others. */
     StoreRequest begin(Demand demand) {
-        demands = List.of(demand);
-        return new StoreRequest(new Acquisition(demands, Duration.ZERO, waits.deadline(this)), this);
+        asked.set(List.of(demand));
+        return new StoreRequest(new Acquisition(asked.next(), Duration.ZERO, waits.deadline(this)), this);
     }
 
     private void begin(List<Demand> known) {
-        demands = known;
+        asked.set(known);
         if (!time.isNone() && !known.isEmpty()) {
             sleep.observe(waits.observer().mayWait(known.get(0).limiter()));
             place = known.size() == 1 && known.get(0).permits() > 0 ? waits.newPlace() : null;
@@ -87,11 +89,15 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
         }
         QueuePlace here = place;
         Acquisition request = here != null
-                ? here.request(demands, time.left(), waits.deadline(this))
-                : new Acquisition(demands, Duration.ZERO, waits.deadline(this));
-        GrantCallback callback = this;
+                ? here.request(asked.next(), time.left(), waits.deadline(this))
+                : new Acquisition(asked.next(), Duration.ZERO, waits.deadline(this));
+        ask(request, this);
+    }
+
+    private void ask(Acquisition request, GrantCallback answer) {
+        GrantCallback callback = answer;
         try {
-            callback = request.maxWait().isZero() ? this : waits.asks(this);
+            callback = request.maxWait().isZero() ? answer : waits.asks(answer);
             waits.store().acquire(request, callback);
         } catch (RuntimeException | Error ex) {
             callback.answered(null, ex);
@@ -101,17 +107,21 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
 
     private void askAgain() {
         try {
-            List<Demand> latest = waits.latest(demands);
-            if (latest.get(0).limit().algorithm() != demands.get(0).limit().algorithm()) {
-                // Which is counted elsewhere, where a place here is none.
-                leave();
+            Algorithm before = algorithm();
+            List<Demand> latest = waits.latest(asked.all());
+            asked.set(latest);
+            if (algorithm() != before) {
+                leave(); // It is counted elsewhere, where a place here is none.
             }
-            demands = latest;
         } catch (IllegalArgumentException ex) {
             runElsewhere(() -> completeExceptionally(ex));
             return;
         }
         ask();
+    }
+
+    private Algorithm algorithm() {
+        return asked.next().get(0).limit().algorithm();
     }
 
     @Override
@@ -142,10 +152,14 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
         }
         Duration before = paused ? time.passed() : Duration.ZERO;
         List<Decision> decisions = paused || !delay.isZero() ? WaitedDecisions.afterWait(decisive, before) : decisive;
-        if (delay.isZero()) {
+        if (delay.isZero() && !asked.isAlone()) {
             runForCaller(() -> decide(grant, decisions));
+            return;
+        }
+        releaseAtEnd();
+        if (delay.isZero()) {
+            askOthers(grant);
         } else {
-            whenComplete((value, failure) -> giveBack());
             waits.sleep(this, () -> wake(grant, decisions), delay);
         }
     }
@@ -153,13 +167,37 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
     private void wake(Grant grant, List<Decision> decisions) {
         waits.refusalByBlock(grant)
                 .thenAccept(blocked -> attempt(() -> {
-                    if (blocked == null) {
+                    if (blocked == null && asked.isAlone()) {
+                        askOthers(grant);
+                    } else if (blocked == null) {
                         runElsewhere(() -> decide(grant, decisions));
                     } else {
                         giveBack();
                         refused(blocked);
                     }
                 }));
+    }
+
+    /** The turn at the limit in the way has come: now all others have to have permits as well. */
+    private void askOthers(Grant first) {
+        place = null;
+        ask(
+                new Acquisition(asked.others(), Duration.ZERO, waits.deadline(this)),
+                waits.asks((others, failure) -> attempt(() -> {
+                    asked.endTurn();
+                    if (others == null || !others.allowed()) {
+                        giveBack();
+                        goOn(others, failure);
+                        return;
+                    }
+                    Grant all = AskedLimits.together(first, others);
+                    List<Decision> decisions = WaitedDecisions.afterWait(all.decisive(), time.passed());
+                    if (hold(first, all)) {
+                        runForCaller(() -> decide(all, decisions));
+                    } else {
+                        waits.giveBack(others.reservations());
+                    }
+                })));
     }
 
     private void refused(Grant grant) {
@@ -173,11 +211,29 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
             sleepAndAskAgain(WaitTime.shorter(turn.pause(), left));
         } else if (left.isZero() || retryAfter.compareTo(left) > 0) {
             runForCaller(() -> decide(grant, decisions));
+        } else if (here == null && takesTurn(grant)) {
+            ask();
         } else {
             // A limit that is raised meanwhile is noticed when asking again.
             Duration spread = waits.spread(retryAfter, decisions.get(0).blocked());
             sleepAndAskAgain(WaitTime.shorter(WaitTime.shorter(spread, left), waits.longestSleep()));
         }
+    }
+
+    private boolean takesTurn(Grant refusal) {
+        QueuePlace turn = waits.newPlace();
+        boolean takes = turn != null && asked.goesAlone(refusal);
+        if (takes) {
+            place = turn;
+            releaseAtEnd();
+        }
+        return takes;
+    }
+
+    @Override
+    void release() {
+        asked.endTurn();
+        super.release();
     }
 
     private void sleepAndAskAgain(Duration delay) {
@@ -189,6 +245,6 @@ final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
     }
 
     private void leave() {
-        waits.leave(place, demands);
+        waits.leave(place, asked.next());
     }
 }

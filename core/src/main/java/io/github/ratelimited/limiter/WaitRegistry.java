@@ -38,6 +38,7 @@ final class WaitRegistry implements AutoCloseable {
 
     private static final Duration SPREAD_AFTER_BLOCK = Duration.ofMillis(100);
 
+    final AskedLimits.Turns turns = new AskedLimits.Turns();
     private final StoreSettings settings;
     private final LimitLevels levels;
     private final LimiterObservers observer;

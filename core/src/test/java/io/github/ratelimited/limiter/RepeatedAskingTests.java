@@ -80,6 +80,20 @@ class RepeatedAskingTests extends PermitWaitFixture {
     }
 
     @Test
+    void keepsNothingOfTurnsThatItGaveBack() {
+        PermitWait<Decision> wait = start(FOREVER, "a", "b");
+        store.refuses(SECOND);
+        pass(SPREAD_SECOND);
+        for (int i = 0; i < 100; i++) {
+            store.refuses(SECOND);
+            store.grants(SECOND);
+            pass(SECOND);
+        }
+        assertThat(store.givenBack).hasSize(99);
+        assertThat(wait.getNumberOfDependents()).isLessThan(5);
+    }
+
+    @Test
     void severalDemandsAskAgainWhenTheyAreDueAndReserveNothing() {
         PermitWait<Decision> wait = start(FOREVER, "a", "b");
         store.refuses(SECOND);

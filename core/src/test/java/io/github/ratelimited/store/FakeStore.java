@@ -38,10 +38,17 @@ public final class FakeStore implements LimiterStore, UsageStore {
         return grant;
     }
 
+    /** Refuses the first of what was asked last; of the others there is enough. */
     public void refuses(Duration retryAfter) {
-        Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, retryAfter, Duration.ZERO, Basis.STORE);
-        answers.get(answers.size() - 1)
-                .complete(new Grant(asked.get(asked.size() - 1).demands(), List.of(decision), List.of()));
+        List<Demand> demands = asked.get(asked.size() - 1).demands();
+        List<Decision> decisions = new ArrayList<>();
+        for (Demand demand : demands) {
+            decisions.add(
+                    decisions.isEmpty()
+                            ? demand.refused(retryAfter, 0, Duration.ZERO, Basis.STORE)
+                            : demand.granted(Duration.ZERO, 10, Duration.ZERO, Basis.STORE));
+        }
+        answers.get(answers.size() - 1).complete(new Grant(demands, decisions, List.of()));
     }
 
     /** Tells who asked last to ask again. */

@@ -1,0 +1,153 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Reservation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The limits of a call, and which of them it asks about: all at once, or first the one that stands in its way. Permits of
+ * several cannot be reserved together, so callers that reserve a single one would overtake the call for ever. Once refused
+ * twice it waits for its turn at that limit as they do, and asks for the others when it has come. Used by one thread after
+ * the other.
+ */
+final class AskedLimits {
+
+    private static final int REFUSALS = 2;
+    private static final int ALL = -1;
+
+    private final Turns turns;
+    private final AtomicReference<List<Demand>> promised = new AtomicReference<>(List.of());
+    private volatile List<Demand> demands = List.of();
+    private volatile int alone = ALL;
+    private volatile int refusals;
+
+    /**
+     * The turns that callers of this process wait for, by what they will take of their other limits: no more than is left
+     * there, because a turn that comes while another limit refuses is lost to everybody. Safe for use by many threads.
+     */
+    static final class Turns {
+
+        private final Map<LimiterKey, Long> promised = new ConcurrentHashMap<>();
+
+        private boolean begin(Demand demand, long left) {
+            boolean[] fits = {false};
+            promised.compute(demand.limiterKey(), (key, before) -> {
+                long all = (before == null ? 0 : before) + demand.permits();
+                fits[0] = all <= left;
+                return fits[0] ? Long.valueOf(all) : before;
+            });
+            return fits[0];
+        }
+
+        private void end(Demand demand) {
+            promised.computeIfPresent(
+                    demand.limiterKey(),
+                    (key, before) -> before <= demand.permits() ? null : before - demand.permits());
+        }
+    }
+
+    AskedLimits(Turns turns) {
+        this.turns = turns;
+    }
+
+    void set(List<Demand> latest) {
+        demands = latest;
+    }
+
+    List<Demand> all() {
+        return demands;
+    }
+
+    /** {@return what is asked for next} */
+    List<Demand> next() {
+        return alone == ALL ? demands : List.of(demands.get(alone));
+    }
+
+    boolean isAlone() {
+        return alone != ALL;
+    }
+
+    /** {@return whether from now on the limit that refuses is asked alone} */
+    boolean goesAlone(Grant refusal) {
+        if (demands.size() == 1 || ++refusals < REFUSALS || refusal.decision().blocked()) {
+            return false;
+        }
+        LimiterKey inTheWay = refusal.demandOf(refusal.decision()).limiterKey();
+        int one = IntStream.range(0, demands.size())
+                .filter(i -> demands.get(i).limiterKey().equals(inTheWay) && demands.get(i).permits() > 0)
+                .findFirst()
+                .orElse(ALL);
+        if (one != ALL && begin(othersThan(one), refusal)) {
+            alone = one;
+        }
+        return isAlone();
+    }
+
+    private boolean begin(List<Demand> others, Grant refusal) {
+        for (int i = 0; i < others.size(); i++) {
+            if (!turns.begin(others.get(i), left(others.get(i), refusal))) {
+                others.subList(0, i).forEach(turns::end);
+                return false;
+            }
+        }
+        promised.set(others);
+        return true;
+    }
+
+    /** Where the store has not looked at a limit, there may be enough for one. */
+    private static long left(Demand demand, Grant refusal) {
+        for (int i = 0; i < refusal.demands().size(); i++) {
+            if (refusal.demands().get(i).limiterKey().equals(demand.limiterKey())) {
+                Decision decision = refusal.decisions().get(i);
+                return decision.allowed() ? decision.remaining() : -1;
+            }
+        }
+        return demand.permits();
+    }
+
+    private List<Demand> othersThan(int one) {
+        return IntStream.range(0, demands.size())
+                .filter(i -> i != one)
+                .mapToObj(demands::get)
+                .toList();
+    }
+
+    /** Asks about all again, and tells the others of the one that was asked alone. */
+    List<Demand> others() {
+        List<Demand> others = othersThan(alone);
+        alone = ALL;
+        return others;
+    }
+
+    /** The turn is over, whatever became of it. */
+    void endTurn() {
+        promised.getAndSet(List.of()).forEach(turns::end);
+    }
+
+    /** All of them, the first of which has become due. */
+    static Grant together(Grant first, Grant others) {
+        Stream<Decision> due = first.decisions().stream().map(AskedLimits::due);
+        return new Grant(
+                Stream.concat(first.demands().stream(), others.demands().stream()).toList(),
+                Stream.concat(due, others.decisions().stream()).toList(),
+                Stream.<Reservation>concat(first.reservations().stream(), others.reservations().stream())
+                        .toList());
+    }
+
+    private static Decision due(Decision reserved) {
+        Duration reset = reserved.resetAfter().minus(reserved.delay());
+        return reserved.but()
+                .delay(Duration.ZERO)
+                .resetAfter(reset.isNegative() ? Duration.ZERO : reset)
+                .build();
+    }
+}
