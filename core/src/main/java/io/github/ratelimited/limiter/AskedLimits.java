@@ -83,7 +83,8 @@ final class AskedLimits {
         }
         LimiterKey inTheWay = refusal.demandOf(refusal.decision()).limiterKey();
         int one = IntStream.range(0, demands.size())
-                .filter(i -> demands.get(i).limiterKey().equals(inTheWay) && demands.get(i).permits() > 0)
+                .filter(i -> demands.get(i).limiterKey().equals(inTheWay)
+                        && demands.get(i).permits() > 0)
                 .findFirst()
                 .orElse(ALL);
         if (one != ALL && begin(othersThan(one), refusal)) {
@@ -137,7 +138,8 @@ final class AskedLimits {
     static Grant together(Grant first, Grant others) {
         Stream<Decision> due = first.decisions().stream().map(AskedLimits::due);
         return new Grant(
-                Stream.concat(first.demands().stream(), others.demands().stream()).toList(),
+                Stream.concat(first.demands().stream(), others.demands().stream())
+                        .toList(),
                 Stream.concat(due, others.decisions().stream()).toList(),
                 Stream.<Reservation>concat(first.reservations().stream(), others.reservations().stream())
                         .toList());

@@ -44,8 +44,7 @@ class OvertakingTests {
     }
 
     private RateLimiter busy(Algorithm algorithm) {
-        return limiters.declare(
-                "all", RateLimit.of(RATE, Duration.ofSeconds(1)).withAlgorithm(algorithm));
+        return limiters.declare("all", RateLimit.of(RATE, Duration.ofSeconds(1)).withAlgorithm(algorithm));
     }
 
     /** By the estimate of a counter a full window leaves half of the next. */
@@ -114,7 +113,8 @@ class OvertakingTests {
     @EnumSource(names = {"SLIDING_WINDOW", "LEAKY_BUCKET"})
     void manyCallsOfOneUserCostTheOthersNoMoreThanTheUserMayHave(Algorithm algorithm) {
         RateLimiter all = busy(algorithm);
-        RateLimiter few = limiters.declare("few", RateLimit.of(1, Duration.ofSeconds(1))).forKey("bob");
+        RateLimiter few =
+                limiters.declare("few", RateLimit.of(1, Duration.ofSeconds(1))).forKey("bob");
         IntStream.range(0, 30).forEach(i -> loop(all));
         IntStream.range(0, 100).forEach(i -> loop(Map.of(few, 1L, all, 1L)));
         timer.advance(60 * SECOND);

@@ -15,6 +15,7 @@ import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleRequests;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -48,8 +49,11 @@ public final class RateLimitedClientsAutoConfiguration {
 
     @Bean
     static ClientsCheck rateLimitClientsCheck(
-            ClientLimits limits, RateLimitedProperties properties, RateLimitedMethods methods) {
-        return new ClientsCheck(limits, properties, methods);
+            ClientLimits limits,
+            RateLimitedProperties properties,
+            RateLimitedMethods methods,
+            ConfigurableListableBeanFactory beans) {
+        return new ClientsCheck(limits, properties, methods, beans);
     }
 
     @Bean
