@@ -132,7 +132,7 @@ public final class RandomRun {
         return this;
     }
 
-    /** Lets many calls count at once. */
+    /** Lets many calls count at once, of few permits each. */
     public RandomRun crowded() {
         crowded = true;
         limit = randomLimit();
@@ -179,7 +179,8 @@ public final class RandomRun {
 
     private void acquire(String where) {
         boolean nothing = charges && random.nextInt(8) == 0;
-        long permits = nothing ? 0 : random.nextInt(3) < 2 ? 1 : 1 + random.nextInt((int) limit.burst());
+        long most = crowded ? 2 : limit.burst();
+        long permits = nothing ? 0 : random.nextInt(3) < 2 ? 1 : 1 + random.nextInt((int) most);
         long[] waits = {0, interval, 5 * interval};
         long maxWait = nothing ? 0 : model.longestWait(limit, waits[random.nextInt(3)]);
         long due = model.dueOf(now, limit, permits);

@@ -48,7 +48,7 @@ class RedisChargeTests {
             StoreDriver driver =
                     redis.driver(store, "crowded", UUID.randomUUID().toString());
             RandomRun run = new RandomRun(Algorithm.SLIDING_WINDOW, driver, clock, seed).crowded();
-            (seed % 2 == 0 ? run.charging() : run).compare(1_000, seed % 4 > 1, false);
+            (seed % 2 == 0 ? run.charging() : run).compare(600, seed % 4 > 1, false);
         }
     }
 
