@@ -35,7 +35,7 @@ class KeyLimitsByAClockTests {
 
     private RateLimiter open() {
         RateLimiters limiters = RedisRateLimiters.builder(redis.client())
-                .timeout(Duration.ofSeconds(1))
+                .timeout(Duration.ofSeconds(10))
                 .testTime(clock, new ManualTimer(clock))
                 .limit("search", OWN)
                 .build();
