@@ -61,6 +61,11 @@ public final class CombinedPermits {
         return this;
     }
 
+    CombinedPermits withoutWaiting() {
+        timeout = Duration.ZERO;
+        return this;
+    }
+
     /** {@return whether no limit was added, so that the call is free} */
     public boolean isEmpty() {
         return shares.isEmpty();

@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -19,8 +20,22 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
 
     private static final Logger log = LoggerFactory.getLogger(ShadowRequest.class);
 
+    /** What a limit takes, empty where that cannot be told or its condition does not hold. */
+    static Optional<ShadowRequest> of(LimitUse limit, PermitTaker taker) {
+        try {
+            if (limit.applies()) {
+                CombinedPermits shares = new CombinedPermits();
+                limit.addTo(shares);
+                return Optional.of(new ShadowRequest(taker, shares.withoutWaiting()));
+            }
+        } catch (RuntimeException ex) {
+            ignore(limit.limiter(), ex);
+        }
+        return Optional.empty();
+    }
+
     /** Never fails. */
-    public Taken take(DecisionListener listener) {
+    Taken take(DecisionListener listener) {
         try {
             return told(taker.take(shares), listener);
         } catch (RuntimeException ex) {
@@ -29,7 +44,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
     }
 
     /** Never fails. Cancelling gives permits back for as long as they are not there. */
-    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+    CompletableFuture<Taken> takeAsync(DecisionListener listener) {
         try {
             CompletableFuture<Taken> asked = taker.takeAsync(shares);
             return DerivedStage.made(
@@ -58,7 +73,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
     }
 
     /** An unavailable store is logged elsewhere, once; all else is a mistake that would fail calls when enforced. */
-    public static void ignore(String limiter, Throwable failure) {
+    private static void ignore(String limiter, Throwable failure) {
         if (failure instanceof RateLimiterUnavailableException || failure instanceof CancellationException) {
             log.debug("Rate limit '{}', which only watches, could not decide", limiter, failure);
         } else {

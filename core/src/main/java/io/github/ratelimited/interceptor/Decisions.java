@@ -4,9 +4,11 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.ImpossiblePermitsException;
 import io.github.ratelimited.hold.Listeners;
+import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.Taken;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +42,25 @@ final class Decisions {
      * @param also is notified after the others, {@code null} for none
      */
     CompletableFuture<Taken> later(LimitedCall call, @Nullable DecisionListener also) {
+        return asked(call, also, PermitRequest::takeAsync);
+    }
+
+    /** Like {@link #later}, but does not wait for limiters that only watch. */
+    CompletableFuture<Taken> atOnce(LimitedCall call) {
+        return asked(call, null, PermitRequest::takeAtOnce);
+    }
+
+    private CompletableFuture<Taken> asked(
+            LimitedCall call,
+            @Nullable DecisionListener also,
+            BiFunction<PermitRequest, DecisionListener, CompletableFuture<Taken>> take) {
         try {
             PermitRequest request = requests.of(call);
             if (request == null) {
                 return CompletableFuture.completedFuture(Taken.NOTHING);
             }
             DecisionListener told = listeners.onCall(also);
-            return named(call, () -> request.takeAsync(told));
+            return named(call, () -> take.apply(request, told));
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }

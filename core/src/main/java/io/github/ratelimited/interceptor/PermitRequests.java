@@ -1,20 +1,22 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.hold.AddressedRequest;
 import io.github.ratelimited.hold.CombinedPermits;
+import io.github.ratelimited.hold.LimitUse;
+import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
-import io.github.ratelimited.hold.ShadowRequest;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.NullPermitsException;
 import io.github.ratelimited.interceptor.expression.PrincipalNames;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -36,7 +38,17 @@ final class PermitRequests {
     @Nullable
     PermitRequest of(LimitedCall call) {
         PermitRequest request = request(call);
-        return request == null ? null : AddressedRequest.of(request, call.method());
+        return request == null || !call.method().hidesLimits()
+                ? request
+                : new AddressedRequest(request, decision -> addressed(decision, call.method()));
+    }
+
+    private static Decision addressed(Decision decision, LimitedMethod method) {
+        return method.limits().stream()
+                .filter(limit -> limit.name().equals(decision.limiter()))
+                .map(limit -> decision.to(limit.audience()))
+                .findFirst()
+                .orElse(decision);
     }
 
     private @Nullable PermitRequest request(LimitedCall call) {
@@ -51,42 +63,51 @@ final class PermitRequests {
                             limiter(limit, call, context), permits(limit, call, context), limit.timeout(), taker)
                     : null;
         }
-        PermitRequest enforced = joint(call, context);
-        List<ShadowRequest> watching = watching(call, context);
-        return watching.isEmpty() ? enforced : new WatchedRequest(enforced, watching);
+        return PermitRequest.of(
+                limits.stream()
+                        .filter(limit -> limit.mode() != LimiterMode.OFF)
+                        .map(limit -> new Use(limit, call, context))
+                        .toList(),
+                taker);
     }
 
-    private @Nullable PermitRequest joint(LimitedCall call, EvaluationContext context) {
-        CombinedPermits shares = new CombinedPermits();
-        for (MethodLimit limit : call.method().limits()) {
-            if (limit.mode() == LimiterMode.ENFORCE && applies(limit, context)) {
-                add(shares, limit, call, context, limit.timeout());
-            }
+    /** A limit of a call. */
+    private final class Use implements LimitUse {
+
+        private final MethodLimit limit;
+        private final LimitedCall call;
+        private final EvaluationContext context;
+
+        Use(MethodLimit limit, LimitedCall call, EvaluationContext context) {
+            this.limit = limit;
+            this.call = call;
+            this.context = context;
         }
-        return shares.isEmpty() ? null : new PermitRequest.Joint(taker, shares);
-    }
 
-    private List<ShadowRequest> watching(LimitedCall call, EvaluationContext context) {
-        List<ShadowRequest> watching = new ArrayList<>();
-        for (MethodLimit limit : call.method().limits()) {
-            if (limit.mode() == LimiterMode.SHADOW) {
-                try {
-                    if (applies(limit, context)) {
-                        CombinedPermits shares = add(new CombinedPermits(), limit, call, context, Duration.ZERO);
-                        watching.add(new ShadowRequest(taker, shares));
-                    }
-                } catch (RuntimeException ex) {
-                    ShadowRequest.ignore(limit.name(), ex);
-                }
-            }
+        @Override
+        public String limiter() {
+            return limit.name();
         }
-        return watching;
-    }
 
-    private CombinedPermits add(
-            CombinedPermits shares, MethodLimit limit, LimitedCall call, EvaluationContext context, Duration timeout) {
-        return shares.add(
-                limiter(limit, call, context), permits(limit, call, context), limit.settle(), context, timeout);
+        @Override
+        public boolean watches() {
+            return limit.mode() == LimiterMode.SHADOW;
+        }
+
+        @Override
+        public boolean applies() {
+            return PermitRequests.applies(limit, context);
+        }
+
+        @Override
+        public void addTo(CombinedPermits shares) {
+            shares.add(
+                    PermitRequests.this.limiter(limit, call, context),
+                    permits(limit, call, context),
+                    limit.settle(),
+                    context,
+                    limit.timeout());
+        }
     }
 
     private static boolean applies(MethodLimit limit, EvaluationContext context) {

@@ -37,7 +37,7 @@ final class SynchronousGuard implements Guard {
 
     private Taken withoutBlocking(LimitedCall call) {
         return EventLoopTake.of(
-                decisions.later(call, null),
+                decisions.atOnce(call),
                 () -> "of " + call.method().place(),
                 "Return a Mono, a Flux or a CompletionStage, or call the method on another thread, such as one of"
                         + " Schedulers.boundedElastic()");

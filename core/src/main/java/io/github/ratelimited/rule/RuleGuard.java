@@ -5,12 +5,8 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.hold.EventLoopTake;
 import io.github.ratelimited.hold.Listeners;
-import io.github.ratelimited.hold.ShadowRequest;
-import io.github.ratelimited.hold.Taken;
-import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.internal.EventLoops;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.springframework.expression.EvaluationContext;
 
 /**
@@ -47,42 +43,17 @@ public final class RuleGuard {
      * @throws IllegalStateException when the thread must not block, and the decision would have to be waited for
      */
     public <C extends EvaluationContext> CountedRequest<C> take(List<RuleMatch<C>> matches) {
-        Taken watched = watch(matches);
-        RulePermits<C> permits = requests.permits(matches, LimiterMode.ENFORCE, place);
+        RulePermits<C> permits = requests.permits(matches, place);
         if (permits == null) {
-            return CountedRequest.begun(List.of(), watched);
+            return CountedRequest.free();
         }
-        Taken taken = take(permits);
-        RateLimitExceededException refusal = Refusals.tell(taken.decisions(), listener);
-        if (refusal != null) {
-            throw refusal;
-        }
-        return CountedRequest.begun(permits.counted(), taken.and(watched));
-    }
-
-    private <C extends EvaluationContext> Taken watch(List<RuleMatch<C>> matches) {
-        try {
-            RulePermits<C> permits = requests.permits(matches, LimiterMode.SHADOW, place);
-            if (permits == null) {
-                return Taken.NOTHING;
-            }
-            return EventLoops.isCurrent()
-                    ? withoutBlocking(permits, permits.watchAsync(listener))
-                    : permits.watch(listener);
-        } catch (RuntimeException ex) {
-            ShadowRequest.ignore(RuleMatch.limiters(matches), ex);
-            return Taken.NOTHING;
-        }
-    }
-
-    private static Taken take(RulePermits<?> permits) {
-        return EventLoops.isCurrent() ? withoutBlocking(permits, permits.takeAsync()) : permits.take();
-    }
-
-    private static Taken withoutBlocking(RulePermits<?> permits, CompletableFuture<Taken> asked) {
-        return EventLoopTake.of(
-                asked,
-                () -> permits.names().toString(),
-                "Use a WebClient, or send the request on another thread, such as one of Schedulers.boundedElastic()");
+        return permits.allowed(
+                EventLoops.isCurrent()
+                        ? EventLoopTake.of(
+                                permits.request().takeAtOnce(listener),
+                                () -> "[" + RuleMatch.limiters(matches) + "]",
+                                "Use a WebClient, or send the request on another thread, such as one of"
+                                        + " Schedulers.boundedElastic()")
+                        : permits.request().take(listener));
     }
 }

@@ -1,14 +1,13 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.Audience;
-import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.hold.CombinedPermits;
+import io.github.ratelimited.hold.AddressedRequest;
+import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -38,37 +37,28 @@ public final class RuleRequests {
     }
 
     /**
-     * The permits of one mode.
+     * The permits of a request.
      *
      * @param matches the rules that are for the request
-     * @param mode {@code ENFORCE}, or {@code SHADOW}, which never waits
      * @param place whom limits are meant for here where the configuration does not say
-     * @param <C> what the expressions of the rules see
+     * @param <C> what their expressions see
      * @return {@code null} when there are none
-     * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them
+     * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may refuse it
      */
-    @Nullable
-    <C extends EvaluationContext> RulePermits<C> permits(List<RuleMatch<C>> matches, LimiterMode mode, Audience place) {
-        RateLimitSettings known = settings.get();
-        CombinedPermits shares = new CombinedPermits();
-        List<Counted<C>> counted = new ArrayList<>(matches.size());
+    <C extends EvaluationContext> @Nullable RulePermits<C> permits(List<RuleMatch<C>> matches, Audience place) {
+        List<RuleUse<C>> uses = new ArrayList<>(matches.size());
         for (RuleMatch<C> match : matches) {
-            Rule rule = match.rule();
-            if (known.mode(rule.limiter()) == mode && rule.counts(match.context())) {
-                RateLimiter limiter = rule.limiter(limiters.get(), match.context());
-                shares.add(
-                        limiter,
-                        rule.permits(match.context()),
-                        rule.settle(),
-                        match.context(),
-                        mode == LimiterMode.SHADOW ? Duration.ZERO : rule.timeout());
-                counted.add(new Counted<>(match, limiter));
+            LimiterMode mode = settings.get().mode(match.rule().limiter());
+            if (mode != LimiterMode.OFF) {
+                uses.add(new RuleUse<>(match, mode == LimiterMode.SHADOW, limiters));
             }
         }
-        return shares.isEmpty()
+        PermitRequest request = PermitRequest.of(uses, taker.get());
+        return request == null
                 ? null
                 : new RulePermits<>(
-                        taker.get(), shares, counted, decision -> decision.to(audience(decision.limiter(), place)));
+                        new AddressedRequest(request, decision -> decision.to(audience(decision.limiter(), place))),
+                        uses.stream().flatMap(use -> use.counted().stream()).toList());
     }
 
     /** {@return whom the limiter is meant for, by the configuration or else by the place of the refusal} */

@@ -3,8 +3,11 @@ package io.github.ratelimited.interceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -64,6 +67,20 @@ class BlockingTests {
                     .failsWithin(20, TimeUnit.SECONDS)
                     .withThrowableOfType(ExecutionException.class)
                     .withMessageContaining("Rate limit 'plain'");
+        }
+    }
+
+    @Test
+    void doesNotWaitForALimitThatOnlyWatches() {
+        LimiterSettings watching =
+                new LimiterSettings(null, null, null, null, null, null, null, LimiterMode.SHADOW, null, null, null);
+        try (AspectContext context = AspectContext.of(Api.class)
+                .settings(LimiterSettings.NONE, Map.of("plain", watching))
+                .start()) {
+            context.limiters.slow = true;
+            assertThat(callOn(Schedulers.parallel()::schedule, context))
+                    .succeedsWithin(20, TimeUnit.SECONDS)
+                    .isEqualTo("called");
         }
     }
 

@@ -1,16 +1,13 @@
-package io.github.ratelimited.interceptor;
+package io.github.ratelimited.hold;
 
 import io.github.ratelimited.DecisionListener;
-import io.github.ratelimited.hold.DerivedStage;
-import io.github.ratelimited.hold.ShadowRequest;
-import io.github.ratelimited.hold.Taken;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permits of limiters of which some only watch. Those are asked when the others have allowed the call, as their permits
- * would only be taken then, too.
+ * Permits of limiters of which some only watch. Those are asked one by one when the others have allowed the call, as their
+ * permits would only be taken then, too.
  *
  * @param enforced the request that decides, {@code null} where nothing refuses
  * @param watching the limiters that only watch
@@ -41,6 +38,29 @@ record WatchedRequest(@Nullable PermitRequest enforced, List<ShadowRequest> watc
         if (decisive.isAllowed()) {
             for (ShadowRequest shadow : watching) {
                 all = all.thenCombine(shadow.takeAsync(listener), Taken::and);
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public CompletableFuture<Taken> takeAtOnce(DecisionListener listener) {
+        CompletableFuture<Taken> decisive =
+                enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.takeAtOnce(listener);
+        return DerivedStage.of(decisive, taken -> watchedAtOnce(taken, listener));
+    }
+
+    /** What is not there at once goes back: nobody would settle it. */
+    private Taken watchedAtOnce(Taken decisive, DecisionListener listener) {
+        Taken all = decisive;
+        if (decisive.isAllowed()) {
+            for (ShadowRequest shadow : watching) {
+                CompletableFuture<Taken> asked = shadow.takeAsync(listener);
+                if (asked.isDone()) {
+                    all = all.and(asked.join());
+                } else {
+                    asked.thenAccept(Taken::giveBack);
+                }
             }
         }
         return all;

@@ -1,24 +1,44 @@
-package io.github.ratelimited.interceptor;
+package io.github.ratelimited.hold;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.hold.CombinedPermits;
-import io.github.ratelimited.hold.DerivedStage;
-import io.github.ratelimited.hold.PermitTaker;
-import io.github.ratelimited.hold.Taken;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The permits that one call needs, worked out. */
-interface PermitRequest {
+/** The permits that one call or request needs, worked out. */
+public interface PermitRequest {
+
+    /**
+     * The permits of several limits: those that are enforced together, all or none, and then each that only watches.
+     *
+     * @param limits the limits
+     * @param taker takes the permits
+     * @return {@code null} when no condition holds
+     */
+    static @Nullable PermitRequest of(List<? extends LimitUse> limits, PermitTaker taker) {
+        CombinedPermits enforced = new CombinedPermits();
+        limits.stream().filter(limit -> !limit.watches() && limit.applies()).forEach(limit -> limit.addTo(enforced));
+        List<ShadowRequest> watching = limits.stream()
+                .filter(LimitUse::watches)
+                .flatMap(limit -> ShadowRequest.of(limit, taker).stream())
+                .toList();
+        PermitRequest joint = enforced.isEmpty() ? null : new Joint(taker, enforced);
+        return watching.isEmpty() ? joint : new WatchedRequest(joint, watching);
+    }
 
     /** Takes the permits, waiting as long as the timeout allows, and notifies the listener. */
     Taken take(DecisionListener listener);
 
     /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */
     CompletableFuture<Taken> takeAsync(DecisionListener listener);
+
+    /** Like {@link #takeAsync}, but asks limiters that only watch without waiting for them. */
+    default CompletableFuture<Taken> takeAtOnce(DecisionListener listener) {
+        return takeAsync(listener);
+    }
 
     /**
      * Like {@link #take}, where nothing is settled.
@@ -48,16 +68,12 @@ interface PermitRequest {
 
         @Override
         public Taken take(DecisionListener listener) {
-            return joint().take(listener);
+            return Taken.decided(List.of(decide(listener)));
         }
 
         @Override
         public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
-            return joint().takeAsync(listener);
-        }
-
-        private Joint joint() {
-            return new Joint(taker, new CombinedPermits().add(limiter, permits, timeout));
+            return new Joint(taker, new CombinedPermits().add(limiter, permits, timeout)).takeAsync(listener);
         }
     }
 
