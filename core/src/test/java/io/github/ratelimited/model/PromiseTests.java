@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.Micros;
 import java.util.ArrayList;
@@ -15,12 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What was granted and not given back keeps what each algorithm promises, on a clock that never steps back, while that of
- * the state does, limits change and calls give back all or part of what they had taken.
+ * the state does, limits change and calls give back all or part of what they had taken. With {@code -Dtests.full} for three
+ * times as many seeds.
  */
 @Tag("once")
 class PromiseTests {
 
-    private static final int SEEDS = Integer.getInteger("promise.seeds", 300);
+    private static final int SEEDS = Integer.getInteger("promise.seeds", TestSize.of(100, 300));
     private static final long MINUTE = 60_000_000;
     private static final long[] RATES = {1, 2, 3, 7, 20};
 

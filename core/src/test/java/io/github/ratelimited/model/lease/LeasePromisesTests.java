@@ -2,6 +2,7 @@ package io.github.ratelimited.model.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.model.lease.Fleet.Load;
 import java.util.Arrays;
 import java.util.Random;
@@ -10,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Leases keep what they promise in each span of each run: bursts, uneven demand, too much demand, instances that die. */
+/**
+ * Leases keep what they promise in each span of each run: bursts, uneven demand, too much demand, instances that die. With
+ * {@code -Dtests.full} in a thousand runs.
+ */
 @Tag("once")
 class LeasePromisesTests {
 
@@ -38,26 +42,14 @@ class LeasePromisesTests {
         return new Load(algorithm, rate, interval, lease, rates, busy, dying, interval * 5 / 2);
     }
 
-    private static void areKept(String algorithm, int runs) {
-        for (int seed = 0; seed < runs; seed++) {
-            Fleet fleet = new Fleet(load(algorithm, seed), LeaseRules.CHOSEN, true, seed);
-            assertThat(new Promises(fleet).broken()).as("seed " + seed).isEmpty();
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {"SLIDING_WINDOW", "SLIDING_WINDOW_COUNTER", "FIXED_WINDOW", "CALENDAR_WINDOW", "TOKEN_BUCKET"})
     void areKeptInRandomRuns(String algorithm) {
-        areKept(algorithm, 150);
-    }
-
-    @Tag("long")
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"SLIDING_WINDOW", "SLIDING_WINDOW_COUNTER", "FIXED_WINDOW", "CALENDAR_WINDOW", "TOKEN_BUCKET"})
-    void areKeptInAThousandRuns(String algorithm) {
-        areKept(algorithm, 1000);
+        for (int seed = 0; seed < TestSize.of(100, 1000); seed++) {
+            Fleet fleet = new Fleet(load(algorithm, seed), LeaseRules.CHOSEN, true, seed);
+            assertThat(new Promises(fleet).broken()).as("seed " + seed).isEmpty();
+        }
     }
 
     @ParameterizedTest
