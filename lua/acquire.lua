@@ -13,7 +13,7 @@
 --   then, where it may have to wait for its turn
 --     queue: index into KEYS
 --     horizon: us, how far ahead permits can be reserved
---     round: in which it was told its number, 0 for none
+--     round: in which it was given its number, 0 for none
 --     number: its place in the queue
 -- Returns big-endian doubles: now in us since the epoch; the number of corrupt states replaced, -1 when it is too late;
 --   then for each request 1 when granted, 0 when refused, 2 when it has to ask again, -1 when it failed (-2 where it
@@ -107,7 +107,7 @@ for _, entry in pairs(entries) do
   end
 end
 
--- A request fails with any of its keys; what else it took stays booked, never less.
+-- A request fails with any of its keys; what else it took stays taken, never less.
 if failure then
   local place = begun
   position = first

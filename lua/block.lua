@@ -12,7 +12,7 @@ local state, failure = read(KEYS[1])
 if failure then
   return redis.error_reply(failure)
 end
--- Asking for nothing tells whether the clock has stepped back, which is written in any case.
+-- Asking for nothing shows whether the clock has stepped back, which is written in any case.
 local _, remaining, _, changed, lasts, offset = take(state, rate, interval, burst, 0, 0)
 local left, stored = math.max(0, -remaining), state
 if span < 0 then

@@ -1,6 +1,6 @@
 -- CALENDAR_WINDOW (cw1): at most rate permits in each window of a calendar, such as the month in Berlin.
 -- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; when the first
---   permits of the last booked window are due in us from there; us from then until the window ends; permits booked in
+--   permits of the last used window are due in us from there; us from then until the window ends; permits booked in
 --   it; the end of a block; the offset of the state's time.
 -- ARGV[1]: as in the operation, where the interval of a limit is the place of its calendar, from 1. Behind not_after
 --   calendars: count, and for each four moments in us since the epoch at which windows begin. The script runs in the
@@ -34,7 +34,7 @@ function later(moment, count, calendar)
   return moment + count * (last - third)
 end
 
--- The window ends where it was to end when it was booked, or sooner where a window of the calendar begins.
+-- The window ends where it was to end when it was first used, or sooner where a window of the calendar begins.
 function take(state, rate, calendar, _, permits, max_wait)
   local start, ends, used, block, offset, closed, changed = -math.huge, -math.huge, 0, 0, 0, nil, nil
   if state then

@@ -18,7 +18,7 @@ else
   now = expires_from
 end
 
--- Told from a reply of acquire.lua by the -1.
+-- The -1 distinguishes it from a reply of acquire.lua.
 if not_after > 0 and now > not_after then
   return struct.pack('>dd', now, -1)
 end
@@ -26,7 +26,7 @@ end
 -- How many states were corrupt. They are replaced by the next write.
 local corrupt = 0
 
--- How the double of any time from 1987 on begins. Text begins so as well where it begins with a C, and then tells of a
+-- How the double of any time from 1987 on begins. Text begins so as well where it begins with a C, and then means a
 -- time that lies farther ahead than clocks step back.
 local first_byte, year, long_ago = 0x43, 3.2e13, 5e14
 
@@ -36,12 +36,12 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 -- What an algorithm offers; the limit is given as rate, interval in us and burst. The time of a state is that of the
 -- server and an offset, what its clock has stepped back by, so that it never goes back.
 --   read(key): the state, false for none; or nil and the error
---   take(state, rate, interval, burst, permits, max_wait): books the permits when they are due within max_wait, none
+--   take(state, rate, interval, burst, permits, max_wait): takes the permits when they are due within max_wait, none
 --     being due where no more is used than the limit, and
 --     returns when they are due, how many remain, when all are back, the state if it is to be written, when it no
 --     longer matters, and the offset. A clock that has stepped back counts as no time passed, and that is written even
 --     by a refusal, or refusals would never end. What lies within a millionth of a us above a whole one is rounding,
---     not time. While the state is blocked nothing is booked, the permits are never due, and the permits that remain
+--     not time. While the state is blocked nothing is taken, the permits are never due, and the permits that remain
 --     are what is left of the block, below zero.
 --   write(key, state, lasts, stored): an error or nil; what was read before is needed of a string
 --   give_back(state, rate, interval, burst, permits, granted, back): gives some of the permits that were granted at a
@@ -49,7 +49,7 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 --     and when it no longer matters
 --   finish(state): where it is there, what giving back has left for the end of what is done to a key
 --   charge(state, rate, interval, burst, permits): counts permits that are used already, whether they are there or not,
---     at the last booked moment where that lies ahead; returns the state, and when it no longer matters
+--     at the last reserved moment where that lies ahead; returns the state, and when it no longer matters
 --   release(state, rate, interval, burst, permits): how many permits were taken off, and the same
 --   blank(key): a state in which nothing is used, to be written in place of another
 --   close(state, till): the state with the end of a block by its time, 0 for none
@@ -64,7 +64,7 @@ local algorithms
 -- Lets a caller wait for its turn, where queue.lua is there.
 local take_turn
 
--- Tells when the window of a calendar begins that comes so many after that of a moment, where calendar_window.lua is
+-- Returns when the window of a calendar begins that comes so many after that of a moment, where calendar_window.lua is
 --   there: later(moment, count, calendar), in us from now.
 local later
 

@@ -1,7 +1,7 @@
--- Changes limits of single keys, and notes which for key_limits_poll.lua.
+-- Changes limits of single keys, and logs which for key_limits_poll.lua.
 -- KEYS[1]: the hash of limits of keys. A field is the name of a limiter, a line feed and a key; its value the limit as
 --   text and, after a line feed, the moment when it ends, in us since the epoch, 0 for never.
--- KEYS[2]: a list of notes, newest last, each the id of a change, a point, which of them it is, a space and the field: so no
+-- KEYS[2]: a log of changes, newest last, each the id of a change, a point, which of them it is, a space and the field: so no
 --   two are the same, and who knows one finds where it stands.
 -- KEYS[3]: a sorted set of the fields that end, by the moment.
 -- ARGV[1]: strings, each after its length in four bytes:
@@ -14,7 +14,7 @@
 --   span: us until it ends, 0 for never
 -- Returns for each change 1, 0 when there was a limit, or 2 when there are too many.
 
--- Notes that are kept, and limits that have ended and are removed at once.
+-- Entries of the log that are kept, and limits that have ended and are removed at once.
 local kept, at_once = 20000, 100
 
 local hash, notes, ends, arguments = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
@@ -62,7 +62,7 @@ end
 if changed then
   redis.call('LTRIM', notes, -kept, -1)
 end
--- Nothing but the notes is left. Who finds them gone finds nothing, too.
+-- Nothing but the log is left. A reader that finds no log finds no limits either.
 if redis.call('EXISTS', hash) == 0 then
   redis.call('DEL', notes, ends)
 end

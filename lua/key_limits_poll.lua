@@ -2,15 +2,15 @@
 -- KEYS: as in key_limits_change.lua.
 -- ARGV[1]: strings, each after its length in four bytes:
 --   now: us since the epoch by a test's clock, 0 for the server's clock
---   known: the last note that is known, empty for none
+--   known: the last entry of the log that is known, empty for none
 --   cursor: of HSCAN
 --   count: about how many limits to read from there, 0 for none
--- Returns strings of the same kind: us since the epoch; the last note that these changes go up to, empty where it is
--- the known one; 1, or 0 when the known note is not there, so that anything may have changed: then the note is an earlier
--- one, so that the next reply tells once more what has changed while this one was on its way; cursor; number of changed
+-- Returns strings of the same kind: us since the epoch; the last entry that these changes go up to, empty where it is
+-- the known one; 1, or 0 when the known entry is gone, so that anything may have changed: then the entry is an earlier
+-- one, so that the next reply repeats what has changed while this one was in flight; cursor; number of changed
 -- limits; field and value of each, the value empty where it was removed; field and value of each limit of the page.
 
--- Changes that one reply tells, and limits that have ended and are removed at once.
+-- Changes in one reply, and limits that have ended and are removed at once.
 local at_most, at_once = 1000, 100
 
 local hash, notes, ends = KEYS[1], KEYS[2], KEYS[3]

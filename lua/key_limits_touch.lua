@@ -1,5 +1,5 @@
--- Writes the last note again as it is. A replica that has this write has all that were made before.
--- KEYS[1]: the list of notes of key_limits_change.lua.
+-- Writes the last entry of the log again as it is. A replica that has this write has all that were made before.
+-- KEYS[1]: the log of key_limits_change.lua.
 -- Returns nothing.
 
 local last = redis.call('LINDEX', KEYS[1], -1)

@@ -1,4 +1,4 @@
--- Blocks all keys of a limiter for a while, and notes that for limits_poll.lua.
+-- Blocks all keys of a limiter for a while, and logs that for limits_poll.lua.
 -- KEYS[1]: the hash of limits.
 -- ARGV[1]: strings, each after its length in four bytes:
 --   id: of this change, unlike any other
@@ -6,7 +6,7 @@
 --   span: us from now; a block that lasts longer stays as it is
 -- Returns the end of the block in us since the epoch.
 
--- Bytes that the notes may have, and are cut to when they would have more.
+-- Bytes that the log may have; it is cut to that when it would have more.
 local most, kept = 32768, 16384
 
 local key = KEYS[1]

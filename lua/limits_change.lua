@@ -1,4 +1,4 @@
--- Changes limits, and notes which for limits_poll.lua.
+-- Changes limits, and logs which for limits_poll.lua.
 -- KEYS[1]: the hash of limits.
 -- ARGV[1]: strings, each after its length in four bytes:
 --   id: of this change, unlike any other
@@ -7,7 +7,7 @@
 --   text: the new text, empty to remove the limit
 -- Returns for each limit 1, or 0 when another text than the expected was there.
 
--- Bytes that the notes may have, and are cut to when they would have more.
+-- Bytes that the log may have; it is cut to that when it would have more.
 local most, kept = 32768, 16384
 
 local key, arguments = KEYS[1], ARGV[1]
@@ -37,7 +37,7 @@ if #notes > 0 then
   end
   redis.call('HSET', key, '%changes', log)
 end
--- Nothing but the notes is left. Who finds them gone finds nothing, too.
+-- Nothing but the log is left. A reader that finds no log finds no limits either.
 if removed and redis.call('HLEN', key) == 1 then
   redis.call('DEL', key)
 end

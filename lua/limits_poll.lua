@@ -1,11 +1,11 @@
 -- Reads which limits have changed, and a part of all of them.
--- KEYS[1]: the hash of limits. Its field %changes, which no name of a limit can be, notes what was changed last: lines
+-- KEYS[1]: the hash of limits. Its field %changes, which no name of a limit can be, logs what was changed last: lines
 --   that begin with a line feed, newest first, each with the id of a change and the name of a limit.
 -- ARGV[1]: strings, each after its length in four bytes:
 --   known: id of the last change that is known, empty for none
 --   cursor: of HSCAN
 --   count: about how many limits to read from there
--- Returns strings of the same kind: id of the last change; 1, or 0 when the known id is not among those noted, so that
+-- Returns strings of the same kind: id of the last change; 1, or 0 when the known id is not in the log, so that
 -- anything may have changed; cursor; number of changed limits; time of the server in us since the epoch; name and text
 -- of each changed limit, the text empty where it was removed; name and text of each limit that was read. Blocks lie
 -- among the limits.

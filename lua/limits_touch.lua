@@ -1,4 +1,4 @@
--- Writes the notes of changes again as they are. A replica that has this write has all that were made before.
+-- Writes the log of changes again as it is. A replica that has this write has all that were made before.
 -- KEYS[1]: the hash of limits.
 -- Returns nothing.
 

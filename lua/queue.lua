@@ -1,5 +1,5 @@
 -- Serves those whose permits are too far off to be reserved in the order in which they came. Each has a number for
---   good, and all who live ask within each round, which tells how many wait and which numbers nobody holds any more.
+--   good, and all who live ask within each round, which shows how many wait and which numbers are free again.
 -- KEYS: a string of big-endian doubles beside the state, read only for those who may wait and are not due now: start of
 --   the round in us since the epoch; the round; number of the next to come, in permits; the number below which all are
 --   served or gone; the least number that was turned away in the round before, and in this one; permits that wait and
@@ -28,7 +28,7 @@ local function queue_of(entries, index)
   return queue
 end
 
--- A new round begins 0.6 horizons after the last one. After two without a question nobody waits.
+-- A new round begins 0.6 horizons after the last one. After two without a request no one waits.
 local function roll(queue, horizon)
   queue.horizon = math.max(queue.horizon, horizon)
   local length = math.floor(queue.horizon * 3 / 5)

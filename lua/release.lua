@@ -11,7 +11,7 @@ local rate, interval, burst, permits = struct.unpack('>dddd', arguments, positio
 local state, failure = read(KEYS[1])
 local released = 0
 if state then
-  -- Asking for nothing tells whether the clock has stepped back, which is written in any case.
+  -- Asking for nothing shows whether the clock has stepped back, which is written in any case.
   local corrupt_before = corrupt
   local _, _, _, changed, lasts = take(state, rate, interval, burst, 0, 0)
   if corrupt == corrupt_before then

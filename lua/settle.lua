@@ -1,5 +1,5 @@
 -- Counts what calls really used of the permits that they were granted: gives back what they did not use, as far as that
--- lets nobody through too early, and counts what they used beyond it, whether it is there or not.
+-- lets no one through too early, and counts what they used beyond it, whether it is there or not.
 -- KEYS: one for each settlement; all of one algorithm.
 -- ARGV[1]: after not_after, for each settlement
 --   rate: permits, of the limit under which they were granted
@@ -23,7 +23,7 @@ while at <= #KEYS do
     if not err and (back < 0 or state and corrupt == corrupt_before) then
       local after, lasts_then
       if at == begun then
-        -- Asking for nothing tells whether the clock has stepped back, which is written in any case.
+        -- Asking for nothing shows whether the clock has stepped back, which is written in any case.
         local _, _, _, stepped, lasts_stepped = take(state, rate, interval, burst, 0, 0)
         if stepped and (back < 0 or corrupt == corrupt_before) then
           state, changed, lasts = stepped, stepped, lasts_stepped

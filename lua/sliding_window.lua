@@ -1,12 +1,12 @@
 -- SLIDING_WINDOW (sw2): never more than rate permits in any span of an interval, exactly.
 -- KEYS: a list of chunks of entries, oldest first. An entry is the time of grants, in us since the epoch by the
 --   state's time, and the total of permits before it, modulo 2^52: two little-endian doubles. In the last chunk what
---   one command has to tell follows: the total after it; the time of the oldest entry that counts; the total before
+--   a later command has to know follows: the total after it; the time of the oldest entry that counts; the total before
 --   that; the longest interval that it granted under; when the list expires, by the state's time; how many entries of
 --   the first chunk count (1 byte); how many chunks at the end are not packed yet (1 byte), 0 where the list is one.
 --   Where any of them differs from the time of the youngest entry, or from 0, that goes on with the last write, by the
 --   state's time; the last time that it granted under the longest interval; its offset; the end of a block; and a byte.
---   What a chunk told when it was the last may still stand there, which its length tells.
+--   What a chunk contained when it was the last may still be there, which its length shows.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 

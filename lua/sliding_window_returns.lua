@@ -28,7 +28,7 @@ local function put(entry, place, text)
   end
 end
 
--- Takes chunks off that have no entry left; the last one tells of the others and goes by itself.
+-- Takes chunks off that have no entry left; the last one describes the others and goes by itself.
 local function take_off(entry, texts, from)
   local last, empty = entry.chunks - 1, 0
   for place = from, last - 1 do

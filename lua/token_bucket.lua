@@ -113,7 +113,7 @@ function give_back(state, rate, interval, burst, permits, granted, back)
   used, least = used - given, math.max(0, least - given)
   low = granted > since and low or math.max(0, low - given)
   if whole then
-    -- Nobody stands behind it, so the queue gets shorter.
+    -- No one waits behind it, so the queue gets shorter.
     local before = math.max(0, at - permits * spacing)
     at, used = before, used + (at - before) / spacing
   end

@@ -133,14 +133,14 @@ public final class LeaseStore implements LimiterStore {
     }
 
     private @Nullable LeasedKey known(Demand demand, UsageMemo memo) {
-        if (memo.note() instanceof LeasedKey noted && noted.isOf(demand)) {
-            return noted;
+        if (memo.get() instanceof LeasedKey known && known.isOf(demand)) {
+            return known;
         }
         LeasedKey key = keys.get(demand.limiterKey());
         if (key == null || !key.isOf(demand)) {
             return null;
         }
-        memo.note(key);
+        memo.set(key);
         return key;
     }
 

@@ -98,11 +98,11 @@ final class UsageTable {
 
     /**
      * The state, locked and with its time read, for a caller that does not wait. Caffeine costs several times what a
-     * decision does, so it is not asked for a state that it {@linkplain UsageState#isKept keeps} and that the caller has
-     * noted or that was the last used in its place.
+     * decision does, so it is not asked for a state that it {@linkplain UsageState#isKept keeps} and that is in the
+     * memo or that was the last used in its place.
      */
     UsageState lockKept(Demand demand, UsageMemo memo) {
-        Found last = memo.note() instanceof Found noted && noted.limit == demand.limit() ? noted : recent(demand);
+        Found last = memo.get() instanceof Found known && known.limit == demand.limit() ? known : recent(demand);
         if (last != null) {
             UsageState state = last.state;
             // The time is read before, so that the lock is not held meanwhile.
@@ -123,7 +123,7 @@ final class UsageTable {
         try {
             state.asked();
             Found found = new Found(demand.limiterKey(), demand.limit(), state);
-            memo.note(found);
+            memo.set(found);
             recent[slot(demand)] = found;
             return state;
         } catch (Throwable ex) {

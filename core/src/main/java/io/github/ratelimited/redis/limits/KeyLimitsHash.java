@@ -61,7 +61,7 @@ public final class KeyLimitsHash {
     }
 
     CompletableFuture<KeyReading> poll(KeyReading.From from) {
-        return ask(POLL, List.of(now(), from.note(), from.cursor(), String.valueOf(from.count())))
+        return ask(POLL, List.of(now(), from.lastChange(), from.cursor(), String.valueOf(from.count())))
                 .thenApply(reply -> KeyReading.of(PackedText.unpack(reply)));
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What one poll of the limits of single keys has returned.
  *
  * @param now the server's time, in us since the epoch
- * @param note the last entry of the log of changes that was read, empty where nothing has changed
+ * @param lastChange the last entry of the log of changes that was read, empty where nothing has changed
  * @param gapless whether the changes are all since the last entry that was known, up to this one
  * @param cursor where the next page begins
  * @param changes limits by key; {@code null} where it was removed or is none
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record KeyReading(
         long now,
-        String note,
+        String lastChange,
         boolean gapless,
         String cursor,
         Map<LimiterKey, @Nullable SharedKeyLimit> changes,
@@ -27,11 +27,11 @@ record KeyReading(
     /**
      * What to read.
      *
-     * @param note the last entry of the log that is known, empty for none
+     * @param lastChange the last entry of the log that is known, empty for none
      * @param cursor where the last page ended
      * @param count about how many limits to read from there, 0 for none
      */
-    record From(String note, String cursor, int count) {}
+    record From(String lastChange, String cursor, int count) {}
 
     private static final int HEAD = 5;
 

@@ -25,13 +25,13 @@ final class KnownKeyLimits {
     /** Keys whose change is in flight and that no poll has returned since: what it returned may be later than the change. */
     private final Set<LimiterKey> asked = new HashSet<>();
 
-    /** Keys whose limits were changed here, of which no look that began later has told: none will where Redis has lost it. */
+    /** Keys whose limits were changed here, that no poll that began later has returned: none will where Redis has lost it. */
     private final Set<LimiterKey> untold = new HashSet<>();
 
     /** Keys that were seen since all pages are read again. */
     private final Set<LimiterKey> seen = new HashSet<>();
 
-    private String note = "";
+    private String lastChange = "";
     private String cursor = Reading.START;
     private boolean readingAll = true;
     private volatile boolean complete;
@@ -47,18 +47,18 @@ final class KnownKeyLimits {
 
     synchronized KeyReading.From begin() {
         changed.clear();
-        return new KeyReading.From(note, cursor, readingAll ? PAGE : 0);
+        return new KeyReading.From(lastChange, cursor, readingAll ? PAGE : 0);
     }
 
     /** {@return whether the next poll should follow at once} */
     synchronized boolean learn(KeyReading reading) {
         table.removeEnded();
-        boolean more = !reading.note().isEmpty() && reading.gapless();
+        boolean more = !reading.lastChange().isEmpty() && reading.gapless();
         untold.removeIf(key -> !changed.contains(key) && reading.changes().containsKey(key));
         boolean gap = !reading.gapless() || !more && !changed.containsAll(untold);
         boolean undone = reading.changes().keySet().stream().anyMatch(changed::contains);
         if (!undone && (more || !reading.gapless())) {
-            note = reading.note();
+            lastChange = reading.lastChange();
         }
         if (gap) {
             asked.clear();
