@@ -57,7 +57,9 @@ final class Commands {
                 .as("a switch that Maven, a pom or a source knows")
                 .matches(known -> SWITCHES.contains(known) || Modules.mention(known) || Sources.mention(known));
         if (name.equals("test")) {
-            assertThat(Sources.of(assignment.substring("test=".length()))).isNotEmpty();
+            for (String tests : assignment.substring("test=".length()).split(",")) {
+                assertThat(Sources.of(tests)).isNotEmpty();
+            }
         }
     }
 }
