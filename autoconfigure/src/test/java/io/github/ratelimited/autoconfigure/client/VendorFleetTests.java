@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -34,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Three instances against a vendor who counts what arrives, over a way that takes now more time and now less, for 8 s or,
- * with {@code -Dtests.full}, a minute. With {@code -Dfleet.faketime} the clocks of the instances are hours apart and step.
+ * with {@code -Dtests.full}, a minute.
  */
 @Tag("long")
 @ExtendWith(RedisExtension.class)
@@ -69,11 +68,11 @@ class VendorFleetTests {
         List<Long> counted;
         Duration late = Duration.ZERO;
         Lateness lateness = new Lateness();
-        try (OddClocks clocks = new OddClocks(INSTANCES)) {
+        try {
             String prefix = UUID.randomUUID().toString();
             for (int i = 0; i < INSTANCES; i++) {
                 instances.add(start(
-                        redis, prefix, "http://localhost:" + vendor.getAddress().getPort(), clocks.of(i)));
+                        redis, prefix, "http://localhost:" + vendor.getAddress().getPort()));
             }
             for (Process instance : instances) {
                 outputs.add(new BufferedReader(new InputStreamReader(instance.getInputStream())));
@@ -149,9 +148,8 @@ class VendorFleetTests {
         return most;
     }
 
-    private static Process start(Redis redis, String prefix, String vendor, Map<String, String> environment)
-            throws IOException {
-        ProcessBuilder instance = new ProcessBuilder(
+    private static Process start(Redis redis, String prefix, String vendor) throws IOException {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
@@ -168,9 +166,8 @@ class VendorFleetTests {
                         "--ratelimited.limiters.vendor.timeout=-1",
                         "--logging.level.root=warn",
                         "--spring.main.banner-mode=off")
-                .redirectError(ProcessBuilder.Redirect.INHERIT);
-        instance.environment().putAll(environment);
-        return instance.start();
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     private static String line(BufferedReader output, String start) throws IOException {

@@ -65,6 +65,7 @@ class RabbitListenerTests {
                 StubBroker broker, Consumer<SimpleRabbitListenerContainerFactory> settings) {
             SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
             factory.setConnectionFactory(broker.connections());
+            factory.setReceiveTimeout(50L);
             settings.accept(factory);
             return factory;
         }
