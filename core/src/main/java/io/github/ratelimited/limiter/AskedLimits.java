@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -25,10 +24,12 @@ final class AskedLimits {
     private static final int ALL = -1;
 
     private final Turns turns;
-    private final AtomicReference<List<Demand>> promised = new AtomicReference<>(List.of());
     private volatile List<Demand> demands = List.of();
     private volatile int alone = ALL;
     private volatile int refusals;
+
+    /** Under the lock, because a caller may give up at any time. */
+    private List<Demand> promised = List.of();
 
     /**
      * The turns that callers of this process wait for, by what they will take of their other limits: no more than is left
@@ -100,7 +101,7 @@ final class AskedLimits {
                 return false;
             }
         }
-        promised.set(others);
+        promise(others);
         return true;
     }
 
@@ -131,7 +132,13 @@ final class AskedLimits {
 
     /** The turn is over, whatever became of it. */
     void endTurn() {
-        promised.getAndSet(List.of()).forEach(turns::end);
+        promise(List.of()).forEach(turns::end);
+    }
+
+    private synchronized List<Demand> promise(List<Demand> others) {
+        List<Demand> before = promised;
+        promised = others;
+        return before;
     }
 
     /** All of them, the first of which has become due. */
