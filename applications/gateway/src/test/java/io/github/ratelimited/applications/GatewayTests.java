@@ -29,6 +29,8 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.gateway.filter.factory.RequestRateLimiterGatewayFilterFactory;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
 import org.springframework.cloud.gateway.filter.ratelimit.RedisRateLimiter;
@@ -36,7 +38,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import reactor.core.publisher.Mono;
 
-@ExtendWith(RedisExtension.class)
+@ExtendWith({RedisExtension.class, OutputCaptureExtension.class})
 class GatewayTests {
 
     private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes";
@@ -206,6 +208,14 @@ class GatewayTests {
         KeyResolver users() {
             return exchange ->
                     Mono.justOrEmpty(exchange.getRequest().getHeaders().getFirst("User"));
+        }
+    }
+
+    @Test
+    void aLimiterThatNobodyDeclaredIsWarnedOfAtStartup(Redis redis, CapturedOutput output) {
+        try (ConfigurableApplicationContext context = start(redis, route("ratelimited.limiter=oders"))) {
+            assertThat(context.isRunning()).isTrue();
+            assertThat(output).containsOnlyOnce("Route 'orders' counts by the rate limit 'oders', which has no limit");
         }
     }
 }

@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.event.FilterArgsEvent;
 import org.springframework.cloud.gateway.filter.ratelimit.AbstractRateLimiter;
 import org.springframework.cloud.gateway.support.ConfigurationService;
 import reactor.core.publisher.Mono;
@@ -28,6 +31,8 @@ import reactor.util.context.ContextView;
  * waits. Safe for use by many threads.
  */
 public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLimiter.Config> {
+
+    private static final Logger log = LoggerFactory.getLogger(GatewayRateLimiter.class);
 
     private final Supplier<RateLimiters> limiters;
     private final Supplier<RateLimitSettings> settings;
@@ -50,6 +55,22 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         this.limiters = limiters;
         this.settings = settings;
         this.listeners = new Listeners(listeners);
+    }
+
+    /** Warns of a limiter that nobody has declared when the route is made, because each of its requests would fail. */
+    @Override
+    public void onApplicationEvent(FilterArgsEvent event) {
+        super.onApplicationEvent(event);
+        Config config = getConfig().get(event.getRouteId());
+        String name = config == null ? null : config.getLimiter();
+        if (name != null && !limiters.get().names().contains(name)) {
+            log.warn(
+                    "Route '{}' counts by the rate limit '{}', which has no limit, so that its requests fail. Set"
+                            + " ratelimited.limiters.{}.rate and .interval, or correct the name",
+                    event.getRouteId(),
+                    name,
+                    name);
+        }
     }
 
     @Override
@@ -123,8 +144,12 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
          * Sets the permits.
          *
          * @param permits permits that a request takes, at least 0
+         * @throws IllegalArgumentException when negative
          */
         public void setPermits(long permits) {
+            if (permits < 0) {
+                throw new IllegalArgumentException("ratelimited.permits must not be negative, but is " + permits);
+            }
             this.permits = permits;
         }
     }
