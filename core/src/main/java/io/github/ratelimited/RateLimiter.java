@@ -57,7 +57,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
 
     /**
      * A view of this limiter that counts the same name and key by a plan. What was set at run time for the key and what a
-     * {@link LimitSource} tells still win. A plan that nobody has declared means the limiter's own limit. The methods that set
+     * {@link LimitSource} returns still win. A plan that is not declared means the limiter's own limit. The methods that set
      * and clear the limit of a view throw {@link UnsupportedOperationException}.
      *
      * @param plan name of the plan, ignoring case, hyphens and underscores; {@code null} for none

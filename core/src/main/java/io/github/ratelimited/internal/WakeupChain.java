@@ -78,7 +78,7 @@ public final class WakeupChain {
         private final Thread thread = Thread.currentThread();
         private final boolean virtual = VIRTUAL.equals(thread.getThreadGroup().getName());
         private final CompletableFuture<?> answer;
-        /** Set once: by whoever wakes it, and has it wake another, or by itself when it has awoken without. */
+        /** Set once: by the thread that wakes it, so that it wakes another, or by itself when it awoke without one. */
         private volatile int awake;
 
         private @Nullable Answered others;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyRecord {
 
-    /** In a native image nobody knows the parts of a record. */
+    /** In a native image the parts of a record are unknown. */
     private static final boolean KNOWS_PARTS = System.getProperty("org.graalvm.nativeimage.imagecode") == null;
 
     private static final Field[] NONE = {};

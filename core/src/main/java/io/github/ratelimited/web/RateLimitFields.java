@@ -112,7 +112,7 @@ final class RateLimitFields implements DecisionListener {
 
     /**
      * How long the permits that are left last at the rate of the limit. Clients may divide what is left by the time that
-     * they are told, and shortly before the end of a window or with a burst that would be far more than the rate.
+     * they are shown, and shortly before the end of a window or with a burst that would be far more than the rate.
      * All that a window of a calendar has left may be used until it ends.
      */
     private static long secondsToUse(Decision decision) {

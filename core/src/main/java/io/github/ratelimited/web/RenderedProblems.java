@@ -28,7 +28,7 @@ final class RenderedProblems {
         this.converter = converter;
     }
 
-    /** The problem, which nobody changes any more, as it is written; {@code null} where it cannot be. */
+    /** The problem, which is complete, as it is written; {@code null} where it cannot be. */
     @Nullable
     RenderedProblem of(ProblemDetail problem) {
         return known.get(problem, this::render).orElse(null);
