@@ -58,7 +58,7 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
                 || !hostMatches(target.host())) {
             return null;
         }
-        PathMatchInfo match = path.matchAndExtract(target.path());
+        PathMatchInfo match = path.matchAndExtract(PathContainer.parsePath(target.path()));
         return match == null ? null : match.getUriVariables();
     }
 
@@ -79,9 +79,9 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
      * @param scheme scheme in lower case
      * @param host host in lower case, without a dot at its end
      * @param port port, that of the scheme where the URL has none
-     * @param path path
+     * @param path path, which is parsed only where the rest matches
      */
-    record Target(String scheme, String host, int port, PathContainer path) {
+    record Target(String scheme, String host, int port, String path) {
 
         /** {@code null} for what is no URL of a host. Java knows no host with an underscore, which others do. */
         static @Nullable Target of(URI uri) {
@@ -99,7 +99,7 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
                     scheme,
                     host.endsWith(".") ? host.substring(0, host.length() - 1) : host,
                     hasPort ? port(place.substring(colon + 1), scheme) : port("", scheme),
-                    PathContainer.parsePath(path == null || path.isEmpty() ? "/" : path));
+                    path == null || path.isEmpty() ? "/" : path);
         }
 
         private static int port(String text, String scheme) {

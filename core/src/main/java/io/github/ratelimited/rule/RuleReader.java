@@ -58,8 +58,8 @@ public final class RuleReader {
         if (settle != null && constant != null && constant == 0) {
             find(
                     "permits '0' with settle '" + settings.settle()
-                            + "' lets all requests through that run at the same time",
-                    "Let a request take at least 1 permit first; what settle does not need goes back");
+                            + "' lets all calls through that run at the same time",
+                    "Let a call take at least 1 permit first; what settle does not need goes back");
         }
         checkMethods();
         return new Rule(
