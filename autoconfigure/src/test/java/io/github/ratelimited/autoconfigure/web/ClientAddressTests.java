@@ -90,6 +90,12 @@ class ClientAddressTests {
             assertThat(keys(server, "X-Forwarded-For", "evil", "_x", "1.2.3")).isEqualTo(1);
             assertThat(keys(server, "X-Forwarded-For", "2001:db8::1", "2001:db8::2", "2001:db8::3"))
                     .isEqualTo(1);
+            assertThat(keys(server, "X-Forwarded-For", "2001:DB8:9::1", "2001:0db8:0009:0:0:0:0:2", "2001:db8:9:0::3"))
+                    .as("in several spellings")
+                    .isEqualTo(1);
+            assertThat(keys(server, "X-Forwarded-For", "::ffff:192.0.2.1", "192.0.2.1", "::ffff:c000:201"))
+                    .as("of an address of IPv4")
+                    .isEqualTo(1);
         }
     }
 
