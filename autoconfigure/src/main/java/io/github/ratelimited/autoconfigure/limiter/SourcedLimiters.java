@@ -11,7 +11,6 @@ import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.rule.RuleSettings;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,7 +19,7 @@ import org.springframework.beans.factory.ObjectProvider;
  * The limiters that ask the application's source of limits; a mistake where there is none. When the configuration is read
  * again, the source is asked again for each key. Safe for use by many threads.
  */
-final class SourcedLimiters extends ConfiguredLimits implements Predicate<String> {
+final class SourcedLimiters extends ConfiguredLimits {
 
     private final ObjectProvider<LimitSource> source;
     private final ObjectProvider<RateLimiters> limiters;
@@ -42,8 +41,7 @@ final class SourcedLimiters extends ConfiguredLimits implements Predicate<String
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    @Override
-    public boolean test(String name) {
+    boolean ask(String name) {
         return names.contains(name);
     }
 
