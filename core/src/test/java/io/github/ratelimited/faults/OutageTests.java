@@ -31,14 +31,14 @@ class OutageTests {
     @Test
     void aReservationStandsWhenRedisGoesAndAWaitForSeveralLimitsGoesOnInTheProcess() throws Exception {
         try (FaultyRedis redis = new FaultyRedis(RedisServer.builder(), FailurePolicy.LOCAL, Duration.ofSeconds(3))) {
-            RateLimiter slow = redis.limiters.declare("slow", RateLimit.of(1, Duration.ofSeconds(8)));
+            RateLimiter slow = redis.limiters.declare("slow", RateLimit.of(1, Duration.ofSeconds(4)));
             slow.acquire();
             CompletableFuture<Decision> reserved = slow.decideAsync(1, MINUTE).toCompletableFuture();
             CompletableFuture<Decision> several = redis.limiters
                     .decideAsync(Map.of(slow, 1L, redis.limiter, 1L), MINUTE)
                     .toCompletableFuture();
             Awaitility.await()
-                    .until(() -> slow.decide(1, Duration.ZERO).retryAfter().compareTo(Duration.ofSeconds(8)) > 0);
+                    .until(() -> slow.decide(1, Duration.ZERO).retryAfter().compareTo(Duration.ofSeconds(4)) > 0);
             redis.server.kill();
             assertThat(reserved.get(60, TimeUnit.SECONDS).basis()).isEqualTo(Basis.STORE);
             assertThat(several.get(60, TimeUnit.SECONDS).basis()).isEqualTo(Basis.LOCAL);

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.launcher.TestSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ class BlockCostTests {
 
     private static final Logger log = LoggerFactory.getLogger(BlockCostTests.class);
 
-    private static final int ROUNDS = Integer.getInteger("block-cost.rounds", 40);
+    private static final int ROUNDS = Integer.getInteger("block-cost.rounds", TestSize.of(8, 40));
     private static final int CALLS = 250;
     private static final double SECOND = 1e6;
     private static final double HOUR = 3600 * SECOND;
