@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,11 @@ class KeyLimitsByAClockTests {
         opened.forEach(RateLimiters::close);
         redis.close();
         server.close();
+    }
+
+    /** A client that has lost its server takes seconds to find it again. */
+    private static ConditionFactory patiently() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(10));
     }
 
     private static void knows(RateLimiter limiter, RateLimit limit) {
@@ -113,7 +119,7 @@ class KeyLimitsByAClockTests {
         assertThat(decision.limit()).isEqualTo(OWN);
 
         server.restart();
-        Awaitility.await().ignoreExceptions().until(() -> one.forKey("acme").trySetRate(GIFT));
+        patiently().ignoreExceptions().until(() -> one.forKey("acme").trySetRate(GIFT));
         knows(late.forKey("acme"), GIFT);
     }
 }
