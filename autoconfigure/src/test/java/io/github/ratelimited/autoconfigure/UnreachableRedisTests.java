@@ -26,7 +26,7 @@ class UnreachableRedisTests {
     /** A connection is waited for as long as for an answer, so what ends the wait is that there is none. */
     @Test
     void startsAndAnswersAtOnceWhileThePortIsClosed() {
-        startsAndAnswersAtOnce(CLOSED_PORT, "ratelimited.redis.timeout=5m");
+        startsAndAnswersAtOnce(CLOSED_PORT, "ratelimited.redis.timeout=10s");
     }
 
     @Test
@@ -48,7 +48,7 @@ class UnreachableRedisTests {
                             .declare("login", RateLimit.of(1, Duration.ofMinutes(1)));
                     CompletionStage<?> answer = limiter.decideAsync(1, Duration.ofMinutes(1));
                     assertThat(answer.toCompletableFuture())
-                            .failsWithin(Duration.ofSeconds(30))
+                            .failsWithin(Duration.ofSeconds(9))
                             .withThrowableThat()
                             .withCauseInstanceOf(RateLimiterUnavailableException.class);
                     assertThat(medianTimeToAStage(limiter)).isLessThan(Duration.ofMillis(100));
