@@ -45,6 +45,9 @@ final class RedisStore implements BatchStore {
 
     private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(2);
 
+    /** Between two tries of one batch, however long its callers would wait for an answer. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
     private final ScriptRunner scripts;
     private final RedisKeys keys;
     private final Duration timeout;
@@ -157,7 +160,7 @@ final class RedisStore implements BatchStore {
             @Nullable List<BatchResult> outcomes,
             @Nullable Throwable failure) {
         Retry retry = Retry.of(requests, outcomes, failure);
-        long pause = retry.atOnce() ? 0 : timeout.dividedBy(10).toNanos();
+        long pause = retry.atOnce() ? 0 : Math.min(timeout.dividedBy(10).toNanos(), LONGEST_PAUSE.toNanos());
         if (retry.requests().isEmpty() || last(retry.requests()).nanosLeft() <= pause) {
             return outcomes != null
                     ? CompletableFuture.completedFuture(outcomes)
