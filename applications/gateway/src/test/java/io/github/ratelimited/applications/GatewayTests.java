@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,6 +173,45 @@ class GatewayTests {
                         "--ratelimited.routes.orders.key=#path['id']"))) {
             assertThat(statuses(context, "alice")).containsExactly(200, 200, 429);
             assertThat(served).hasValue(2);
+        }
+    }
+
+    @Test
+    void noSpellingOfAPathPassesByARoute(Redis redis) throws IOException {
+        try (ConfigurableApplicationContext context = start(
+                redis,
+                concat(
+                        route("ratelimited.limiter=wide"),
+                        "--ratelimited.limiters.wide.rate=100",
+                        "--ratelimited.limiters.wide.interval=1h",
+                        "--ratelimited.limiters.orders.rate=100",
+                        "--ratelimited.routes.orders.path=/orders/**"))) {
+            for (String path : List.of(
+                    "/orders/1;a=b",
+                    "/orders//1",
+                    "/%6frders/1",
+                    "/orders/x/%2e%2e/1",
+                    "/orders/..%2f1",
+                    "/orders/%00",
+                    "/ORDERS/1")) {
+                int before = served.get();
+                String answer = raw(context, path);
+
+                assertThat(answer).as(path).doesNotStartWith("HTTP/1.1 500");
+                assertThat(answer.contains("RateLimit: \"orders\"")).as(path).isEqualTo(served.get() > before);
+            }
+        }
+        assertThat(served).hasPositiveValue();
+    }
+
+    /** The answer to a request whose path goes out as it is written. */
+    private static String raw(ConfigurableApplicationContext context, String path) throws IOException {
+        int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nUser: alice\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
         }
     }
 
