@@ -23,6 +23,7 @@ class UnansweredChangeTests {
                         WebApplicationType.SERVLET,
                         OperatedApplication.class,
                         "--spring.data.redis.url=" + redis.url(),
+                        "--ratelimited.redis.timeout=1s",
                         "--ratelimited.defaults.rate=7",
                         "--ratelimited.defaults.interval=1m",
                         "--management.endpoints.web.exposure.include=ratelimited")) {
