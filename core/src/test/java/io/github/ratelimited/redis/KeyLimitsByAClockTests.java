@@ -57,9 +57,7 @@ class KeyLimitsByAClockTests {
     }
 
     private static void knows(RateLimiter limiter, RateLimit limit) {
-        Awaitility.await()
-                .pollInterval(Duration.ofMillis(10))
-                .until(() -> limiter.limit().equals(limit));
+        patiently().until(() -> limiter.limit().equals(limit));
     }
 
     @Test
