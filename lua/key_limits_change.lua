@@ -1,8 +1,8 @@
 -- Changes limits of single keys, and logs which for key_limits_poll.lua.
 -- KEYS[1]: the hash of limits of keys. A field is the name of a limiter, a line feed and a key; its value the limit as
 --   text and, after a line feed, the moment when it ends, in us since the epoch, 0 for never.
--- KEYS[2]: a log of changes, newest last, each the id of a change, a point, which of them it is, a space and the field: so no
---   two are the same, and who knows one finds where it stands.
+-- KEYS[2]: a log of changes, newest last, each the id of a change, a point, which of them it is, a space and the field:
+--   so no two are the same, and who knows one finds where it stands.
 -- KEYS[3]: a sorted set of the fields that end, by the moment.
 -- ARGV[1]: strings, each after its length in four bytes:
 --   now: us since the epoch by a test's clock, 0 for the server's clock

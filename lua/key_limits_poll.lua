@@ -27,7 +27,6 @@ end
 local last, gapless, id, changes, page = redis.call('LINDEX', notes, -1) or '', '1', '', {}, {}
 if last ~= known then
   local at = known ~= '' and redis.call('LPOS', notes, known, 'RANK', -1)
-  id = last
   if at then
     local new, seen = redis.call('LRANGE', notes, at + 1, at + at_most), {}
     id = new[#new]
