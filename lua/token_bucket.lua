@@ -1,10 +1,10 @@
 -- TOKEN_BUCKET (tb2): a bucket of burst permits, full at the start and refilled with rate permits in each interval.
 -- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; moment of the last
 --   booked grant in us from there; permits used at that moment and not yet refilled; us for each permit when it was
---   booked; the burst that the whole queue was booked under, 0 when there were several limits; then, for what may be
---   given back, three moments in us since the epoch, of which the first is before the first grant at this pace, and
---   the least used between the others and since the last, looked at before each grant; the end of a block; the offset
---   of the state's time.
+--   booked; the burst that the whole queue was booked under, 0 when there were several limits or gaps; then, for what
+--   may be given back, three moments in us since the epoch, of which the first is before the first grant at this pace,
+--   and the least used between the others and since the last, looked at before each grant; the end of a block; the
+--   offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
@@ -62,7 +62,8 @@ function take(state, rate, interval, burst, permits, max_wait)
         -- How much was refilled since an earlier grant is known no more where the pace is another.
         born = spaced ~= spacing and now + offset + math.ceil(at - slack) or born
       end
-      queue_burst = (at <= slack or spaced == spacing and queue_burst == burst) and burst or 0
+      -- Who fills what another gave back in the middle leaves the queue no longer by all that they took.
+      queue_burst = (at <= slack or spaced == spacing and queue_burst == burst and used >= burst - 1e-9) and burst or 0
       left, from, spaced, changed = left + permits, wait, spacing, true
       at, used = from, left
     end

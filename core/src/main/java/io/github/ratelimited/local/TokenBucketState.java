@@ -46,7 +46,7 @@ final class TokenBucketState extends UsageState {
     void book(long now, RateLimit limit, long permits, double wait) {
         double booked = at - age(now);
         double left = usedAt(wait, booked, used, limit);
-        queueBurst = isNow(booked) || isUnder(limit) ? limit.burst() : 0;
+        queueBurst = isNow(booked) || isUnder(limit) && isFull(limit) ? limit.burst() : 0;
         note(now, left, limit);
         used = left + permits;
         at = wait;
@@ -67,6 +67,11 @@ final class TokenBucketState extends UsageState {
             born = spaced == spacing(limit) ? born : now + roundUp(at - age(now));
         }
         spaced = spacing(limit);
+    }
+
+    /** Who fills what another gave back in the middle leaves the queue no longer by all that they took. */
+    private boolean isFull(RateLimit limit) {
+        return used >= limit.burst() - LEAST_GIVEN;
     }
 
     private boolean isUnder(RateLimit limit) {
@@ -101,8 +106,7 @@ final class TokenBucketState extends UsageState {
         if (spaced == 0 || granted <= born && granted <= earlier || moment > Math.max(0, last)) {
             return 0;
         }
-        boolean whole = booked > SLACK && last == moment && back == permits && used >= limit.burst() - LEAST_GIVEN;
-        whole &= isUnder(limit);
+        boolean whole = booked > SLACK && last == moment && back == permits && isFull(limit) && isUnder(limit);
         double given = permits;
         if (!whole) {
             double fastest = Math.min(spacing(limit), spaced);

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What was granted and not given back keeps what each algorithm promises, on a clock that never steps back, while that of
- * the state does, limits change and calls give back all or part of what they had taken. With {@code -Dtests.full} for three
+ * the state does, limits change and calls give back all or part of what they had taken. With {@code -Dtests.full} for thirty
  * times as many seeds.
  */
 @Tag("once")
 class PromiseTests {
 
-    private static final int SEEDS = Integer.getInteger("promise.seeds", TestSize.of(100, 300));
+    private static final int SEEDS = Integer.getInteger("promise.seeds", TestSize.of(100, 3_000));
     private static final long MINUTE = 60_000_000;
     private static final long[] RATES = {1, 2, 3, 7, 20};
 

@@ -43,7 +43,9 @@ final class TokenBucketModel extends ReferenceModel {
     @Override
     public void book(long now, RateLimit limit, long permits, long due) {
         boolean empty = at.compareTo(Fraction.of(now)) <= 0;
-        boolean alike = spaced.compareTo(spacing(limit)) == 0 && queueBurst == limit.burst();
+        boolean alike = spaced.compareTo(spacing(limit)) == 0
+                && queueBurst == limit.burst()
+                && used.compareTo(Fraction.of(limit.burst())) >= 0;
         add(now, limit, permits, exactDue(now, limit, permits));
         queueBurst = empty || alike ? limit.burst() : 0;
     }

@@ -113,6 +113,28 @@ public abstract class StateTimeContract {
     }
 
     @Test
+    void whoFillsAGapInTheQueueOfABucketStaysThereWhenOthersLeave() {
+        RateLimit limit = limit(2, Algorithm.TOKEN_BUCKET);
+        take(limit);
+        take(limit);
+        Grant second = wait(limit, 1, SECOND / 2);
+        Grant third = wait(limit, 1, SECOND);
+        Grant fourth = wait(limit, 1, 3 * SECOND / 2);
+        driver.giveBack(second);
+        wait(limit, 1, 3 * SECOND / 2);
+        driver.giveBack(fourth);
+        driver.giveBack(third);
+
+        wait(limit, 2, 2 * SECOND);
+    }
+
+    private Grant wait(RateLimit limit, long permits, long delay) {
+        Grant grant = driver.acquire(limit, permits, HOUR);
+        assertThat(Micros.of(grant.decision().delay())).isEqualTo(delay);
+        return grant;
+    }
+
+    @Test
     void bookingsOfALongerHorizonAreNoStepBack() {
         RateLimit limit = limit(5, Algorithm.SLIDING_WINDOW);
         for (int i = 0; i < 100; i++) {
