@@ -1,10 +1,12 @@
 package io.github.ratelimited.web;
 
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.CalendarInterval;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.ImpossiblePermitsException;
 import io.github.ratelimited.NullRequestKeyException;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.net.URI;
@@ -21,7 +23,8 @@ import org.springframework.web.ErrorResponse;
 
 /**
  * Answers refused requests with problem details of RFC 9457: 429 where a limit is used up, 503 where it could not be
- * decided or is not meant for clients, 400 where the request has no key, 422 where it asks for more than can ever be granted. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Safe for
+ * decided or is not meant for clients, 400 where the request has no key, 422 where it asks for more than can ever be
+ * granted. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Safe for
  * use by many threads.
  */
 public final class RateLimitProblems implements MessageSourceAware {
@@ -111,11 +114,20 @@ public final class RateLimitProblems implements MessageSourceAware {
             return undecided(refused, violated, decision.retryAfter(), locale);
         }
         String limit = violated.isEmpty() ? "A limit" : "The limit '" + decision.limiter() + "'";
-        String detail = limit + (decision.blocked() ? " is blocked." : " is used up.");
+        String applied = violated.isEmpty() ? "" : " of " + words(decision.limit());
+        String detail = decision.blocked() ? limit + " is blocked." : limit + applied + " is used up.";
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.TOO_MANY_REQUESTS, detail);
         problem.setTitle("Too many requests");
         problem.setType(QUOTA_EXCEEDED);
         return response(refused, problem, violated, decision.retryAfter(), locale);
+    }
+
+    private static String words(RateLimit limit) {
+        CalendarInterval calendar = limit.calendar();
+        return limit.rate() + " in "
+                + (calendar == null
+                        ? Seconds.words(limit.interval())
+                        : "a calendar " + calendar.unit().name().toLowerCase(Locale.ROOT));
     }
 
     private ErrorResponse impossible(ImpossiblePermitsException refused, Locale locale) {

@@ -1,5 +1,6 @@
 package io.github.ratelimited.web;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 
 /** Durations as HTTP writes them. */
@@ -10,6 +11,15 @@ public final class Seconds {
     /** Rounded up, so that a client that waits that long is not refused again. */
     static long up(Duration duration) {
         return duration.getNano() == 0 ? duration.getSeconds() : duration.getSeconds() + 1;
+    }
+
+    /** Such as {@code 10 s} or {@code 0.25 s}. */
+    static String words(Duration duration) {
+        return BigDecimal.valueOf(duration.getSeconds())
+                        .add(BigDecimal.valueOf(duration.getNano(), 9))
+                        .stripTrailingZeros()
+                        .toPlainString()
+                + " s";
     }
 
     /** The value of {@code Retry-After}: a zero would make clients come back at once. */

@@ -1,16 +1,48 @@
 package io.github.ratelimited.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.github.ratelimited.CalendarUnit;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RefusalTests {
 
     private static CompletableFuture<RuntimeException> refusal(Throwable failure) {
         return CompletableFuture.supplyAsync(() -> RateLimitProblems.refusal(failure));
+    }
+
+    private static Stream<Arguments> limits() {
+        ZoneId zone = ZoneId.of("Europe/Berlin");
+        return Stream.of(
+                arguments(RateLimit.of(5, Duration.ofSeconds(10)), "5 in 10 s"),
+                arguments(RateLimit.of(7, Duration.ofMillis(1_250)), "7 in 1.25 s"),
+                arguments(RateLimit.of(100, Duration.ofHours(1)), "100 in 3600 s"),
+                arguments(RateLimit.perCalendar(1_000, CalendarUnit.MONTH, zone), "1000 in a calendar month"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    void tellsTheLimitThatWasApplied(RateLimit limit, String words) {
+        Decision decision =
+                Decision.of("search", limit).refused(Duration.ofSeconds(1)).build();
+        RateLimitProblems problems = new RateLimitProblems(new Disclosure(name -> true, 100, true));
+        assertThat(problems.answer(new RateLimitExceededException(decision), Locale.ENGLISH)
+                        .getBody()
+                        .getDetail())
+                .isEqualTo("The limit 'search' of " + words + " is used up.");
     }
 
     @Test

@@ -19,7 +19,7 @@ class PageBrowserTests extends PageInBrowser {
 
         browser.await(() -> assertThat(counts("greetings")).isEqualTo(Map.of("allowed", 5, "denied", 15)));
         browser.await(() -> assertThat(browser.text(story("GREETINGS", ".answers")))
-                .isEqualTo("5 × 200, 15 × 429: The limit 'greetings' is used up."));
+                .isEqualTo("5 × 200, 15 × 429: The limit 'greetings' of 5 in 10 s is used up."));
         browser.await(() -> assertThat(lane("greetings", ".left")).startsWith("0 of 5 left, the next in"));
     }
 

@@ -87,7 +87,7 @@ abstract class HttpContract extends WebContract {
                         entry("type", TYPES + "quota-exceeded"),
                         entry("title", "Too many requests"),
                         entry("status", 429),
-                        entry("detail", "The limit 'single' is used up."),
+                        entry("detail", "The limit 'single' of 2 in 60 s is used up."),
                         entry("instance", "/single"),
                         entry("violated-policies", List.of("single")));
     }

@@ -64,7 +64,7 @@ class PlansOfRoutesTests {
         HttpResponse<String> refused = get("acme", "pro");
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(policy(refused)).contains("q=3").contains("w=3600");
-        assertThat(refused.body()).contains("\"violated-policies\":[\"search\"]");
+        assertThat(refused.body()).contains("The limit 'search' of 3 in 3600 s is used up.");
         assertThat(statuses("globex", "gold", 2)).containsExactly(200, 429);
         assertThat(policy(get("globex", "gold"))).contains("q=1");
 
