@@ -1,5 +1,7 @@
 package io.github.ratelimited;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A request asked for permits that its limit can never grant: fewer than 0, or more than it grants at once. Nothing was
  * taken, and the same request fails at any time. Often the number comes from a client.
@@ -11,6 +13,7 @@ public final class ImpossiblePermitsException extends IllegalArgumentException {
     private final String limiter;
     private final long permits;
     private final long maxPermits;
+    private final Audience audience;
 
     /**
      * Makes the exception for a request that cannot be granted.
@@ -26,6 +29,7 @@ public final class ImpossiblePermitsException extends IllegalArgumentException {
         this.limiter = limiter;
         this.permits = permits;
         this.maxPermits = maxPermits;
+        this.audience = Audience.CLIENT;
     }
 
     /**
@@ -35,10 +39,34 @@ public final class ImpossiblePermitsException extends IllegalArgumentException {
      * @param cause the same without the origin
      */
     public ImpossiblePermitsException(String message, ImpossiblePermitsException cause) {
+        this(message, cause, cause.audience);
+    }
+
+    private ImpossiblePermitsException(@Nullable String message, ImpossiblePermitsException cause, Audience audience) {
         super(message, cause);
         this.limiter = cause.limiter;
         this.permits = cause.permits;
         this.maxPermits = cause.maxPermits;
+        this.audience = audience;
+    }
+
+    /**
+     * The same for another audience.
+     *
+     * @param audience for whom the limit is meant
+     * @return this, or an exception that differs in the audience alone
+     */
+    public ImpossiblePermitsException to(Audience audience) {
+        return audience == this.audience ? this : new ImpossiblePermitsException(getMessage(), this, audience);
+    }
+
+    /**
+     * For whom the limit is meant.
+     *
+     * @return {@link Audience#CLIENT} unless somebody said otherwise
+     */
+    public Audience getAudience() {
+        return audience;
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.Decision;
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
@@ -40,15 +40,15 @@ final class PermitRequests {
         PermitRequest request = request(call);
         return request == null || !call.method().hidesLimits()
                 ? request
-                : new AddressedRequest(request, decision -> addressed(decision, call.method()));
+                : new AddressedRequest(request, limiter -> audience(limiter, call.method()));
     }
 
-    private static Decision addressed(Decision decision, LimitedMethod method) {
+    private static Audience audience(String limiter, LimitedMethod method) {
         return method.limits().stream()
-                .filter(limit -> limit.name().equals(decision.limiter()))
-                .map(limit -> decision.to(limit.audience()))
+                .filter(limit -> limit.name().equals(limiter))
+                .map(MethodLimit::audience)
                 .findFirst()
-                .orElse(decision);
+                .orElse(Audience.CLIENT);
     }
 
     private @Nullable PermitRequest request(LimitedCall call) {

@@ -57,7 +57,7 @@ public final class RuleRequests {
         return request == null
                 ? null
                 : new RulePermits<>(
-                        new AddressedRequest(request, decision -> decision.to(audience(decision.limiter(), place))),
+                        new AddressedRequest(request, limiter -> audience(limiter, place)),
                         uses.stream().flatMap(use -> use.counted().stream()).toList());
     }
 

@@ -131,7 +131,7 @@ public final class RateLimitProblems implements MessageSourceAware {
     }
 
     private ErrorResponse impossible(ImpossiblePermitsException refused, Locale locale) {
-        boolean shown = disclosure.shows(refused.getLimiter());
+        boolean shown = refused.getAudience() == Audience.CLIENT && disclosure.shows(refused.getLimiter());
         String detail = shown
                 ? "The limit '" + refused.getLimiter() + "' grants at most " + refused.getMaxPermits()
                         + " permits at once, but " + refused.getPermits() + " were asked for."

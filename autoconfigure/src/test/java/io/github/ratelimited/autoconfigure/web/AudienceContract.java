@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 
 /** Limits that are not meant for the clients of the application. */
@@ -51,6 +53,10 @@ abstract class AudienceContract extends WebContract {
                 "--ratelimited.limiters.loud.rate=1",
                 "--ratelimited.limiters.loud.interval=1h",
                 "--ratelimited.limiters.loud.audience=client",
+                "--ratelimited.clients.greedy.url=" + url + "/greedy",
+                "--ratelimited.clients.greedy.permits=#path == null ? 1 : 5",
+                "--ratelimited.limiters.greedy.rate=1",
+                "--ratelimited.limiters.greedy.interval=1h",
                 "--ratelimited.routes.hidden.path=/hidden",
                 "--ratelimited.limiters.hidden.rate=1",
                 "--ratelimited.limiters.hidden.interval=1h",
@@ -102,9 +108,10 @@ abstract class AudienceContract extends WebContract {
         isSilent("/asked");
     }
 
-    @Test
-    void whatALimitCanNeverGrantIsSaidWithoutAWordAboutIt() {
-        HttpResponse<String> impossible = server.get("/asked?permits=2");
+    @ParameterizedTest
+    @ValueSource(strings = {"/asked?permits=2", "/greedy"})
+    void whatALimitCanNeverGrantIsSaidWithoutAWordAboutIt(String path) {
+        HttpResponse<String> impossible = server.get(path);
 
         assertThat(impossible.statusCode()).isEqualTo(422);
         assertThat(HttpContract.json(impossible))

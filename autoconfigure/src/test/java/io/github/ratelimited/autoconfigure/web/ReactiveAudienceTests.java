@@ -49,9 +49,11 @@ class ReactiveAudienceTests extends AudienceContract {
             this.asked = ReactorRateLimiter.of(limiters.get("asked"));
         }
 
-        @GetMapping({"/vendor", "/loud"})
+        @GetMapping({"/vendor", "/loud", "/greedy"})
         Mono<Void> send(ServerHttpRequest request) {
-            String path = request.getPath().value().equals("/loud") ? "/loud" : "/";
+            String path = request.getPath().value().equals("/vendor")
+                    ? "/"
+                    : request.getPath().value();
             return client.get().uri(path).retrieve().toBodilessEntity().then();
         }
 

@@ -37,10 +37,10 @@ class ServletAudienceTests extends AudienceContract {
             this.asked = limiters.get("asked");
         }
 
-        @GetMapping({"/vendor", "/loud"})
+        @GetMapping({"/vendor", "/loud", "/greedy"})
         void send(jakarta.servlet.http.HttpServletRequest request) {
             client.get()
-                    .uri(request.getRequestURI().equals("/loud") ? "/loud" : "/")
+                    .uri(request.getRequestURI().equals("/vendor") ? "/" : request.getRequestURI())
                     .retrieve()
                     .toBodilessEntity();
         }
