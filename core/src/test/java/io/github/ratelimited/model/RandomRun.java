@@ -3,7 +3,6 @@ package io.github.ratelimited.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
-import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
@@ -14,8 +13,6 @@ import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -24,19 +21,15 @@ import java.util.Random;
 public final class RandomRun {
 
     private static final long HORIZON = 30_000_000;
-    private static final long[] RATES = {1, 2, 3, 7, 20};
+
     /** More in all, and a clock is taken for one that tells anything. */
     private static final long LONGEST_STEP = 1_000_000_000_000L;
 
-    private static final long[] INTERVALS = {1000, 10_007, 1_000_000};
-    private static final List<String> ZONES =
-            List.of("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia");
-
-    private final Algorithm algorithm;
     private final StoreDriver store;
     private final TestClock clock;
     private final long seed;
     private final Random random;
+    private final RandomLimits limits;
     private final ReferenceModel model;
     private final long interval;
     private final List<Grant> held = new ArrayList<>();
@@ -48,49 +41,14 @@ public final class RandomRun {
     private long now;
 
     public RandomRun(Algorithm algorithm, StoreDriver store, TestClock clock, long seed) {
-        this.algorithm = algorithm;
         this.store = store;
         this.clock = clock;
         this.seed = seed;
         this.random = new Random(seed);
-        long some = INTERVALS[random.nextInt(INTERVALS.length)];
-        this.interval = algorithm == Algorithm.CALENDAR_WINDOW ? lengthOf(unit(seed)) : some;
-        this.limit = randomLimit();
+        this.limits = new RandomLimits(algorithm, seed, random);
+        this.interval = limits.interval();
+        this.limit = limits.next(crowded);
         this.model = ReferenceModel.of(limit);
-    }
-
-    private RateLimit randomLimit() {
-        long rate = crowded ? 50 + random.nextInt(100) : RATES[random.nextInt(RATES.length)];
-        if (algorithm == Algorithm.CALENDAR_WINDOW) {
-            return randomCalendar(rate);
-        }
-        long length = mayDiffer() ? interval * (1 + random.nextInt(3)) : interval;
-        RateLimit any = RateLimit.of(rate, Micros.toDuration(length)).withAlgorithm(algorithm);
-        long[] bursts = {1, rate, 2 * rate + 1};
-        return algorithm == Algorithm.TOKEN_BUCKET ? any.withBurst(bursts[random.nextInt(3)]) : any;
-    }
-
-    /** Other algorithms count by one interval only: the limits of one key may not have two. */
-    private boolean mayDiffer() {
-        return seed % 2 == 1
-                && (algorithm == Algorithm.SLIDING_WINDOW
-                        || algorithm == Algorithm.TOKEN_BUCKET
-                        || algorithm == Algorithm.LEAKY_BUCKET);
-    }
-
-    /** Each run has windows of about one length. */
-    private static CalendarUnit unit(long seed) {
-        CalendarUnit[] units = CalendarUnit.values();
-        return units[(int) (seed % (units.length - 1))];
-    }
-
-    private static long lengthOf(CalendarUnit unit) {
-        return Micros.of(RateLimit.perCalendar(1, unit, ZoneOffset.UTC).interval());
-    }
-
-    private RateLimit randomCalendar(long rate) {
-        CalendarUnit unit = random.nextInt(5) == 0 ? unit(seed + 1) : unit(seed);
-        return RateLimit.perCalendar(rate, unit, ZoneId.of(ZONES.get(random.nextInt(ZONES.size()))));
     }
 
     /**
@@ -105,7 +63,7 @@ public final class RandomRun {
                 clock.advance(pause());
             }
             if (changeLimits && random.nextInt(100) < 3) {
-                limit = randomLimit();
+                limit = limits.next(crowded);
             }
             if (changeLimits && random.nextInt(200) == 0) {
                 clock.advance(-stepBack());
@@ -135,7 +93,7 @@ public final class RandomRun {
     /** Lets many calls count at once, of few permits each. */
     public RandomRun crowded() {
         crowded = true;
-        limit = randomLimit();
+        limit = limits.next(crowded);
         return this;
     }
 
