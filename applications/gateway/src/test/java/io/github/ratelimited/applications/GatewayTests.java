@@ -1,5 +1,8 @@
 package io.github.ratelimited.applications;
 
+import static io.github.ratelimited.applications.Requests.get;
+import static io.github.ratelimited.applications.Requests.raw;
+import static io.github.ratelimited.applications.Requests.statuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -10,12 +13,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,27 +89,6 @@ class GatewayTests {
         }
         settings.add(WITHOUT_REDIS);
         return settings.toArray(String[]::new);
-    }
-
-    private static HttpResponse<String> get(ConfigurableApplicationContext context, String user) {
-        try {
-            String url = "http://localhost:" + context.getEnvironment().getRequiredProperty("local.server.port");
-            return HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create(url + "/orders/1"))
-                                    .header("User", user)
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString());
-        } catch (IOException | InterruptedException ex) {
-            throw new IllegalStateException(ex);
-        }
-    }
-
-    private static List<Integer> statuses(ConfigurableApplicationContext context, String user) {
-        return List.of(
-                get(context, user).statusCode(),
-                get(context, user).statusCode(),
-                get(context, user).statusCode());
     }
 
     @Test
@@ -202,17 +179,6 @@ class GatewayTests {
             }
         }
         assertThat(served).hasPositiveValue();
-    }
-
-    /** The answer to a request whose path goes out as it is written. */
-    private static String raw(ConfigurableApplicationContext context, String path) throws IOException {
-        int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.getOutputStream()
-                    .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nUser: alice\r\nConnection: close\r\n\r\n")
-                            .getBytes(StandardCharsets.US_ASCII));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-        }
     }
 
     @Test
