@@ -81,10 +81,10 @@ public record RateLimitedProperties(
                 endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
                 "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
         Settings.span("ratelimited.denial-cache.max", denialCache.max);
-        defaults.check("defaults");
+        LimiterCheck.check("defaults", defaults);
         limiters.forEach((name, limiter) -> {
             StoreRateLimiters.requireName(name);
-            limiter.check("limiters." + name);
+            LimiterCheck.check("limiters." + name, limiter);
         });
         limiters = Map.copyOf(limiters);
         routes = Map.copyOf(routes);
@@ -219,24 +219,6 @@ public record RateLimitedProperties(
             @Nullable Duration blockFor,
             @Nullable Duration lease,
             @Nullable ZoneId zone) {
-
-        private void check(String place) {
-            plans.forEach((name, plan) -> plan.check("ratelimited." + place + ".plans." + name));
-            PlanProperties.check(place, this);
-            require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
-            require(
-                    interval == null
-                            || interval.length() == null
-                            || interval.length().compareTo(Duration.ZERO) > 0,
-                    place + ".interval must be positive, but is " + interval);
-            require(burst == null || burst >= 1, place + ".burst must be at least 1, but is " + burst);
-            require(
-                    timeout == null || !timeout.isNegative() || timeout.equals(Duration.ofMillis(-1)),
-                    place + ".timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
-            require(
-                    blockFor == null || LimiterSettings.isBlock(blockFor),
-                    place + ".block-for must be positive and at most 100 years, but is " + blockFor);
-        }
 
         private LimiterSettings settings() {
             return new LimiterSettings(
