@@ -3,7 +3,6 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
-import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -30,7 +29,7 @@ class NextVersionTests {
     private static final int RATE = 5;
 
     private static final RealRedis redis = RealRedis.open();
-    private static final RedissonClient next = clientOfTheNextVersion();
+    private static final RealRedis next = new RealRedis(Redis.shared(), clientOfTheNextVersion());
 
     private static RedissonClient clientOfTheNextVersion() {
         Config config = new Config().setNameMapper(new NameMapper() {
@@ -51,7 +50,7 @@ class NextVersionTests {
     @AfterAll
     static void close() {
         redis.close();
-        next.shutdown();
+        next.close();
     }
 
     @ParameterizedTest
@@ -62,11 +61,7 @@ class NextVersionTests {
         RateLimit limit = Limits.of(RATE, Duration.ofHours(1), algorithm);
         long each = algorithm == Algorithm.LEAKY_BUCKET ? 1 : RATE;
         try (RateLimiters ours = redis.limiters(prefix).build();
-                RateLimiters theirs = RedisRateLimiters.builder(next)
-                        .prefix(prefix)
-                        .timeout(Duration.ofSeconds(10))
-                        .onFailure(FailurePolicy.CLOSED)
-                        .build()) {
+                RateLimiters theirs = next.limiters(prefix).build()) {
             RateLimiter here = ours.declare("api", limit);
             RateLimiter there = theirs.declare("api", limit);
             long grantedHere = 0;
@@ -93,7 +88,7 @@ class NextVersionTests {
         String prefix = UUID.randomUUID().toString();
         RateLimit limit = RateLimit.of(RATE, Duration.ofHours(1));
         try (RateLimiters ours = redis.limiters(prefix).limit("api", limit).build();
-                RateLimiters theirs = RedisRateLimiters.builder(next)
+                RateLimiters theirs = RedisRateLimiters.builder(next.client())
                         .prefix(prefix)
                         .timeout(Duration.ofSeconds(10))
                         .limit("api", limit)
@@ -117,11 +112,7 @@ class NextVersionTests {
         String prefix = UUID.randomUUID().toString();
         RateLimit limit = Limits.of(RATE, Duration.ofHours(1), algorithm);
         try (RateLimiters ours = redis.limiters(prefix).build();
-                RateLimiters theirs = RedisRateLimiters.builder(next)
-                        .prefix(prefix)
-                        .timeout(Duration.ofSeconds(10))
-                        .onFailure(FailurePolicy.CLOSED)
-                        .build()) {
+                RateLimiters theirs = next.limiters(prefix).build()) {
             RateLimiter here = ours.declare("api", limit);
             RateLimiter there = theirs.declare("api", limit);
             Hold ofHere = here.hold(1, Duration.ZERO);
