@@ -6,7 +6,6 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.local.LocalRateLimiters;
@@ -70,7 +69,7 @@ class KeyLimitCostTests {
     private void inRedis(RealRedis redis) {
         try (RateLimiters one = open(redis)) {
             one.get("search").forKey("first").setRate(GIFT);
-            long before = memory(redis.server());
+            long before = ServerInfo.usedMemory(redis.server());
             long begin = System.nanoTime();
             CompletableFuture.allOf(IntStream.range(0, KEYS)
                             .mapToObj(i ->
@@ -79,7 +78,7 @@ class KeyLimitCostTests {
                             .toArray(CompletableFuture[]::new))
                     .join();
             tell("setting them all", (System.nanoTime() - begin) / 1e6, "ms");
-            double stored = (double) (memory(redis.server()) - before) / KEYS;
+            double stored = (double) (ServerInfo.usedMemory(redis.server()) - before) / KEYS;
             tell("in Redis, each", stored, "bytes");
             assertThat(stored).isBetween(50.0, 500.0);
             notes(redis);
@@ -87,18 +86,6 @@ class KeyLimitCostTests {
                 changes(one, other);
             }
         }
-    }
-
-    private static long memory(Redis redis) {
-        return number(redis, "memory", "used_memory:");
-    }
-
-    private static long number(Redis redis, String section, String name) {
-        return String.valueOf(redis.command("INFO", section))
-                .lines()
-                .filter(line -> line.startsWith(name))
-                .mapToLong(line -> Long.parseLong(line.substring(name.length())))
-                .sum();
     }
 
     private void notes(RealRedis redis) {

@@ -67,14 +67,6 @@ class KnownLimitsTests {
         }
     }
 
-    private static long bytesSent() {
-        return String.valueOf(redis.command("INFO", "stats"))
-                .lines()
-                .filter(line -> line.startsWith("total_net_output_bytes:"))
-                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
-                .sum();
-    }
-
     @Test
     void oneOfManyThatIsChangedIsSeenAtTheNextLookWhichReadsFewBytes() {
         fill();
@@ -82,7 +74,7 @@ class KnownLimitsTests {
         assertThat(known.names()).hasSize(MANY);
         hash.put("name4711", limit(2)).join();
         readAll();
-        long before = bytesSent();
+        long before = ServerInfo.bytesSent(redis);
         for (int rate = 3; rate < 13; rate++) {
             hash.put("name4711", limit(rate)).join();
             look();
@@ -91,7 +83,7 @@ class KnownLimitsTests {
         hash.remove("name4711").join();
         look();
         assertThat(known.get("name4711")).isNull();
-        assertThat(bytesSent() - before).isLessThan(11 * 30_000);
+        assertThat(ServerInfo.bytesSent(redis) - before).isLessThan(11 * 30_000);
     }
 
     @Test
