@@ -28,7 +28,7 @@ public record AddressedRequest(PermitRequest request, Function<String, Audience>
 
     @Override
     public Taken take(DecisionListener listener) {
-        return addressing(() -> request.take(addressed(listener)).told(this::addressed));
+        return addressing(() -> request.take(addressed(listener)).withDecisions(this::addressed));
     }
 
     @Override
@@ -52,7 +52,7 @@ public record AddressedRequest(PermitRequest request, Function<String, Audience>
     private CompletableFuture<Taken> addressed(CompletableFuture<Taken> asked) {
         return DerivedStage.made(asked, asked, (taken, failure) -> {
             if (failure == null) {
-                return taken.told(this::addressed);
+                return taken.withDecisions(this::addressed);
             }
             throw failure instanceof ImpossiblePermitsException impossible
                     ? addressed(impossible)

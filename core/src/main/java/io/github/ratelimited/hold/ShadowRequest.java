@@ -37,7 +37,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
     /** Never fails. */
     Taken take(DecisionListener listener) {
         try {
-            return told(taker.take(shares), listener);
+            return reported(taker.take(shares), listener);
         } catch (RuntimeException ex) {
             return ignored(ex);
         }
@@ -48,14 +48,14 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
         try {
             CompletableFuture<Taken> asked = taker.takeAsync(shares);
             return DerivedStage.made(
-                    asked, asked, (taken, failure) -> failure == null ? told(taken, listener) : ignored(failure));
+                    asked, asked, (taken, failure) -> failure == null ? reported(taken, listener) : ignored(failure));
         } catch (RuntimeException ex) {
             return CompletableFuture.completedFuture(ignored(ex));
         }
     }
 
-    private static Taken told(Taken taken, DecisionListener listener) {
-        taken.decisions().forEach(decision -> tell(decision, listener));
+    private static Taken reported(Taken taken, DecisionListener listener) {
+        taken.decisions().forEach(decision -> report(decision, listener));
         return taken;
     }
 
@@ -64,8 +64,8 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
         return Taken.NOTHING;
     }
 
-    /** Notifies the listener of a decision in shadow mode: it lets all through. */
-    public static void tell(Decision decision, DecisionListener listener) {
+    /** Reports a decision in shadow mode to the listener: it lets all through. */
+    public static void report(Decision decision, DecisionListener listener) {
         listener.onDecision(
                 decision.allowed()
                         ? decision

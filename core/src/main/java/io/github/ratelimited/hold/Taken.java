@@ -58,7 +58,7 @@ public final class Taken {
     }
 
     /** The same with changed decisions. Only one of the two can be settled. */
-    public Taken told(UnaryOperator<Decision> change) {
+    public Taken withDecisions(UnaryOperator<Decision> change) {
         return new Taken(decisions.stream().map(change).toList(), held, failures);
     }
 

@@ -61,20 +61,20 @@ public final class LimitSources implements AutoCloseable {
     /** Whether there is an answer, or none was to be had in time. */
     boolean isKnown(LimiterKey limiterKey) {
         SourcedLimit limit = known.getIfPresent(limiterKey);
-        return limit != null && limit.isTold(settings.nanoTime().getAsLong());
+        return limit != null && limit.isReady(settings.nanoTime().getAsLong());
     }
 
     /** The limit of a key beside the limiter's own; {@code null} where there is none. Is looked up again when it is old. */
     @Nullable
     AppliedLimit find(LimiterKey limiterKey, RateLimit own) {
-        SourcedLimit told = known.getIfPresent(limiterKey);
-        if (told == null) {
+        SourcedLimit sourced = known.getIfPresent(limiterKey);
+        if (sourced == null) {
             return null;
         }
-        if (told.isDue(settings.nanoTime().getAsLong()) && told.begin()) {
-            ask(limiterKey, told);
+        if (sourced.isDue(settings.nanoTime().getAsLong()) && sourced.begin()) {
+            ask(limiterKey, sourced);
         }
-        AppliedLimit limit = told.limit();
+        AppliedLimit limit = sourced.limit();
         String conflict = limit == null ? null : SameState.conflict(own, limit.limit());
         if (limit != null && conflict != null) {
             log.unusable(limiterKey.limiter(), limit.limit(), conflict);
@@ -123,10 +123,10 @@ public final class LimitSources implements AutoCloseable {
         Duration pause = PAUSE;
         try {
             LimitSource source = settings.source();
-            RateLimit told = source == null ? null : source.limitFor(limiter, limit.keyText());
+            RateLimit returned = source == null ? null : source.limitFor(limiter, limit.keyText());
             pause = settings.ttl();
-            limit.tell(told == null ? null : new AppliedLimit(told, Origin.SOURCE));
-            log.answered(limiter, told == null ? Sourced.NONE : Sourced.FOUND);
+            limit.apply(returned == null ? null : new AppliedLimit(returned, Origin.SOURCE));
+            log.answered(limiter, returned == null ? Sourced.NONE : Sourced.FOUND);
         } catch (Throwable ex) {
             log.failed(limiter, ex);
         } finally {

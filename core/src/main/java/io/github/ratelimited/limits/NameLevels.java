@@ -76,7 +76,7 @@ public final class NameLevels {
         if (ofKey == null || conflict == null) {
             return ofKey;
         }
-        unused.tellOfKey(name, ofKey.limit(), conflict);
+        unused.reportKeyLimit(name, ofKey.limit(), conflict);
         return null;
     }
 
@@ -94,12 +94,12 @@ public final class NameLevels {
         Plans known = plans.get();
         OnePlan plan = known.find(asked);
         if (plan == null) {
-            unused.tellOfPlan(name, asked, known);
+            unused.reportUnknownPlan(name, asked, known);
             return own.withPlan(Demand.UNKNOWN_PLAN);
         }
         AppliedLimit ofPlan = plan.beside(own.limit(), limits.declared(name));
         if (ofPlan == null) {
-            unused.tellOfUnfitPlan(name, plan.name(), own.limit());
+            unused.reportUnfitPlan(name, plan.name(), own.limit());
             return own.withPlan(plan.name());
         }
         return ofPlan;

@@ -48,7 +48,7 @@ final class SourcedLimit {
     }
 
     /** Whether calls go on with what there is: an answer, or none because the source is too slow. */
-    boolean isTold(long now) {
+    boolean isReady(long now) {
         return first.isDone() || waitUntil - now <= 0;
     }
 
@@ -66,8 +66,8 @@ final class SourcedLimit {
         return asking.compareAndSet(false, true);
     }
 
-    void tell(@Nullable AppliedLimit told) {
-        limit = told;
+    void apply(@Nullable AppliedLimit returned) {
+        limit = returned;
         answered = true;
     }
 

@@ -25,7 +25,7 @@ final class UnusedLevels {
         this.observer = observer;
     }
 
-    void tellOfPlan(String limiter, String plan, Plans known) {
+    void reportUnknownPlan(String limiter, String plan, Plans known) {
         observer.unknownPlan(limiter);
         if (isNews(limiter, cut(plan))) {
             log.warn(
@@ -37,7 +37,7 @@ final class UnusedLevels {
         }
     }
 
-    void tellOfUnfitPlan(String limiter, String plan, RateLimit inForce) {
+    void reportUnfitPlan(String limiter, String plan, RateLimit inForce) {
         if (isNews(limiter, plan)) {
             log.warn(
                     "The plan '{}' of rate limit '{}' cannot count beside the limit in force, {}, so calls that ask for it count"
@@ -48,7 +48,7 @@ final class UnusedLevels {
         }
     }
 
-    void tellOfKey(String limiter, RateLimit limit, String conflict) {
+    void reportKeyLimit(String limiter, RateLimit limit, String conflict) {
         if (isNews(limiter, "")) {
             log.warn(
                     "Limits that were set for keys of rate limit '{}' are not used, such as {}, which {}",

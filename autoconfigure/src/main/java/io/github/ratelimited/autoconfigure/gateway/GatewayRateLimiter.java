@@ -93,7 +93,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         DecisionListener all = listeners.and(ReactorListener.in(context));
         Decision told = decision.to(settings.get().audience(decision.limiter(), Audience.CLIENT));
         if (mode == LimiterMode.SHADOW) {
-            ShadowRequest.tell(told, all);
+            ShadowRequest.report(told, all);
             return new Response(true, Map.of());
         }
         all.onDecision(told);
