@@ -61,7 +61,7 @@ local size
 -- Where algorithms share one script, their read, take and write by the ends of their keys.
 local algorithms
 
--- Lets a caller wait for its turn, where queue.lua is there.
+-- Lets a caller wait for its turn, where wait_queue.lua is there.
 local take_turn
 
 -- Returns when the window of a calendar begins that comes so many after that of a moment, where calendar_window.lua is

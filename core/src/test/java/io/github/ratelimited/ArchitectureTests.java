@@ -72,6 +72,7 @@ class ArchitectureTests {
                 ".local",
                 ".batch",
                 ".failover",
+                ".denial",
                 ".redis..",
                 ".reactive",
                 ".metrics"

@@ -55,7 +55,7 @@ public final class Blocks {
 
     /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */
     public LimiterStore around(LimiterStore store) {
-        return new BlockingStore(store, this);
+        return new BlockCheckStore(store, this);
     }
 
     /** A call has taken permits and will say what it really used; until then no refusal of its key is followed by a block. */

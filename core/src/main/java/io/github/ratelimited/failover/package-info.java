@@ -1,4 +1,4 @@
-/** What happens while a store cannot decide, and refusals that are answered without asking it. */
+/** What happens while a store cannot decide. */
 @NullMarked
 package io.github.ratelimited.failover;
 

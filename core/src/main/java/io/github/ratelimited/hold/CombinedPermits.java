@@ -19,7 +19,7 @@ import org.springframework.expression.EvaluationContext;
  */
 public final class CombinedPermits {
 
-    private final Map<RateLimiter, List<Share>> shares = new LinkedHashMap<>();
+    private final Map<RateLimiter, List<CallCost>> costs = new LinkedHashMap<>();
     private @Nullable Duration timeout;
     private boolean settled;
 
@@ -39,7 +39,7 @@ public final class CombinedPermits {
             @Nullable LimitExpression settle,
             EvaluationContext context,
             Duration longest) {
-        return add(limiter, Share.of(permits, settle, context), longest);
+        return add(limiter, CallCost.of(permits, settle, context), longest);
     }
 
     /**
@@ -51,13 +51,13 @@ public final class CombinedPermits {
      * @return these
      */
     public CombinedPermits add(RateLimiter limiter, long permits, Duration longest) {
-        return add(limiter, new Share(permits, null, null), longest);
+        return add(limiter, new CallCost(permits, null, null), longest);
     }
 
-    private CombinedPermits add(RateLimiter limiter, Share share, Duration longest) {
-        shares.computeIfAbsent(limiter, added -> new ArrayList<>(1)).add(share);
+    private CombinedPermits add(RateLimiter limiter, CallCost cost, Duration longest) {
+        costs.computeIfAbsent(limiter, added -> new ArrayList<>(1)).add(cost);
         timeout = timeout == null || longest.compareTo(timeout) < 0 ? longest : timeout;
-        settled |= share.settle() != null;
+        settled |= cost.settle() != null;
         return this;
     }
 
@@ -68,7 +68,7 @@ public final class CombinedPermits {
 
     /** {@return whether no limit was added, so that the call is free} */
     public boolean isEmpty() {
-        return shares.isEmpty();
+        return costs.isEmpty();
     }
 
     boolean isSettled() {
@@ -80,20 +80,20 @@ public final class CombinedPermits {
         return timeout == null ? Duration.ZERO : timeout;
     }
 
-    List<Share> of(RateLimiter limiter) {
-        return shares.getOrDefault(limiter, List.of());
+    List<CallCost> of(RateLimiter limiter) {
+        return costs.getOrDefault(limiter, List.of());
     }
 
     /** {@return the names of the limiters, sorted} */
     public Set<String> names() {
-        return shares.keySet().stream().map(RateLimiter::name).collect(Collectors.toCollection(TreeSet::new));
+        return costs.keySet().stream().map(RateLimiter::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** {@return the sum for each limiter, in the order in which they were added} */
     public Map<RateLimiter, Long> permits() {
         Map<RateLimiter, Long> sums = new LinkedHashMap<>();
-        shares.forEach(
-                (limiter, each) -> each.forEach(share -> sums.merge(limiter, share.permits(), CombinedPermits::sum)));
+        costs.forEach(
+                (limiter, each) -> each.forEach(cost -> sums.merge(limiter, cost.permits(), CombinedPermits::sum)));
         return sums;
     }
 

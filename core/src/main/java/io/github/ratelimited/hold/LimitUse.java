@@ -13,5 +13,5 @@ public interface LimitUse {
     boolean applies();
 
     /** Adds what the call takes. */
-    void addTo(CombinedPermits shares);
+    void addTo(CombinedPermits combined);
 }

@@ -81,18 +81,18 @@ public interface PermitRequest {
      * Permits of any number of limiters, all or none.
      *
      * @param taker takes them
-     * @param shares what each limit takes
+     * @param combined what each limit takes
      */
-    record Joint(PermitTaker taker, CombinedPermits shares) implements PermitRequest {
+    record Joint(PermitTaker taker, CombinedPermits combined) implements PermitRequest {
 
         @Override
         public Taken take(DecisionListener listener) {
-            return notified(taker.take(shares), listener);
+            return notified(taker.take(combined), listener);
         }
 
         @Override
         public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
-            return DerivedStage.of(taker.takeAsync(shares), taken -> notified(taken, listener));
+            return DerivedStage.of(taker.takeAsync(combined), taken -> notified(taken, listener));
         }
 
         private static Taken notified(Taken taken, DecisionListener listener) {

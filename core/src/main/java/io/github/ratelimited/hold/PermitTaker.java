@@ -35,44 +35,44 @@ public final class PermitTaker {
         this.failures = failures;
     }
 
-    private List<Decision> decide(CombinedPermits shares) {
-        Map<RateLimiter, Long> permits = shares.permits();
+    private List<Decision> decide(CombinedPermits combined) {
+        Map<RateLimiter, Long> permits = combined.permits();
         if (permits.size() > 1) {
-            return limiters.decideEach(permits, shares.timeout());
+            return limiters.decideEach(permits, combined.timeout());
         }
         Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
-        return List.of(only.getKey().decide(only.getValue(), shares.timeout()));
+        return List.of(only.getKey().decide(only.getValue(), combined.timeout()));
     }
 
     /** Takes permits, waiting for them as long as the call may. */
-    public Taken take(CombinedPermits shares) {
-        if (!shares.isSettled()) {
-            return Taken.decided(decide(shares));
+    public Taken take(CombinedPermits combined) {
+        if (!combined.isSettled()) {
+            return Taken.decided(decide(combined));
         }
         try {
-            return taken(shares, limiters.hold(shares.permits(), shares.timeout()));
+            return taken(combined, limiters.hold(combined.permits(), combined.timeout()));
         } catch (RateLimitExceededException ex) {
             return Taken.decided(ex.getDecisions());
         }
     }
 
     /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */
-    public CompletableFuture<Taken> takeAsync(CombinedPermits shares) {
-        if (decidesOnly && !shares.isSettled()) {
-            return decideAsync(shares);
+    public CompletableFuture<Taken> takeAsync(CombinedPermits combined) {
+        if (decidesOnly && !combined.isSettled()) {
+            return decideAsync(combined);
         }
         CompletableFuture<Map<RateLimiter, Hold>> holds =
-                limiters.holdAsync(shares.permits(), shares.timeout()).toCompletableFuture();
-        if (!shares.isSettled() && failure(holds) instanceof UnsupportedOperationException) {
+                limiters.holdAsync(combined.permits(), combined.timeout()).toCompletableFuture();
+        if (!combined.isSettled() && failure(holds) instanceof UnsupportedOperationException) {
             decidesOnly = true;
-            return decideAsync(shares);
+            return decideAsync(combined);
         }
-        return DerivedStage.made(holds, holds, (held, failure) -> taken(shares, held, failure));
+        return DerivedStage.made(holds, holds, (held, failure) -> taken(combined, held, failure));
     }
 
-    private CompletableFuture<Taken> decideAsync(CombinedPermits shares) {
+    private CompletableFuture<Taken> decideAsync(CombinedPermits combined) {
         return DerivedStage.of(
-                limiters.decideEachAsync(shares.permits(), shares.timeout()).toCompletableFuture(), Taken::decided);
+                limiters.decideEachAsync(combined.permits(), combined.timeout()).toCompletableFuture(), Taken::decided);
     }
 
     private static @Nullable Throwable failure(CompletableFuture<?> stage) {
@@ -82,22 +82,22 @@ public final class PermitTaker {
                 : null;
     }
 
-    private Taken taken(CombinedPermits shares, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
+    private Taken taken(CombinedPermits combined, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
         if (failure instanceof RateLimitExceededException refused) {
             return Taken.decided(refused.getDecisions());
         }
         if (failure != null) {
             throw new CompletionException(failure);
         }
-        return taken(shares, holds);
+        return taken(combined, holds);
     }
 
-    private Taken taken(CombinedPermits shares, Map<RateLimiter, Hold> holds) {
+    private Taken taken(CombinedPermits combined, Map<RateLimiter, Hold> holds) {
         List<Decision> decisions = new ArrayList<>(holds.size());
         List<Taken.Held> held = new ArrayList<>(holds.size());
         holds.forEach((limiter, hold) -> {
             decisions.add(hold.decision());
-            held.add(new Taken.Held(hold, shares.of(limiter)));
+            held.add(new Taken.Held(hold, combined.of(limiter)));
         });
         return new Taken(decisions, held, failures);
     }

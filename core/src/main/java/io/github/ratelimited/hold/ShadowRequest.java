@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
  * Permits of limiters that only watch: taken where they are, and never in the way of a call.
  *
  * @param taker takes them
- * @param shares what is taken, without waiting
+ * @param combined what is taken, without waiting
  */
-public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
+public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
 
     private static final Logger log = LoggerFactory.getLogger(ShadowRequest.class);
 
@@ -24,9 +24,9 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
     static Optional<ShadowRequest> of(LimitUse limit, PermitTaker taker) {
         try {
             if (limit.applies()) {
-                CombinedPermits shares = new CombinedPermits();
-                limit.addTo(shares);
-                return Optional.of(new ShadowRequest(taker, shares.withoutWaiting()));
+                CombinedPermits combined = new CombinedPermits();
+                limit.addTo(combined);
+                return Optional.of(new ShadowRequest(taker, combined.withoutWaiting()));
             }
         } catch (RuntimeException ex) {
             ignore(limit.limiter(), ex);
@@ -37,7 +37,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
     /** Never fails. */
     Taken take(DecisionListener listener) {
         try {
-            return reported(taker.take(shares), listener);
+            return reported(taker.take(combined), listener);
         } catch (RuntimeException ex) {
             return ignored(ex);
         }
@@ -46,7 +46,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
     /** Never fails. Cancelling gives permits back for as long as they are not there. */
     CompletableFuture<Taken> takeAsync(DecisionListener listener) {
         try {
-            CompletableFuture<Taken> asked = taker.takeAsync(shares);
+            CompletableFuture<Taken> asked = taker.takeAsync(combined);
             return DerivedStage.made(
                     asked, asked, (taken, failure) -> failure == null ? reported(taken, listener) : ignored(failure));
         } catch (RuntimeException ex) {
@@ -60,7 +60,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits shares) {
     }
 
     private Taken ignored(Throwable failure) {
-        ignore(String.join(", ", shares.names()), failure);
+        ignore(String.join(", ", combined.names()), failure);
         return Taken.NOTHING;
     }
 

@@ -25,12 +25,12 @@ public final class Taken {
     private final AtomicBoolean over = new AtomicBoolean();
 
     /** What one limiter granted, and the limits that it is for. */
-    record Held(Hold hold, List<Share> shares) {
+    record Held(Hold hold, List<CallCost> costs) {
 
         void end(CallEnd end, SettleFailures failures) {
             String limiter = hold.decision().limiter();
-            hold.settle(shares.stream()
-                    .mapToLong(share -> share.cost(end, limiter, failures))
+            hold.settle(costs.stream()
+                    .mapToLong(cost -> cost.actual(end, limiter, failures))
                     .reduce(0, CombinedPermits::sum));
         }
     }
@@ -79,19 +79,19 @@ public final class Taken {
 
     /** {@return whether somebody has to say how the call ends} */
     public boolean isSettled() {
-        return any(share -> share.settle() != null);
+        return any(cost -> cost.settle() != null);
     }
 
     /** {@return whether the cost depends on a word for the end of the call} */
     public boolean uses(String word) {
-        return any(share -> share.uses(word));
+        return any(cost -> cost.uses(word));
     }
 
     /** Asked by each call, so it makes no garbage. */
-    private boolean any(Predicate<Share> asked) {
+    private boolean any(Predicate<CallCost> asked) {
         for (int i = 0; i < held.size(); i++) {
-            for (Share share : held.get(i).shares()) {
-                if (asked.test(share)) {
+            for (CallCost cost : held.get(i).costs()) {
+                if (asked.test(cost)) {
                     return true;
                 }
             }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of the result
  */
-final class PermitWait<T> extends PermitFuture<T> implements GrantCallback {
+final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback {
 
     private final Sleep sleep = new Sleep();
     private final AskedLimits asked;

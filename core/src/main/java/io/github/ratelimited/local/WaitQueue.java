@@ -5,7 +5,7 @@ import io.github.ratelimited.store.Turn;
 
 /**
  * Serves those whose permits are too far off to be reserved in the order in which they came, by the rule of
- * {@code queue.lua}, operation by operation. Each has a number for good, and all who live ask within each round, which
+ * {@code wait_queue.lua}, operation by operation. Each has a number for good, and all who live ask within each round, which
  * knows how many wait and which numbers are free again. Needs the lock of its state.
  */
 final class WaitQueue {

@@ -2,8 +2,8 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.failover.BreakerStore;
-import io.github.ratelimited.failover.DenialCacheStore;
 import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;

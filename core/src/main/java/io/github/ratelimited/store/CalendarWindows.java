@@ -36,7 +36,7 @@ public record CalendarWindows(CalendarInterval calendar, long start, long end, l
         if (latest != null && latest.startsWith(moment)) {
             return latest;
         }
-        CalendarWindows windows = CalendarStarts.of(calendar).windowsAt(moment);
+        CalendarWindows windows = CalendarBoundaries.of(calendar).windowsAt(moment);
         if (LATEST.size() >= MOST) {
             LATEST.clear();
         }

@@ -1,4 +1,4 @@
-/** The store interface, the in-process store, and waiting and giving back on top of any store. */
+/** What a store is asked and answers: requests, grants, keys of limiters, and the windows of calendars. */
 @NullMarked
 package io.github.ratelimited.store;
 

@@ -8,7 +8,7 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.failover.DenialCacheStore;
+import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.local.LocalStore;

@@ -3,7 +3,7 @@ package io.github.ratelimited.benchmarks.scale;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.failover.DenialCacheStore;
+import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.lease.LeaseLength;
 import io.github.ratelimited.lease.LeaseStore;
 import io.github.ratelimited.observe.LimiterObserver;

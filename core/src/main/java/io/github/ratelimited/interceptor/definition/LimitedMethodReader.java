@@ -70,8 +70,8 @@ final class LimitedMethodReader {
         @Nullable
         ReturnKind kind = problems.attempt(
                 () -> returnTypes.of(specific, userClass), "Return another type, or limit another method");
-        List<ResolvedAttributes> annotated = source.annotations().stream()
-                .map(annotation -> new ResolvedAttributes(annotation, placeholders))
+        List<AnnotationAttributes> annotated = source.annotations().stream()
+                .map(annotation -> new AnnotationAttributes(annotation, placeholders))
                 .toList();
         List<String> names = names(annotated, specific, userClass, problems);
         FallbackSignature signature = new FallbackSignature(specific, userClass);
@@ -98,7 +98,7 @@ final class LimitedMethodReader {
 
     /** A refusal carries the name of the limiter, not which of its keys is over the limit. */
     private static void requireOneFallbackEach(
-            List<ResolvedAttributes> annotated, List<String> names, FindingCollector problems) {
+            List<AnnotationAttributes> annotated, List<String> names, FindingCollector problems) {
         Map<String, String> fallbacks = new HashMap<>();
         for (int i = 0; i < annotated.size(); i++) {
             String fallback = annotated.get(i).text("fallback");
@@ -130,7 +130,7 @@ final class LimitedMethodReader {
     private boolean names(Method limited, Class<?> userClass, Method fallback) {
         try {
             return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
-                    .map(annotation -> new ResolvedAttributes(annotation, placeholders).text("fallback"))
+                    .map(annotation -> new AnnotationAttributes(annotation, placeholders).text("fallback"))
                     .anyMatch(name -> KotlinNames.matches(fallback, name));
         } catch (IllegalArgumentException ex) {
             // A finding of that method.
@@ -139,9 +139,9 @@ final class LimitedMethodReader {
     }
 
     private static List<String> names(
-            List<ResolvedAttributes> annotated, Method method, Class<?> userClass, FindingCollector problems) {
+            List<AnnotationAttributes> annotated, Method method, Class<?> userClass, FindingCollector problems) {
         List<String> names = new ArrayList<>();
-        for (ResolvedAttributes limit : annotated) {
+        for (AnnotationAttributes limit : annotated) {
             @Nullable String name = problems.attempt(() -> LimiterNames.checked(limit.text("name")));
             names.add(name != null ? name : "invalid");
         }

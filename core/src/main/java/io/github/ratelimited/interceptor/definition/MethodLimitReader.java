@@ -37,7 +37,7 @@ final class MethodLimitReader {
     /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
     @Nullable
     MethodLimit read(
-            ResolvedAttributes annotated,
+            AnnotationAttributes annotated,
             String name,
             Variables variables,
             FallbackSignature signature,
@@ -98,7 +98,7 @@ final class MethodLimitReader {
     }
 
     private @Nullable LimitExpression expression(
-            String attribute, ResolvedAttributes annotated, Variables variables, FindingCollector problems) {
+            String attribute, AnnotationAttributes annotated, Variables variables, FindingCollector problems) {
         return problems.attempt(
                 () -> expressions.parse(attribute, annotated.text(attribute), variables, problems.place()));
     }

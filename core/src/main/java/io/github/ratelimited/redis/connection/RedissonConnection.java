@@ -196,7 +196,7 @@ public final class RedissonConnection implements AutoCloseable {
         RedissonClient made = client != null ? client : clients.get();
         client = made;
         try {
-            CachedScript.run(scriptOf(made, ByteArrayCodec.INSTANCE), "return 1", RScript.ReturnType.LONG, List.of())
+            EvalSha.run(scriptOf(made, ByteArrayCodec.INSTANCE), "return 1", RScript.ReturnType.LONG, List.of())
                     .get(LONGEST_CHECK.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException ex) {
             // Who knows what it is doing.

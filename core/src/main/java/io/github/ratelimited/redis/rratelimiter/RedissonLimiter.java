@@ -96,7 +96,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     @Override
     protected <T> CompletableFuture<T> request(
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
-        PermitRequest request = new PermitRequest(limiters.commands(), name(), id(), permits, timeout);
+        RRateLimiterRequest request = new RRateLimiterRequest(limiters.commands(), name(), id(), permits, timeout);
         CompletableFuture<Decision> decided = limiters.untilClosed(limiters.limits()
                 .apply(name(), id(), limit -> request.decide(limit).thenApply(decision -> told(permits, decision))));
         return Answers.on(where, decided.thenApply(result));

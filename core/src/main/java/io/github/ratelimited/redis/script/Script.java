@@ -30,7 +30,7 @@ public enum Script {
     /** How the names of files begin that decide requests with a single demand, all of one algorithm. */
     private static final String FOR_SINGLE = "single_";
 
-    private static final String QUEUE = "queue.lua";
+    private static final String QUEUE = "wait_queue.lua";
 
     private final String file;
     private final boolean takesOnly;

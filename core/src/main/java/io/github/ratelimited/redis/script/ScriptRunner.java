@@ -2,7 +2,7 @@ package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.internal.Deadlines;
-import io.github.ratelimited.redis.connection.CachedScript;
+import io.github.ratelimited.redis.connection.EvalSha;
 import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.store.Deadline;
@@ -46,8 +46,7 @@ public final class ScriptRunner {
         if (redis == null) {
             return CompletableFuture.failedFuture(connection.unavailable());
         }
-        return answer(
-                () -> CachedScript.run(redis, script, RScript.ReturnType.VALUE, encoded(keys), (Object) arguments));
+        return answer(() -> EvalSha.run(redis, script, RScript.ReturnType.VALUE, encoded(keys), (Object) arguments));
     }
 
     /**

@@ -127,7 +127,7 @@ class ScriptHeaderTests {
     @EnumSource(Script.class)
     void sayWhatForAndWithWhichKeysAndResult(Script script) {
         hasHeader(Script.source(script.file()));
-        hasHeader(Script.source("queue.lua"));
+        hasHeader(Script.source("wait_queue.lua"));
     }
 
     private static void hasHeader(String source) {

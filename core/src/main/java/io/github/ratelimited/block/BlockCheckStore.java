@@ -16,12 +16,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses where a whole limiter is blocked, and records the blocks that the store reports. */
-final class BlockingStore implements LimiterStore {
+final class BlockCheckStore implements LimiterStore {
 
     private final LimiterStore store;
     private final Blocks blocks;
 
-    BlockingStore(LimiterStore store, Blocks blocks) {
+    BlockCheckStore(LimiterStore store, Blocks blocks) {
         this.store = store;
         this.blocks = blocks;
     }

@@ -13,13 +13,13 @@ import org.springframework.expression.EvaluationContext;
  * @param settle what it really cost, {@code null} where that is the same
  * @param begun what the expression sees of the beginning of the call
  */
-record Share(
+record CallCost(
         long permits,
         @Nullable LimitExpression settle,
         @Nullable CapturedContext begun) {
 
-    static Share of(long permits, @Nullable LimitExpression settle, EvaluationContext context) {
-        return new Share(permits, settle, settle == null ? null : CapturedContext.of(context, settle.variables()));
+    static CallCost of(long permits, @Nullable LimitExpression settle, EvaluationContext context) {
+        return new CallCost(permits, settle, settle == null ? null : CapturedContext.of(context, settle.variables()));
     }
 
     boolean uses(String word) {
@@ -27,7 +27,7 @@ record Share(
     }
 
     /** What the call really cost, which is what it took where that cannot be evaluated. */
-    long cost(CallEnd end, String limiter, SettleFailures failures) {
+    long actual(CallEnd end, String limiter, SettleFailures failures) {
         if (settle == null || begun == null || !end.isToldTo(settle.variables())) {
             return permits;
         }

@@ -15,7 +15,7 @@ import org.springframework.util.StringValueResolver;
  * @param annotation the annotation with its aliases
  * @param placeholders resolves {@code ${...}}
  */
-record ResolvedAttributes(MergedAnnotation<RateLimited> annotation, StringValueResolver placeholders) {
+record AnnotationAttributes(MergedAnnotation<RateLimited> annotation, StringValueResolver placeholders) {
 
     String text(String attribute) {
         String raw = annotation.getString(attribute);

@@ -1,4 +1,4 @@
-package io.github.ratelimited.failover;
+package io.github.ratelimited.denial;
 
 import io.github.ratelimited.store.Demand;
 import java.util.ArrayList;

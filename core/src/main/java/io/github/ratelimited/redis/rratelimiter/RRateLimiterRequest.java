@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
  * One request to one of Redisson's limiters. It asks without waiting first: only so is it known whether there was a wait,
  * because Redisson reports neither how long it waited nor what is left.
  */
-final class PermitRequest {
+final class RRateLimiterRequest {
 
     /** Redisson counts a timeout in milliseconds from now, which the longest durations overflow. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -22,7 +22,7 @@ final class PermitRequest {
     private final Duration timeout;
     private final long startedAt = System.nanoTime();
 
-    PermitRequest(RRateLimiterCommands commands, String name, String id, long permits, Duration timeout) {
+    RRateLimiterRequest(RRateLimiterCommands commands, String name, String id, long permits, Duration timeout) {
         this.commands = commands;
         this.name = name;
         this.id = id;

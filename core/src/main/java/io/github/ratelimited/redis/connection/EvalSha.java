@@ -20,17 +20,17 @@ import org.redisson.client.RedisNoScriptException;
  * Runs scripts by their digests, and sends the text only where the server does not have it. Redisson does the same by
  * itself, but sends EVALSHA again without a pause, for ever, to a server that does not know that command.
  */
-public final class CachedScript {
+public final class EvalSha {
 
     private static final Map<String, String> DIGESTS = new ConcurrentHashMap<>();
 
-    private CachedScript() {}
+    private EvalSha() {}
 
     /** {@return the reply, or the failure as Redisson reports it} */
     public static <T> CompletableFuture<T> run(
             RScript redis, String script, ReturnType type, List<Object> keys, Object... arguments) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        String digest = DIGESTS.computeIfAbsent(script, CachedScript::digest);
+        String digest = DIGESTS.computeIfAbsent(script, EvalSha::digest);
         CompletionStage<T> byDigest = redis.evalShaAsync(Mode.READ_WRITE, digest, type, keys, arguments);
         byDigest.whenComplete((reply, failure) -> {
             if (failure == null || !(RedisFailures.reason(failure) instanceof RedisNoScriptException)) {

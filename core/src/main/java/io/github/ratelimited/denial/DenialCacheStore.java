@@ -1,4 +1,4 @@
-package io.github.ratelimited.failover;
+package io.github.ratelimited.denial;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;

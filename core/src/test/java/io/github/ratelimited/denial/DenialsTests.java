@@ -1,4 +1,4 @@
-package io.github.ratelimited.failover;
+package io.github.ratelimited.denial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

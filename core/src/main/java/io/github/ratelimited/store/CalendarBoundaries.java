@@ -15,7 +15,7 @@ import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
 /** Works out when windows of a calendar begin, in seconds since the epoch. */
-interface CalendarStarts {
+interface CalendarBoundaries {
 
     /** The beginning of the window in which a moment lies. */
     long startAt(long moment);
@@ -23,7 +23,7 @@ interface CalendarStarts {
     /** The beginning of the next window after one that begins at a moment. */
     long startAfter(long start);
 
-    static CalendarStarts of(CalendarInterval calendar) {
+    static CalendarBoundaries of(CalendarInterval calendar) {
         ZoneId zone = calendar.zone();
         return switch (calendar.unit()) {
             case MINUTE -> new OfHours(calendar, zone.getRules(), 60);
@@ -48,7 +48,7 @@ interface CalendarStarts {
     }
 
     /** Elapsed time that is aligned to what local clocks show, anew where their offset changes by a part of it. */
-    record OfHours(CalendarInterval calendar, ZoneRules rules, long length) implements CalendarStarts {
+    record OfHours(CalendarInterval calendar, ZoneRules rules, long length) implements CalendarBoundaries {
 
         private long aligned(long moment) {
             return moment - Math.floorMod(moment + offset(moment), length);
@@ -78,7 +78,7 @@ interface CalendarStarts {
     }
 
     /** From midnight to midnight. A day that does not exist has no window, and one that is begun is never left. */
-    record OfDays(CalendarInterval calendar, ZoneId zone, TemporalUnit step) implements CalendarStarts {
+    record OfDays(CalendarInterval calendar, ZoneId zone, TemporalUnit step) implements CalendarBoundaries {
 
         private LocalDate first(long moment) {
             LocalDate day = LocalDate.ofInstant(Instant.ofEpochSecond(moment), zone);

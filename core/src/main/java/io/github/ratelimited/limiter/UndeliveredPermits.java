@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of the result
  */
-abstract class PermitFuture<T> extends CompletableFuture<T> {
+abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
 
     final WaitRegistry waits;
     final WaitTime time;
@@ -34,7 +34,8 @@ abstract class PermitFuture<T> extends CompletableFuture<T> {
     /** Written by one step after the other. */
     private volatile boolean watched;
 
-    PermitFuture(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
+    UndeliveredPermits(
+            WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
         this.waits = waits;
         this.executor = executor;
         this.time = new WaitTime(timeout, waits::nanoTime);
