@@ -87,9 +87,11 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(leased::hotKey), "leased_hot_key_64_threads");
             add(results, one(leased::singleThread), "leased_single_thread_ns");
             add(results, one(() -> leased.scripts(use)), "leased_scripts_per_grant");
-            for (int threads : List.of(64, 2, 4, 8, 16)) {
-                add(results, one(() -> throughput.distinctKeys(threads)), "distinct_keys_" + threads + "_threads");
-            }
+            add(results, one(() -> throughput.distinctKeys(64)), "distinct_keys_64_threads");
+            add(results, one(() -> throughput.distinctKeysOfScripts(2)), "distinct_keys_2_threads");
+            add(results, one(() -> throughput.distinctKeys(4)), "distinct_keys_4_threads");
+            add(results, one(() -> throughput.distinctKeysOfScripts(8)), "distinct_keys_8_threads");
+            add(results, one(() -> throughput.distinctKeysOfScripts(16)), "distinct_keys_16_threads");
             add(results, one(throughput::singleThread), "single_thread");
             add(results, one(throughput::deniedHotKey), "denied_hot_key");
             add(results, one(throughput::asyncInFlight), "async_in_flight_1000");

@@ -31,7 +31,7 @@ class ComparisonsTests {
         });
         String json = Files.readString(root.resolve("benchmarks/results/latest.json"));
         assertThat(Comparisons.KEYS).allSatisfy(key -> assertThat(json).contains("\"" + key + "\": {\"ours\":"));
-        assertThat(page).content().contains("| One hot key (calls/s) | Ratelimited |");
+        assertThat(page).content().contains("| <a id=\"hot_key_64_threads\"></a>One hot key (calls/s) | Ratelimited |");
         assertThat(page).content().containsPattern("; Redis: (Redis|Valkey) \\S+ [^,]+, (libc|jemalloc-\\S+);");
         assertThat(root.resolve("docs/images/benchmark-hot-key-64-threads.svg"))
                 .content()

@@ -19,7 +19,8 @@ class ClaimsTests {
     private static final Path README = Path.of("../README.md");
     private static final Pattern REFERENCE = Pattern.compile("]\\[([^]]+)]");
     private static final Pattern MEASURED = Pattern.compile("\\d ?(µs|ns|MB)\\b|\\d\\.\\d ?%");
-    private static final String SOURCE_OR_ROW_OR_OTHERS = "]\\((\\.\\./[^)]*/src/[^)]*|benchmarks\\.md#[^)]*|https:[^)]*)\\)";
+    private static final String SOURCE_OR_ROW_OR_OTHERS =
+            "]\\((\\.\\./[^)]*/src/[^)]*|benchmarks\\.md#[^)]*|https:[^)]*)\\)";
 
     private static String between(String begin, String end) throws IOException {
         String page = Files.readString(README);
@@ -52,8 +53,9 @@ class ClaimsTests {
                         between("## What you can count on", "\n## ").split("\n(?=\\d\\. )"))
                 .skip(1)
                 .toList();
-        assertThat(promises).hasSize(7).allSatisfy(promise -> assertThat(promise)
-                .containsPattern("]\\([^)]*Tests\\.java\\)"));
+        assertThat(promises)
+                .hasSize(7)
+                .allSatisfy(promise -> assertThat(promise).containsPattern("]\\([^)]*Tests\\.java\\)"));
     }
 
     static List<Path> pages() throws IOException {

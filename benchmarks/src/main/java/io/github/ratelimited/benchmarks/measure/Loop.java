@@ -18,8 +18,20 @@ import java.util.stream.IntStream;
  * @param rounds rounds that count; one more, which is longer, warms up
  * @param round length of a round
  * @param processors where many threads are measured; they warm up on all there are
+ * @param warmUps how long they warm up
  */
-public record Loop(int rounds, Duration round, Processors processors) {
+public record Loop(int rounds, Duration round, Processors processors, WarmUps warmUps) {
+
+    /**
+     * A loop of contenders that come for the first time.
+     *
+     * @param rounds rounds that count; one more, which is longer, warms up
+     * @param round length of a round
+     * @param processors where many threads are measured; they warm up on all there are
+     */
+    public Loop(int rounds, Duration round, Processors processors) {
+        this(rounds, round, processors, new WarmUps());
+    }
 
     /**
      * Calls a second of each contender.
@@ -32,8 +44,8 @@ public record Loop(int rounds, Duration round, Processors processors) {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             if (rounds > 0) {
-                // The compiler needs this long for what most calls go through.
-                contenders.forEach(contender -> callsPerSecond(pool, threads, contender, round.multipliedBy(10)));
+                contenders.forEach(
+                        contender -> callsPerSecond(pool, threads, contender, warmUps.next(contender, round)));
             }
             return processors.forCallers(
                     threads, () -> byTurns(contenders, contender -> callsPerSecond(pool, threads, contender, round)));

@@ -10,6 +10,7 @@ import io.github.ratelimited.benchmarks.measure.Loop;
 import io.github.ratelimited.benchmarks.measure.Measure;
 import io.github.ratelimited.benchmarks.measure.Plan;
 import io.github.ratelimited.benchmarks.measure.Result;
+import io.github.ratelimited.benchmarks.measure.WarmUps;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,8 +26,9 @@ import org.redisson.api.RRateLimiter;
  * @param plan how much is measured
  * @param peers this library and the others
  * @param leasing limiters that take permits ahead; closed with this
+ * @param warmUps those of all its comparisons
  */
-public record Leased(Plan plan, Peers peers, RateLimiters leasing) implements AutoCloseable {
+public record Leased(Plan plan, Peers peers, RateLimiters leasing, WarmUps warmUps) implements AutoCloseable {
 
     /** More than anybody can ask for, at the highest rate that there is. */
     private static final RateLimit PLENTY = RateLimit.of(36_000_000_000L, Duration.ofHours(10));
@@ -50,7 +52,7 @@ public record Leased(Plan plan, Peers peers, RateLimiters leasing) implements Au
         RedisRateLimiters.Builder builder =
                 RedisRateLimiters.builder(peers.redisson).prefix("leased").timeout(Duration.ofSeconds(5));
         List.of("leased", "leased-single", "leased-paced").forEach(name -> builder.lease(name, LEASE));
-        return new Leased(plan, peers, builder.build());
+        return new Leased(plan, peers, builder.build(), new WarmUps());
     }
 
     private List<Contender> contenders(String name) {
@@ -66,7 +68,7 @@ public record Leased(Plan plan, Peers peers, RateLimiters leasing) implements Au
     }
 
     private Loop loop() {
-        return new Loop(plan.rounds(), plan.round(), peers.processors());
+        return new Loop(plan.rounds(), plan.round(), peers.processors(), warmUps);
     }
 
     /** {@return calls a second of many threads} */

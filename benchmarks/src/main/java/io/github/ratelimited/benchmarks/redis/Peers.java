@@ -40,6 +40,8 @@ import org.redisson.config.Config;
 public final class Peers implements AutoCloseable {
 
     static final String REDISSON = "Redisson RRateLimiter";
+    static final String GATEWAY = "Spring Cloud Gateway";
+    static final String NO_OP = "no-op EVALSHA";
 
     private static final String PREFIX = "ours";
 
@@ -166,7 +168,7 @@ public final class Peers implements AutoCloseable {
         List<List<Object>> all = named(keys, name).stream()
                 .map(key -> List.<Object>of("scg.{" + key + "}.tokens", "scg.{" + key + "}.timestamp"))
                 .toList();
-        return new Contender("Spring Cloud Gateway", number -> {
+        return new Contender(GATEWAY, number -> {
             List<Long> answer = script.evalSha(
                     RScript.Mode.READ_WRITE,
                     hash,
@@ -185,7 +187,7 @@ public final class Peers implements AutoCloseable {
         String hash = script.scriptLoad("return 1");
         List<Object> key = List.of("no-op");
         return new Contender(
-                "no-op EVALSHA",
+                NO_OP,
                 number -> script.<Long>evalSha(RScript.Mode.READ_WRITE, hash, RScript.ReturnType.LONG, key) == 1);
     }
 

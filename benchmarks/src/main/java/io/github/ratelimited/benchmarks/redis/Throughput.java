@@ -6,8 +6,10 @@ import io.github.ratelimited.benchmarks.measure.Contender;
 import io.github.ratelimited.benchmarks.measure.Loop;
 import io.github.ratelimited.benchmarks.measure.Plan;
 import io.github.ratelimited.benchmarks.measure.Result;
+import io.github.ratelimited.benchmarks.measure.WarmUps;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -18,18 +20,30 @@ import org.redisson.api.RRateLimiter;
  *
  * @param plan how much is measured
  * @param peers this library and the others
+ * @param warmUps those of all its comparisons
  */
-public record Throughput(Plan plan, Peers peers) {
+public record Throughput(Plan plan, Peers peers, WarmUps warmUps) {
 
     /** Enough for all that can be asked for. */
     private static final RateLimit PLENTY = RateLimit.of(100_000, Duration.ofMillis(100));
 
     private static final RateLimit FEW = RateLimit.of(5, Duration.ofHours(1));
     private static final int IN_FLIGHT = 1000;
+    private static final Set<String> SCRIPTS = Set.of(Result.OURS, Peers.REDISSON, Peers.GATEWAY, Peers.NO_OP);
     private static final String UNIT = "calls/s";
 
+    /**
+     * With contenders that come for the first time.
+     *
+     * @param plan how much is measured
+     * @param peers this library and the others
+     */
+    public Throughput(Plan plan, Peers peers) {
+        this(plan, peers, new WarmUps());
+    }
+
     private Loop loop() {
-        return new Loop(plan.rounds(), plan.round(), peers.processors());
+        return new Loop(plan.rounds(), plan.round(), peers.processors(), warmUps);
     }
 
     /** {@return calls a second of many threads on one key} */
@@ -44,11 +58,28 @@ public record Throughput(Plan plan, Peers peers) {
      * @return calls a second
      */
     public Result distinctKeys(int threads) {
+        return distinctKeys(threads, peers.all("of-" + threads, plan.keys(), PLENTY));
+    }
+
+    /**
+     * The same among those alone that send a script for each call, to show how the ratio grows with the threads.
+     *
+     * @param threads threads that call at once
+     * @return calls a second
+     */
+    public Result distinctKeysOfScripts(int threads) {
+        List<Contender> scripts = peers.all("of-" + threads, plan.keys(), PLENTY).stream()
+                .filter(contender -> SCRIPTS.contains(contender.name()))
+                .toList();
+        return distinctKeys(threads, scripts);
+    }
+
+    private Result distinctKeys(int threads, List<Contender> contenders) {
         return result(
                 "distinct_keys_" + threads + "_threads",
                 threads == 64 ? "Many keys" : "Many keys, " + threads + " threads",
                 Math.min(threads, plan.threads()),
-                peers.all("of-" + threads, plan.keys(), PLENTY));
+                contenders);
     }
 
     /** {@return calls a second of one thread} */

@@ -48,7 +48,7 @@ public record Report(Environment environment, List<Result> results) {
         StringBuilder table = new StringBuilder(
                 "| what | who | median | lowest to highest | ours to it |\n" + "|---|---|---:|---:|---:|\n");
         for (Result result : results) {
-            String what = result.title() + " (" + result.unit() + ")";
+            String what = "<a id=\"" + result.key() + "\"></a>" + result.title() + " (" + result.unit() + ")";
             for (Map.Entry<String, Measure> one : result.measures().entrySet()) {
                 boolean first = one.getValue() == result.ours();
                 table.append(String.format(
