@@ -3,6 +3,7 @@ package io.github.ratelimited;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,11 @@ public record Decision(
         @Nullable Window window,
         Audience audience)
         implements Serializable {
+
+    // A constructor with a type that is not loaded is not compiled into what calls it.
+    static {
+        Objects.requireNonNull(Window.class);
+    }
 
     /** What a decision rests on. */
     public enum Basis {
