@@ -62,9 +62,9 @@ class DecisionBuilderTests {
     }
 
     @Test
-    void tellsTheOriginAndPlanOfTheDemand() {
+    void tellsTheOriginPlanAndAudienceOfTheDemand() {
         Demand demand = new Demand("search", "acme", FIVE, 1);
-        Demand ofPlan = new Demand(demand.limiterKey(), FIVE, 1, Origin.PLAN, "pro");
+        Demand ofPlan = new Demand(demand.limiterKey(), FIVE, 1, Origin.PLAN, "pro", Audience.NONE);
 
         assertThat(demand.granted(Duration.ZERO, 4, Duration.ZERO, Basis.STORE).origin())
                 .isEqualTo(Origin.DECLARED);
@@ -73,5 +73,6 @@ class DecisionBuilderTests {
                 .refused(Duration.ofSeconds(1), 0, Duration.ofSeconds(2), Basis.STORE);
         assertThat(refused.origin()).isEqualTo(Origin.PLAN);
         assertThat(refused.plan()).isEqualTo("pro");
+        assertThat(refused.audience()).isEqualTo(Audience.NONE);
     }
 }

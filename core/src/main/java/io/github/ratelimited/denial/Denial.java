@@ -64,7 +64,7 @@ record Denial(
         Duration resetAfter = Micros.toDuration(Math.max(0, reset - now));
         Decision refusal = blocked
                 ? other.blocked(left, resetAfter, Basis.STORE)
-                : demand.refused(left, remaining, resetAfter, Basis.STORE);
+                : other.refused(left, remaining, resetAfter, Basis.STORE);
         return window == null ? refusal : refusal.but().window(window).build();
     }
 }

@@ -126,8 +126,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     /** What is asked for, or {@code null} while the limit is not known here. */
     private @Nullable Demand demand(long permits) {
-        AppliedLimit limit = levels.find(query);
-        return limit == null ? null : limit.demand(limiterKey(), permits);
+        return levels.findDemand(query, permits);
     }
 
     @Override
@@ -175,7 +174,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             BiFunction<Grant, List<Decision>, T> result) {
         return demand != null
                 ? limiters.ask(demand, timeout, where, result)
-                : limiters.ask(levels.load(query), limiterKey(), permits, timeout, where, result);
+                : limiters.ask(levels.loadDemand(query, permits), timeout, where, result);
     }
 
     @Override
@@ -211,9 +210,8 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     private <T> CompletableFuture<T> ask(long permits, Function<Demand, CompletionStage<T>> question) {
         try {
             Demand demand = demand(permits);
-            CompletableFuture<Demand> known = demand != null
-                    ? CompletableFuture.completedFuture(demand)
-                    : levels.load(query).thenApply(limit -> limit.demand(limiterKey(), permits));
+            CompletableFuture<Demand> known =
+                    demand != null ? CompletableFuture.completedFuture(demand) : levels.loadDemand(query, permits);
             return known.thenCompose(question);
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);

@@ -7,7 +7,6 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.internal.AdaptiveSpin;
-import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.NameLevels;
@@ -183,14 +182,11 @@ public final class StoreRateLimiters implements RateLimiters {
 
     /** Finds the limit, and then asks the store. */
     <T> CompletableFuture<T> ask(
-            CompletableFuture<AppliedLimit> limit,
-            LimiterKey limiterKey,
-            long permits,
+            CompletableFuture<Demand> demand,
             Duration timeout,
             Executor where,
             BiFunction<Grant, List<Decision>, T> result) {
-        CompletionStage<List<Demand>> known = limit.thenApply(loaded -> List.of(loaded.demand(limiterKey, permits)));
-        return waits.start(known, timeout, where, result);
+        return waits.start(demand.<List<Demand>>thenApply(List::of), timeout, where, result);
     }
 
     WaitRegistry waits() {
@@ -201,14 +197,10 @@ public final class StoreRateLimiters implements RateLimiters {
     @Nullable
     Decision decide(Demand demand, UsageMemo memo, ImmediateCall<?> call) {
         Decision decision = settings.store().acquireNow(demand, memo, call);
-        if (decision == null) {
-            return null;
+        if (decision != null) {
+            waits.observe(demand, decision, true);
         }
-        Decision addressed = waits.addressed(decision);
-        if (demand.permits() > 0) {
-            waits.observe(demand, addressed, true);
-        }
-        return addressed;
+        return decision;
     }
 
     /** Waits for the answer of a call that does not wait for permits. */
@@ -229,10 +221,12 @@ public final class StoreRateLimiters implements RateLimiters {
 
     private CompletableFuture<Demand> demand(LimitQuery query, long permits) {
         NameLevels of = levels().of(query.limiterKey().limiter());
-        AppliedLimit limit = of.find(query);
-        CompletableFuture<AppliedLimit> known =
-                limit != null ? CompletableFuture.completedFuture(limit) : of.load(query);
-        return known.thenApply(loaded -> loaded.demand(query.limiterKey(), permits));
+        try {
+            Demand demand = of.findDemand(query, permits);
+            return demand != null ? CompletableFuture.completedFuture(demand) : of.loadDemand(query, permits);
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     StoreSettings settings() {

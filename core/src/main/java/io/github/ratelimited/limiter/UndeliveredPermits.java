@@ -105,9 +105,8 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
             giveBack();
             return;
         }
-        List<Decision> addressed = waits.addressed(decisions);
-        waits.observe(grant, addressed, time.isNone());
-        T value = result.apply(grant, addressed);
+        waits.observe(grant, decisions, time.isNone());
+        T value = result.apply(grant, decisions);
         if (!decisions.get(0).allowed()) {
             complete(value);
             return;

@@ -54,7 +54,7 @@ final class WaitRegistry implements AutoCloseable {
 
     WaitRegistry(StoreSettings settings, LongSupplier nanoTime) {
         this.settings = settings;
-        this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.observer());
+        this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.audiences(), settings.observer());
         this.observer = LimiterObservers.of(settings.observer());
         this.nanoTime = nanoTime;
     }
@@ -97,17 +97,6 @@ final class WaitRegistry implements AutoCloseable {
 
     LimiterObserver observer() {
         return observer;
-    }
-
-    /** {@return the decisions, with whom their limits are meant for} */
-    List<Decision> addressed(List<Decision> decisions) {
-        return settings.audiences() == LimitersBuilder.CLIENTS
-                ? decisions
-                : decisions.stream().map(this::addressed).toList();
-    }
-
-    Decision addressed(Decision decision) {
-        return decision.to(settings.audiences().apply(decision.limiter()));
     }
 
     /** Notifies the observer of what was decided, as the caller learns it. */

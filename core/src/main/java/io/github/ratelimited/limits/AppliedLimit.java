@@ -1,5 +1,6 @@
 package io.github.ratelimited.limits;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
@@ -35,11 +36,12 @@ public record AppliedLimit(
      *
      * @param limiterKey where permits are counted
      * @param permits permits asked for
+     * @param audience for whom the limit is meant
      * @return the demand
      * @throws io.github.ratelimited.ImpossiblePermitsException when they can never be granted at once
      */
-    public Demand demand(LimiterKey limiterKey, long permits) {
+    Demand demand(LimiterKey limiterKey, long permits, Audience audience) {
         limit.checkPermits(limiterKey.limiter(), permits);
-        return new Demand(limiterKey, limit, permits, origin, plan);
+        return new Demand(limiterKey, limit, permits, origin, plan, audience);
     }
 }

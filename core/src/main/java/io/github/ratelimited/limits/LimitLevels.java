@@ -1,9 +1,11 @@
 package io.github.ratelimited.limits;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Finds the limit in force by its precedence: that of the call, what was set at run time for the key, the source, the plan,
@@ -13,6 +15,7 @@ public final class LimitLevels implements AutoCloseable {
 
     private final LimitRegistry limits;
     private final LimitSources sources;
+    private final Function<String, Audience> audiences;
     private final UnusedLevels unused;
     private final Map<String, Plans> plans = new ConcurrentHashMap<>();
 
@@ -21,11 +24,17 @@ public final class LimitLevels implements AutoCloseable {
      *
      * @param limits limits of names, and limits of single keys that are set at run time
      * @param sources the application's limits of single keys
+     * @param audiences for whom limits are meant, by the names of their limiters
      * @param observer is notified of unknown plans
      */
-    public LimitLevels(LimitRegistry limits, LimitSources sources, LimiterObserver observer) {
+    public LimitLevels(
+            LimitRegistry limits,
+            LimitSources sources,
+            Function<String, Audience> audiences,
+            LimiterObserver observer) {
         this.limits = limits;
         this.sources = sources;
+        this.audiences = audiences;
         this.unused = new UnusedLevels(LimiterObservers.of(observer));
     }
 
@@ -36,7 +45,7 @@ public final class LimitLevels implements AutoCloseable {
      * @return knows the limits in force at any time
      */
     public NameLevels of(String name) {
-        return new NameLevels(name, limits, sources, () -> plans(name), unused);
+        return new NameLevels(name, limits, sources, () -> plans(name), audiences, unused);
     }
 
     /**

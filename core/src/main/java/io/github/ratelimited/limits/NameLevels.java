@@ -1,5 +1,6 @@
 package io.github.ratelimited.limits;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.limits.Plans.OnePlan;
@@ -7,6 +8,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,16 +21,24 @@ public final class NameLevels {
     private final KeyLimits.OfName ofKeys;
     private final LimitSources sources;
     private final Supplier<Plans> plans;
+    private final Function<String, Audience> audiences;
     private final UnusedLevels unused;
     private final boolean open;
 
-    NameLevels(String name, LimitRegistry limits, LimitSources sources, Supplier<Plans> plans, UnusedLevels unused) {
+    NameLevels(
+            String name,
+            LimitRegistry limits,
+            LimitSources sources,
+            Supplier<Plans> plans,
+            Function<String, Audience> audiences,
+            UnusedLevels unused) {
         this.name = name;
         this.limits = limits;
         this.ofName = limits.of(name);
         this.ofKeys = limits.keys().of(name);
         this.sources = sources;
         this.plans = plans;
+        this.audiences = audiences;
         this.unused = unused;
         this.open = limits.isOpen();
     }
@@ -36,6 +46,35 @@ public final class NameLevels {
     /** {@return whether the text of keys is needed, for the source} */
     public boolean isSourced() {
         return sources.areAskedFor(name);
+    }
+
+    /**
+     * What is asked for under the limit in force, as far as this process knows.
+     *
+     * @param query for whom
+     * @param permits permits asked for
+     * @return the demand, or {@code null} when the limit has to be asked for with {@link #loadDemand(LimitQuery, long)}
+     * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
+     * @throws io.github.ratelimited.ImpossiblePermitsException when the permits can never be granted at once
+     */
+    public @Nullable Demand findDemand(LimitQuery query, long permits) {
+        AppliedLimit limit = find(query);
+        return limit == null ? null : demand(limit, query.limiterKey(), permits);
+    }
+
+    /**
+     * Asks for the limit in force, for what is asked for under it.
+     *
+     * @param query for whom
+     * @param permits permits asked for
+     * @return the demand; fails with {@link IllegalStateException} when there is no limit
+     */
+    public CompletableFuture<Demand> loadDemand(LimitQuery query, long permits) {
+        return load(query).thenApply(limit -> demand(limit, query.limiterKey(), permits));
+    }
+
+    private Demand demand(AppliedLimit limit, LimiterKey limiterKey, long permits) {
+        return limit.demand(limiterKey, permits, audiences.apply(name));
     }
 
     /**
@@ -182,6 +221,6 @@ public final class NameLevels {
         AppliedLimit limit = find(new LimitQuery(demand.limiterKey(), demand.key(), null, plan));
         return limit == null || limit.limit().equals(demand.limit())
                 ? demand
-                : limit.withPlan(demand.plan()).demand(demand.limiterKey(), demand.permits());
+                : demand(limit.withPlan(demand.plan()), demand.limiterKey(), demand.permits());
     }
 }

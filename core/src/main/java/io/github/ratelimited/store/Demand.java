@@ -17,26 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
  * @param origin which level gave the limit
  * @param plan name of the plan that was asked for, as it is configured, or {@link #UNKNOWN_PLAN}; {@code null} for none
+ * @param audience for whom the limit is meant
  */
 public record Demand(
         LimiterKey limiterKey,
         RateLimit limit,
         long permits,
         Origin origin,
-        @Nullable String plan) {
+        @Nullable String plan,
+        Audience audience) {
 
     /** Stands for each plan that is not configured. */
     public static final String UNKNOWN_PLAN = "other";
 
     /**
-     * Permits of a limiter whose limit is declared.
+     * Permits of a limiter whose limit is declared, and meant for clients.
      *
      * @param limiterKey where they are counted
      * @param limit limit in force
      * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
      */
     public Demand(LimiterKey limiterKey, RateLimit limit, long permits) {
-        this(limiterKey, limit, permits, Origin.DECLARED, null);
+        this(limiterKey, limit, permits, Origin.DECLARED, null, Audience.CLIENT);
     }
 
     /**
@@ -81,7 +83,7 @@ public record Demand(
      * @return a demand of the same permits
      */
     public Demand under(RateLimit other) {
-        return new Demand(limiterKey, other, permits, origin, plan);
+        return new Demand(limiterKey, other, permits, origin, plan, audience);
     }
 
     /**
@@ -91,7 +93,7 @@ public record Demand(
      * @return a demand under the same limit
      */
     public Demand of(long other) {
-        return new Demand(limiterKey, limit, other, origin, plan);
+        return new Demand(limiterKey, limit, other, origin, plan, audience);
     }
 
     /**
@@ -163,6 +165,6 @@ public record Demand(
                 origin == Origin.PLAN ? plan : null,
                 false,
                 null,
-                Audience.CLIENT);
+                audience);
     }
 }

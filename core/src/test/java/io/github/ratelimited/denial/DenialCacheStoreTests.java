@@ -2,11 +2,14 @@ package io.github.ratelimited.denial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +49,18 @@ class DenialCacheStoreTests extends DenialCacheFixture {
         clock.advance(1);
         ask(2);
         assertAsked(2);
+    }
+
+    @Test
+    void aDemandIsToldItsOwnPlanAndAudience() {
+        refused(Basis.STORE, 100, demand("", 2));
+
+        Demand other = new Demand(new LimiterKey("api", ""), LIMIT, 2, Origin.PLAN, "gold", Audience.NONE);
+        Decision refusal = ask(Duration.ZERO, other).join().decision();
+        assertThat(refusal.origin()).isEqualTo(Origin.PLAN);
+        assertThat(refusal.plan()).isEqualTo("gold");
+        assertThat(refusal.audience()).isEqualTo(Audience.NONE);
+        assertAsked(1);
     }
 
     @Test

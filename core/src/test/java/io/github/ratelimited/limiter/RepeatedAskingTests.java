@@ -2,6 +2,7 @@ package io.github.ratelimited.limiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
@@ -49,7 +50,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
         pass(Duration.ofNanos(1000));
         assertThat(store.asked).hasSize(2);
         assertThat(store.asked.get(1).demands())
-                .containsExactly(new Demand(new LimiterKey("api", ""), raised, 1, Origin.NAME, null));
+                .containsExactly(new Demand(new LimiterKey("api", ""), raised, 1, Origin.NAME, null, Audience.CLIENT));
         store.grants(Duration.ZERO);
         assertThat(wait).isCompleted();
     }
