@@ -15,7 +15,6 @@ import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.NullPermitsException;
-import io.github.ratelimited.interceptor.expression.PrincipalNames;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -132,18 +131,15 @@ final class PermitRequests {
     private RateLimiter withKey(MethodLimit limit, LimitedCall call, EvaluationContext context) {
         RateLimiter limiter = limiters.get(limit);
         LimitExpression key = limit.key();
-        return key == null
-                ? limiter
-                : key.limiter(
-                        limiter,
-                        context,
-                        value -> PrincipalNames.in(value, call.scope() != null ? call.scope() : expressions.scope()),
-                        message -> nullKey(limit, call, message));
-    }
-
-    private static NullKeyException nullKey(MethodLimit limit, LimitedCall call, String message) {
-        return call.isOfRequestHandler()
-                ? new NullRequestKeyException(limit.name(), message)
-                : new NullKeyException(limit.name(), message);
+        if (key == null) {
+            return limiter;
+        }
+        try {
+            return key.limiter(limiter, context, call.scope() != null ? call.scope() : expressions.scope());
+        } catch (NullKeyException ex) {
+            throw call.isOfRequestHandler()
+                    ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
+                    : ex;
+        }
     }
 }

@@ -66,12 +66,8 @@ public record Rule(
         try {
             return permits == null ? 1 : permits.permits(context);
         } catch (NullPermitsException ex) {
-            throw missing(String.valueOf(ex.getMessage()));
+            throw new NullKeyException(limiter, String.valueOf(ex.getMessage()));
         }
-    }
-
-    private NullKeyException missing(String message) {
-        return new NullKeyException(limiter, message);
     }
 
     RateLimiter limiter(RateLimiters limiters, EvaluationContext context) {
@@ -81,6 +77,6 @@ public record Rule(
 
     private RateLimiter withKey(RateLimiters limiters, EvaluationContext context) {
         RateLimiter named = limiters.get(limiter);
-        return key == null ? named : key.limiter(named, context, value -> value, this::missing);
+        return key == null ? named : key.limiter(named, context, null);
     }
 }

@@ -84,7 +84,12 @@ class LimitExpressionTests {
         "T(String).valueOf(7), 7",
         "T(int[]).simpleName + T(java.util.Map$Entry).simpleName, int[]Entry",
         "args().length + getClass().simpleName + #root.method().name, 2CallRootplace",
-        "'{alice: \"1\", bob: \"2\"}[#user]', 1"
+        "'{alice: \"1\", bob: \"2\"}[#user]', 1",
+        "#user.concat(method.name), aliceplace",
+        "'#user.concat({args[1]}[0])', alicealice",
+        "'#user == args[1] ? method.name : #user', place",
+        "'#user + #this.method.name', aliceplace",
+        "'{method.name}[0]', place"
     })
     void readsCallAndBeans(String text, String key) {
         beanFactory.registerSingleton("tenant", "acme");

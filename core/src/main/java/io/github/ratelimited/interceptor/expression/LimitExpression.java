@@ -2,17 +2,20 @@ package io.github.ratelimited.interceptor.expression;
 
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.interceptor.invocation.CallScope;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.InlineList;
 import org.springframework.expression.spel.ast.Literal;
+import org.springframework.expression.spel.ast.MethodReference;
 import org.springframework.expression.spel.ast.Operator;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
@@ -24,12 +27,32 @@ public final class LimitExpression {
     private final String text;
     private final String place;
     private final Set<String> variables = new HashSet<>();
+    private final boolean seesRoot;
 
     public LimitExpression(SpelExpression expression, String text, String place) {
         this.expression = expression;
         this.text = text;
         this.place = place;
         collect(expression.getAST(), variables);
+        this.seesRoot = seesRoot(expression.getAST(), true);
+    }
+
+    /** Whether a part may see the root, by its name or because it is the {@code first} one; in doubt it does. */
+    private static boolean seesRoot(SpelNode node, boolean first) {
+        if (node instanceof VariableReference) {
+            return Set.of("#root", "#this").contains(node.toStringAST());
+        }
+        boolean member = node instanceof PropertyOrFieldReference || node instanceof MethodReference;
+        boolean known = member
+                || node instanceof CompoundExpression
+                || node instanceof Operator
+                || node instanceof Literal
+                || node instanceof InlineList;
+        boolean sees = !known || member && first;
+        for (int i = 0; i < node.getChildCount(); i++) {
+            sees |= seesRoot(node.getChild(i), i == 0 || !(node instanceof CompoundExpression));
+        }
+        return sees;
     }
 
     public boolean isConstant() {
@@ -81,6 +104,7 @@ public final class LimitExpression {
         return cost;
     }
 
+    /** {@return the key that a call gives, which may have parts, {@code null} for none} */
     public @Nullable Object key(EvaluationContext context) {
         return evaluate(context);
     }
@@ -90,22 +114,18 @@ public final class LimitExpression {
      *
      * @param limiter the limiter without a key
      * @param context what the expression sees of the call
-     * @param named may put another key in the place of the one that the expression gives
-     * @param missing makes of a message the exception for a call without a key
+     * @param scope knows who calls, whose name then stands for them; {@code null} where nobody does
+     * @throws NullKeyException for a call without a key
      */
-    public RateLimiter limiter(
-            RateLimiter limiter,
-            EvaluationContext context,
-            UnaryOperator<Object> named,
-            Function<String, NullKeyException> missing) {
+    public RateLimiter limiter(RateLimiter limiter, EvaluationContext context, @Nullable CallScope scope) {
         @Nullable Object value = key(context);
         if (value == null) {
-            throw missing.apply(described("must not be null"));
+            throw new NullKeyException(limiter.name(), described("must not be null"));
         }
         try {
-            return limiter.forKey(named.apply(value));
+            return limiter.forKey(scope == null || value instanceof String ? value : PrincipalNames.in(value, scope));
         } catch (NullKeyException ex) {
-            throw missing.apply(described("is no key: " + ex.getMessage()));
+            throw new NullKeyException(limiter.name(), described("is no key: " + ex.getMessage()));
         } catch (IllegalArgumentException ex) {
             throw failure("is no key: " + ex.getMessage(), ex);
         }
@@ -166,7 +186,7 @@ public final class LimitExpression {
     /** Besides its own exception, SpEL throws those of what it calls, and some by mistake. */
     private @Nullable Object evaluate(EvaluationContext context) {
         try {
-            return expression.getValue(context);
+            return seesRoot ? expression.getValue(context) : expression.getValue(context, (Object) null);
         } catch (RuntimeException ex) {
             throw failure("cannot be evaluated: " + ex.getMessage(), ex);
         }

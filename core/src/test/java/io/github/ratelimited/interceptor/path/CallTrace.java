@@ -22,12 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Which of our top-level classes a program enters after each call of its method {@code mark} until {@code done}, as a debugger sees it.
- * What only some of these times enter, such as a poll in the background, does not count.
+ * What is not entered each time, such as a poll in the background, does not count.
  */
 final class CallTrace {
 
@@ -125,13 +123,8 @@ final class CallTrace {
     }
 
     private Set<String> common() {
-        return times.stream()
-                .flatMap(Set::stream)
-                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()))
-                .entrySet()
-                .stream()
-                .filter(entered -> entered.getValue() > times.size() / 2)
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> common = new TreeSet<>(times.get(0));
+        times.forEach(common::retainAll);
+        return common;
     }
 }

@@ -19,7 +19,7 @@ import java.util.List;
 final class WarmCall {
 
     private static final int WARM = 20;
-    private static final int TRACED = 5;
+    private static final int TRACED = 15;
 
     private WarmCall() {}
 
