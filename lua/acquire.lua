@@ -33,7 +33,7 @@ local function entry_of(index)
     if algorithms then
       entry.read, entry.take, entry.write = unpack(algorithms[string.sub(entry.key, -3)])
     end
-    entry.state, entry.failure = entry.read(entry.key)
+    entry.state, entry.failure, entry.left = entry.read(entry.key)
     entry.stored = entry.state
     failure = failure or entry.failure
     entries[index] = entry
@@ -41,16 +41,22 @@ local function entry_of(index)
   return entry
 end
 
+-- While a key is blocked nothing is taken, its permits are never due, and what is left of the block is the permits that
+--   remain, below zero.
 local function take_permits(index, rate, interval, burst, permits, max_wait)
   local entry = entry_of(index)
   if entry.failure then
     return 0, 0, 0, 0
   end
+  local left = entry.left
   local due, remaining, reset_after, changed, lasts, offset =
-    entry.take(entry.state, rate, interval, burst, permits, max_wait)
+    entry.take(entry.state, rate, interval, burst, left and 0 or permits, max_wait)
   if changed then
     -- Requests of one batch may know different limits.
     entry.state, entry.changed, entry.lasts = changed, true, math.max(lasts, entry.lasts or 0)
+  end
+  if left then
+    return math.huge, -left, math.max(reset_after, left), offset
   end
   return due, remaining, reset_after, offset
 end
@@ -102,7 +108,7 @@ end
 
 for _, entry in pairs(entries) do
   if entry.changed then
-    entry.failure = entry.write(entry.key, entry.state, entry.lasts, entry.stored)
+    entry.failure = entry.write(entry.key, entry.state, entry.lasts, entry.stored, entry.left)
     failure = failure or entry.failure
   end
 end

@@ -8,24 +8,25 @@
 -- Returns a big-endian double: the us that are left of the block.
 
 local rate, interval, burst, span = struct.unpack('>dddd', arguments, position)
-local state, failure = read(KEYS[1])
+local state, failure, left = read(KEYS[1])
 if failure then
   return redis.error_reply(failure)
 end
 -- Asking for nothing shows whether the clock has stepped back, which is written in any case.
-local _, remaining, _, changed, lasts, offset = take(state, rate, interval, burst, 0, 0)
-local left, stored = math.max(0, -remaining), state
+local _, _, _, changed, lasts = take(state, rate, interval, burst, 0, 0)
+local stored = state
+left = left or 0
 if span < 0 then
   span = left > 0 and left or -span
 end
 if span > left then
-  changed = close(changed or state or blank(KEYS[1]), now + offset + span)
+  changed = changed or state and rewritten(state) or blank(KEYS[1])
   left, lasts = span, math.max(lasts, span)
 elseif span == 0 and left > 0 then
   -- Not stored, so that what was kept for the block is kept no longer than for its use.
-  changed, stored, left = close(changed or state, 0), false, 0
+  changed, stored, left = changed or rewritten(state), false, 0
 end
-failure = changed and write(KEYS[1], changed, lasts, stored)
+failure = changed and write(KEYS[1], changed, lasts, stored, left > 0 and left)
 if failure then
   return redis.error_reply(failure)
 end

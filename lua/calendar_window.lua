@@ -1,7 +1,7 @@
 -- CALENDAR_WINDOW (cw1): at most rate permits in each window of a calendar, such as the month in Berlin.
 -- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; when the first
 --   permits of the last used window are due in us from there; us from then until the window ends; permits booked in
---   it; the end of a block; the offset of the state's time.
+--   it; the offset of the state's time.
 -- ARGV[1]: as in the operation, where the interval of a limit is the place of its calendar, from 1. Behind not_after
 --   calendars: count, and for each four moments in us since the epoch at which windows begin. The script runs in the
 --     first of them or in the next.
@@ -36,26 +36,23 @@ end
 
 -- The window ends where it was to end when it was first used, or sooner where a window of the calendar begins.
 function take(state, rate, calendar, _, permits, max_wait)
-  local start, ends, used, block, offset, closed, changed = -math.huge, -math.huge, 0, 0, 0, nil, nil
+  local start, ends, used, offset, changed = -math.huge, -math.huge, 0, 0, nil
   if state then
     local seen, length
-    seen, start, length, used, block, offset = struct.unpack('>dddddd', state)
+    seen, start, length, used, offset = struct.unpack('>ddddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
       if sane and age > -year then
         offset = offset - age
       else
-        start, length, used, block, offset, corrupt = -math.huge, 0, 0, 0, 0, corrupt + 1
+        start, length, used, offset, corrupt = -math.huge, 0, 0, 0, corrupt + 1
       end
-      changed = struct.pack('>dddddd', now + offset, start, length, used, block, offset)
+      changed = struct.pack('>ddddd', now + offset, start, length, used, offset)
     else
       start = start - age
     end
     ends = math.min(start + length, end_after(start, calendar))
-    if block > 0 and block > now + offset then
-      closed, permits = block - now - offset, 0
-    end
   end
   local due = 0
   if permits > 0 or used > rate then
@@ -68,7 +65,7 @@ function take(state, rate, calendar, _, permits, max_wait)
         ends = ends < math.huge and ends or due + 60000000
       end
       used = used + permits
-      changed = struct.pack('>dddddd', now + offset, start, ends - start, used, block, offset)
+      changed = struct.pack('>ddddd', now + offset, start, ends - start, used, offset)
     end
   end
   local lasts, remaining = ends, 0
@@ -78,62 +75,59 @@ function take(state, rate, calendar, _, permits, max_wait)
     remaining = rate - used
   end
   local reset_after = used > 0 and lasts or start > 0 and start or 0
-  if closed then
-    return math.huge, -closed, math.max(reset_after, closed), changed, lasts, offset
-  end
   return due, remaining, reset_after, changed, lasts, offset
 end
 
-size = 48
+size = 40
 
 -- Beyond taking
 
 function blank()
-  return struct.pack('>dddddd', now, -math.huge, 0, 0, 0, 0)
+  return struct.pack('>ddddd', now, -math.huge, 0, 0, 0)
 end
 
 -- What is stored, and when the window ends by this calendar.
 local function opened(state, calendar)
-  local seen, start, length, used, block, offset = struct.unpack('>dddddd', state)
+  local seen, start, length, used, offset = struct.unpack('>ddddd', state)
   start = start - (now + offset - seen)
-  return math.min(start + length, end_after(start, calendar)), start, length, used, block, offset
+  return math.min(start + length, end_after(start, calendar)), start, length, used, offset
 end
 
-local function less(permits, ends, start, length, used, block, offset)
+local function less(permits, ends, start, length, used, offset)
   local given = math.min(used, permits)
   if given == 0 then
     return 0
   end
-  return given, struct.pack('>dddddd', now + offset, start, length, used - given, block, offset), math.max(0, ends)
+  return given, struct.pack('>ddddd', now + offset, start, length, used - given, offset), math.max(0, ends)
 end
 
 function give_back(state, _, calendar, _, _, granted, back)
-  local ends, start, length, used, block, offset = opened(state, calendar)
+  local ends, start, length, used, offset = opened(state, calendar)
   granted = granted - now - offset
   local lost = granted > 0 and start <= 0
   if granted < start or granted >= ends or lost then
     return 0
   end
-  return less(back, ends, start, length, used, block, offset)
+  return less(back, ends, start, length, used, offset)
 end
 
 function release(state, _, calendar, _, permits)
-  local ends, start, length, used, block, offset = opened(state, calendar)
+  local ends, start, length, used, offset = opened(state, calendar)
   if start > 0 or ends <= 0 then
     return 0
   end
-  return less(permits, ends, start, length, used, block, offset)
+  return less(permits, ends, start, length, used, offset)
 end
 
 function charge(state, _, calendar, _, permits)
-  local ends, start, used, block, offset = -math.huge, -math.huge, 0, 0, 0
+  local ends, start, used, offset = -math.huge, -math.huge, 0, 0
   if state then
     local _
-    ends, start, _, used, block, offset = opened(state, calendar)
+    ends, start, _, used, offset = opened(state, calendar)
   end
   if ends <= 0 then
     ends, start, used = end_after(0, calendar), 0, 0
   end
   used = math.min(used + permits, most_permits)
-  return struct.pack('>dddddd', now + offset, start, ends - start, used, block, offset), ends
+  return struct.pack('>ddddd', now + offset, start, ends - start, used, offset), ends
 end

@@ -35,15 +35,15 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 
 -- What an algorithm offers; the limit is given as rate, interval in us and burst. The time of a state is that of the
 -- server and an offset, what its clock has stepped back by, so that it never goes back.
---   read(key): the state, false for none; or nil and the error
+--   read(key): the state, false for none; or nil and the error; third what is left of a block, nil for none
 --   take(state, rate, interval, burst, permits, max_wait): takes the permits when they are due within max_wait, none
 --     being due where no more is used than the limit, and
 --     returns when they are due, how many remain, when all are back, the state if it is to be written, when it no
 --     longer matters, and the offset. A clock that has stepped back counts as no time passed, and that is written even
 --     by a refusal, or refusals would never end. What lies within a millionth of a us above a whole one is rounding,
---     not time. While the state is blocked nothing is taken, the permits are never due, and the permits that remain
---     are what is left of the block, below zero.
---   write(key, state, lasts, stored): an error or nil; what was read before is needed of a string
+--     not time. It knows nothing of blocks.
+--   write(key, state, lasts, stored, left): an error or nil; what was read before is needed of a string, and what is
+--     left of a block is kept with the state
 --   give_back(state, rate, interval, burst, permits, granted, back): gives some of the permits that were granted at a
 --     moment of the state's time back, under the limit of then, and returns how many, the state if it is to be written,
 --     and when it no longer matters
@@ -52,8 +52,8 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 --     at the last reserved moment where that lies ahead; returns the state, and when it no longer matters
 --   release(state, rate, interval, burst, permits): how many permits were taken off, and the same
 --   blank(key): a state in which nothing is used, to be written in place of another
---   close(state, till): the state with the end of a block by its time, 0 for none
-local read, take, write, give_back, finish, release, charge, blank, close
+--   rewritten(state): the state as if it had been written now
+local read, take, write, give_back, finish, release, charge, blank, rewritten
 
 -- Bytes of a state that one string holds.
 local size

@@ -1,29 +1,26 @@
 -- FIXED_WINDOW (fw2): at most rate permits in a window of an interval, which begins with the first grant after the one
 --   before has ended.
 -- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; start of the last
---   booked window in us from there; permits booked in it; the end of a block; the offset of the state's time.
+--   booked window in us from there; permits booked in it; the offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 function take(state, rate, interval, _, permits, max_wait)
-  local start, used, block, offset, closed, changed = -math.huge, 0, 0, 0, nil, nil
+  local start, used, offset, changed = -math.huge, 0, 0, nil
   if state then
     local seen
-    seen, start, used, block, offset = struct.unpack('>ddddd', state)
+    seen, start, used, offset = struct.unpack('>dddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
       if sane and age > -year then
         offset = offset - age
       else
-        start, used, block, offset, corrupt = -math.huge, 0, 0, 0, corrupt + 1
+        start, used, offset, corrupt = -math.huge, 0, 0, corrupt + 1
       end
-      changed = struct.pack('>ddddd', now + offset, start, used, block, offset)
+      changed = struct.pack('>dddd', now + offset, start, used, offset)
     else
       start = start - age
-    end
-    if block > 0 and block > now + offset then
-      closed, permits = block - now - offset, 0
     end
   end
   local due, ends = 0, start + interval
@@ -36,7 +33,7 @@ function take(state, rate, interval, _, permits, max_wait)
         start, used, ends = due, 0, due + interval
       end
       used = used + permits
-      changed = struct.pack('>ddddd', now + offset, start, used, block, offset)
+      changed = struct.pack('>dddd', now + offset, start, used, offset)
     end
   end
   local lasts, remaining = ends, 0
@@ -46,57 +43,54 @@ function take(state, rate, interval, _, permits, max_wait)
     remaining = rate - used
   end
   local reset_after = used > 0 and lasts or start > 0 and start or 0
-  if closed then
-    return math.huge, -closed, math.max(reset_after, closed), changed, lasts, offset
-  end
   return due, remaining, reset_after, changed, lasts, offset
 end
 
-size = 40
+size = 32
 
 -- Beyond taking
 
 function blank()
-  return struct.pack('>ddddd', now, -math.huge, 0, 0, 0)
+  return struct.pack('>dddd', now, -math.huge, 0, 0)
 end
 
-local function less(start, used, block, offset, permits, interval)
+local function less(start, used, offset, permits, interval)
   local given = math.min(used, permits)
   if given == 0 then
     return 0
   end
-  local changed = struct.pack('>ddddd', now + offset, start, used - given, block, offset)
+  local changed = struct.pack('>dddd', now + offset, start, used - given, offset)
   return given, changed, math.max(0, start + interval)
 end
 
 function give_back(state, _, interval, _, _, granted, back)
-  local seen, start, used, block, offset = struct.unpack('>ddddd', state)
+  local seen, start, used, offset = struct.unpack('>dddd', state)
   granted, start = granted - now - offset, start - (now + offset - seen)
   local lost = granted > 0 and start <= 0
   if granted < start or granted >= start + interval or lost then
     return 0
   end
-  return less(start, used, block, offset, back, interval)
+  return less(start, used, offset, back, interval)
 end
 
 function release(state, _, interval, _, permits)
-  local seen, start, used, block, offset = struct.unpack('>ddddd', state)
+  local seen, start, used, offset = struct.unpack('>dddd', state)
   start = start - (now + offset - seen)
   if start > 0 or start + interval <= 0 then
     return 0
   end
-  return less(start, used, block, offset, permits, interval)
+  return less(start, used, offset, permits, interval)
 end
 
 function charge(state, _, interval, _, permits)
-  local seen, start, used, block, offset = now, -math.huge, 0, 0, 0
+  local seen, start, used, offset = now, -math.huge, 0, 0
   if state then
-    seen, start, used, block, offset = struct.unpack('>ddddd', state)
+    seen, start, used, offset = struct.unpack('>dddd', state)
   end
   start = start - (now + offset - seen)
   if start + interval <= 0 then
     start, used = 0, 0
   end
   used = math.min(used + permits, most_permits)
-  return struct.pack('>ddddd', now + offset, start, used, block, offset), start + interval
+  return struct.pack('>dddd', now + offset, start, used, offset), start + interval
 end

@@ -1,29 +1,26 @@
 -- LEAKY_BUCKET (lb2): a request for p permits is granted at least p * interval / rate after the one before.
 -- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; the last departure
---   in us from there; the end of a block; the offset of the state's time.
+--   in us from there; the offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 function take(state, rate, interval, _, permits, max_wait)
   local slack = 1e-6
-  local last, block, offset, closed, changed = -math.huge, 0, 0, nil, nil
+  local last, offset, changed = -math.huge, 0, nil
   if state then
     local seen
-    seen, last, block, offset = struct.unpack('>dddd', state)
+    seen, last, offset = struct.unpack('>ddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
       if sane and age > -year then
         offset = offset - age
       else
-        last, block, offset, corrupt = -math.huge, 0, 0, corrupt + 1
+        last, offset, corrupt = -math.huge, 0, corrupt + 1
       end
-      changed = struct.pack('>dddd', now + offset, last, block, offset)
+      changed = struct.pack('>ddd', now + offset, last, offset)
     else
       last = last - age
-    end
-    if block > 0 and block > now + offset then
-      closed, permits = block - now - offset, 0
     end
   end
   local due = 0
@@ -34,35 +31,32 @@ function take(state, rate, interval, _, permits, max_wait)
     end
     if due <= max_wait then
       last = even > due - 1 + slack and even or due
-      changed = struct.pack('>dddd', now + offset, last, block, offset)
+      changed = struct.pack('>ddd', now + offset, last, offset)
     end
   end
   local lasts, back = last + interval, last + interval / rate
   back = back > slack and math.ceil(back - slack) or 0
-  if closed then
-    return math.huge, -closed, math.max(back, closed), changed, lasts > 0 and lasts or 0, offset
-  end
   return due, back == 0 and 1 or 0, back, changed, lasts > 0 and lasts or 0, offset
 end
 
-size = 32
+size = 24
 
 -- Beyond taking
 
 function blank()
-  return struct.pack('>dddd', now, -math.huge, 0, 0)
+  return struct.pack('>ddd', now, -math.huge, 0)
 end
 
 -- A call that left did leave: only one that was not there at all, and was the last, moves it back.
 function give_back(state, rate, interval, _, permits, granted, back)
   local slack = 1e-6
-  local seen, last, block, offset = struct.unpack('>dddd', state)
+  local seen, last, offset = struct.unpack('>ddd', state)
   last = last - (now + offset - seen)
   if back < permits or math.ceil(last - slack) ~= granted - now - offset then
     return 0
   end
   last = last - permits * interval / rate
-  return permits, struct.pack('>dddd', now + offset, last, block, offset), math.max(0, last + interval)
+  return permits, struct.pack('>ddd', now + offset, last, offset), math.max(0, last + interval)
 end
 
 function release()
@@ -70,10 +64,10 @@ function release()
 end
 
 function charge(state, rate, interval, _, permits)
-  local seen, last, block, offset = now, -math.huge, 0, 0
+  local seen, last, offset = now, -math.huge, 0
   if state then
-    seen, last, block, offset = struct.unpack('>dddd', state)
+    seen, last, offset = struct.unpack('>ddd', state)
   end
   last = math.min(math.max(0, last - (now + offset - seen) + permits * interval / rate), most_time)
-  return struct.pack('>dddd', now + offset, last, block, offset), last + interval
+  return struct.pack('>ddd', now + offset, last, offset), last + interval
 end

@@ -8,7 +8,7 @@
 -- Returns a big-endian double: the permits taken off.
 
 local rate, interval, burst, permits = struct.unpack('>dddd', arguments, position)
-local state, failure = read(KEYS[1])
+local state, failure, left = read(KEYS[1])
 local released = 0
 if state then
   -- Asking for nothing shows whether the clock has stepped back, which is written in any case.
@@ -21,7 +21,7 @@ if state then
       changed, lasts = after, lasts_then
     end
   end
-  failure = changed and write(KEYS[1], changed, lasts, state)
+  failure = changed and write(KEYS[1], changed, lasts, state, left)
 end
 if failure then
   return redis.error_reply(failure)

@@ -6,19 +6,13 @@
 --   burst: permits
 -- Returns a big-endian double: the us that are left of the block.
 
-local rate, interval, burst = struct.unpack('>ddd', arguments, position)
-local state, failure = read(KEYS[1])
-if failure then
-  return redis.error_reply(failure)
-end
-local _, remaining = take(state, rate, interval, burst, 0, 0)
-local left = math.max(0, -remaining)
-if left == 0 then
+local _, failure, left = read(KEYS[1])
+if left then
+  failure = write(KEYS[1], blank(KEYS[1]), left, false, left)
+elseif not failure then
   redis.call('DEL', KEYS[1])
-else
-  failure = write(KEYS[1], close(blank(KEYS[1]), now + left), left, false)
 end
 if failure then
   return redis.error_reply(failure)
 end
-return struct.pack('>d', left)
+return struct.pack('>d', left or 0)

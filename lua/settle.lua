@@ -15,7 +15,7 @@ local settled, unknown, at = {}, 0 / 0, 1
 while at <= #KEYS do
   -- Those of one key that follow each other read its state once and write it once.
   local key, corrupt_before, begun, charged = KEYS[at], corrupt, at, false
-  local state, err = read(key)
+  local state, err, left = read(key)
   local stored, changed, lasts = state, nil, 0
   repeat
     local rate, interval, burst, permits, granted, back = struct.unpack('>dddddd', arguments, position + 48 * (at - 1))
@@ -48,7 +48,7 @@ while at <= #KEYS do
     if finish then
       finish(changed)
     end
-    if write(key, changed, lasts, stored) then
+    if write(key, changed, lasts, stored, left) then
       for i = begun, at - 1 do
         settled[i] = unknown
       end

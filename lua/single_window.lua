@@ -18,8 +18,8 @@ while position < ends and demands == 1 do
   local time, before, total, oldest, base, longest, expiry, left, loose
   if text then
     bytes = #text - 42
-    if bytes % 16 == 1 then
-      bytes = bytes - 33
+    if bytes % 16 == 9 then
+      bytes = bytes - 25
     end
     if bytes < 16 or bytes % 16 > 0 then
       break
@@ -28,10 +28,9 @@ while position < ends and demands == 1 do
       struct.unpack('<dddddddI1I1', text, bytes - 15)
     local seen = time
     if bytes < #text - 42 then
-      local block
-      seen, _, offset, block = struct.unpack('<dddd', text, bytes + 43)
+      seen, _, offset = struct.unpack('<ddd', text, bytes + 43)
       clock = now + offset
-      if not (offset < year and block <= clock) then
+      if offset >= year then
         break
       end
     end
@@ -58,7 +57,7 @@ while position < ends and demands == 1 do
         first = redis.call('LINDEX', key, head == 0 and '0' or head == 1 and '1' or head)
         size_of_first = first and #first or 0
         local rest = size_of_first % 16
-        size_of_first = rest == 0 and size_of_first or size_of_first - (rest == 10 and 42 or 75)
+        size_of_first = rest == 0 and size_of_first or size_of_first - (rest == 10 and 42 or 67)
         left = left == 0 and size_of_first / 16 or left
         if left <= 0 or size_of_first < 16 * left or size_of_first % 16 > 0 then
           break
@@ -158,7 +157,7 @@ while position < ends and demands == 1 do
           local part = parts[i]
           local rest = #part % 16
           if rest > 0 then
-            parts[i] = sub(part, 1, rest == 10 and -43 or -76)
+            parts[i] = sub(part, 1, rest == 10 and -43 or -68)
           end
         end
         for i = 1, (loose - loose % 2) / 2 do
@@ -181,8 +180,8 @@ while position < ends and demands == 1 do
     if offset == 0 and time <= clock then
       tail = struct.pack('<dddddddI1I1', time, before, total, oldest, base, span, expiry, left, loose)
     else
-      tail = struct.pack('<dddddddI1I1ddddI1', time, before, total, oldest, base, span, expiry, left, loose, clock,
-        time, offset, 0, 0)
+      tail = struct.pack('<dddddddI1I1dddI1', time, before, total, oldest, base, span, expiry, left, loose, clock,
+        time, offset, 0)
     end
     if kept then
       done = redis.pcall('LSET', key, '-1', string.sub(text, 1, kept) .. tail)

@@ -5,7 +5,8 @@
 --   that; the longest interval that it granted under; when the list expires, by the state's time; how many entries of
 --   the first chunk count (1 byte); how many chunks at the end are not packed yet (1 byte), 0 where the list is one.
 --   Where any of them differs from the time of the youngest entry, or from 0, that goes on with the last write, by the
---   state's time; the last time that it granted under the longest interval; its offset; the end of a block; and a byte.
+--   state's time; the last time that it granted under the longest interval; its offset; and a byte. Only where it is
+--   blocked the end of the block comes last.
 --   What a chunk contained when it was the last may still be there, which its length shows.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
@@ -15,7 +16,7 @@ local ENTRIES, MOST_CHUNKS, MOST_LOOSE, LONG_AGO = 8, 12500, 8, 2 ^ 49
 
 local function empty(key)
   local entry = { key = key, tail = '', chunks = 1, stored = 0, head = 0, first = 0, oldest = 0, time = -math.huge }
-  entry.before, entry.total, entry.base, entry.block, entry.longest, entry.under, entry.expiry = 0, 0, 0, 0, 0, 0, 0
+  entry.before, entry.total, entry.base, entry.longest, entry.under, entry.expiry = 0, 0, 0, 0, 0, 0
   entry.offset, entry.clock, entry.loose = 0, now, 0
   return entry
 end
@@ -39,18 +40,21 @@ function read(key)
     local total, oldest, base, longest, expiry, left, loose = struct.unpack(TELLS, text, bytes + 1)
     local seen, under, kept, block = time, time, 0, 0
     if #text - bytes > TOLD then
-      seen, under, kept, block = struct.unpack(TELLS_MORE, text, bytes + TOLD + 1)
+      seen, under, kept = struct.unpack(TELLS_MORE, text, bytes + TOLD + 1)
+    end
+    if #text - bytes > TOLD + TOLD_MORE then
+      block = struct.unpack('<d', text, #text - 7)
     end
     local chunks = redis.call('LLEN', key)
     local entry = { key = key, tail = string.sub(text, 1, bytes), chunks = chunks, stored = chunks, head = 0 }
     entry.first = #chunk_at(entry, 0) / 16 - left
     entry.oldest, entry.time, entry.before, entry.total, entry.base = oldest, time, before, total, base
-    entry.longest, entry.under, entry.expiry, entry.loose, entry.block = longest, under, expiry, loose, block
+    entry.longest, entry.under, entry.expiry, entry.loose = longest, under, expiry, loose
     entry.offset = offset_of(seen, kept)
     if entry.offset and entry.first >= 0 and not entry.corrupt then
       entry.clock, entry.stepped = now + entry.offset, entry.offset > kept
       entry.changed = entry.stepped
-      return entry
+      return entry, nil, block > entry.clock and block - entry.clock or nil
     end
   end
   if type(text) == 'table' and not string.find(text.err, 'WRONGTYPE', 1, true) then
@@ -130,7 +134,7 @@ local function decide(entry, rate, interval, burst, permits, max_wait)
       end
       due = turn + interval > due and turn + interval or due
     end
-    booked = permits > 0 and due - clock <= max_wait and entry.block <= clock
+    booked = permits > 0 and due - clock <= max_wait
   end
   if booked then
     book(entry, interval, due, permits)
@@ -142,20 +146,18 @@ local function decide(entry, rate, interval, burst, permits, max_wait)
   end
   local reset_after, remaining = math.max(entry.time + interval - clock, 0), rate - used
   remaining = entry.time <= clock and remaining > 0 and remaining or 0
-  if entry.block > clock then
-    due, remaining, reset_after = math.huge, clock - entry.block, math.max(reset_after, entry.block - clock)
-  end
   return due - clock, remaining, reset_after, entry.changed and entry, lasts_for(entry, interval), entry.offset
 end
 
 take = decide
 
-function write(key, entry, lasts)
-  local clock, expiry, unused = entry.clock, entry.expiry, entry.total == entry.base
+function write(key, entry, lasts, stored, blocked)
+  -- What was kept for a block is kept no longer than for its use once that is lifted.
+  local clock, expiry, unused = entry.clock, stored and entry.expiry or 0, entry.total == entry.base
   if entry.replaces or unused then
     -- Leaves it to another thread to free what may be long.
     local reply = redis.pcall('UNLINK', key)
-    if type(reply) == 'table' or unused and entry.block <= clock then
+    if type(reply) == 'table' or unused and not blocked then
       return type(reply) == 'table' and reply.err
     end
   end
@@ -172,13 +174,14 @@ function write(key, entry, lasts)
   if renewed then
     expiry = math.max(expiry, clock + lasts + math.max(lasts / 20, 1000000))
   end
-  local block, longest, under, time = entry.block, entry.longest, entry.under, entry.time
+  local longest, under, time = entry.longest, entry.under, entry.time
   -- A list of one chunk is one that calls are still put into.
   local loose = entry.chunks - entry.head > 1 and math.min(math.max(entry.loose, 1) + #filled, MOST_LOOSE) or 0
   local left = #chunk_at(entry, entry.head) / 16 - entry.first
   local told = struct.pack(TELLS, entry.total, entry.oldest, entry.base, longest, expiry, left, loose)
-  if entry.offset > 0 or block > 0 or clock ~= time or under ~= time then
-    told = told .. struct.pack(TELLS_MORE, clock, under, entry.offset, block, 0)
+  if entry.offset > 0 or blocked or clock ~= time or under ~= time then
+    told = told .. struct.pack(TELLS_MORE, clock, under, entry.offset, 0)
+    told = blocked and told .. struct.pack('<d', clock + blocked) or told
   end
   filled[#filled + 1] = entry.tail .. told
   local done

@@ -2,30 +2,27 @@
 --   used.
 -- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; start of the window
 --   of the last booked grant in us from there; permits in the window before it and in it; the last booked grant in us
---   from the last write; the end of a block; the offset of the state's time.
+--   from the last write; the offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 function take(state, rate, interval, _, permits, max_wait)
   local slack = 1e-6
-  local start, previous, current, last, block, offset, closed, changed = 0, 0, 0, 0, 0, 0, nil, nil
+  local start, previous, current, last, offset, changed = 0, 0, 0, 0, 0, nil
   if state then
     local seen
-    seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
+    seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
       if sane and age > -year then
         offset = offset - age
       else
-        start, previous, current, last, block, offset, corrupt = 0, 0, 0, 0, 0, 0, corrupt + 1
+        start, previous, current, last, offset, corrupt = 0, 0, 0, 0, 0, corrupt + 1
       end
-      changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)
+      changed = struct.pack('>dddddd', now + offset, start, previous, current, last, offset)
     else
       start, last = start - age, last - age
-    end
-    if block > 0 and block > now + offset then
-      closed, permits = block - now - offset, 0
     end
   end
 
@@ -57,7 +54,7 @@ function take(state, rate, interval, _, permits, max_wait)
     if due <= max_wait and permits > 0 then
       window, before, within = left == 0 and used == 0 and due or begins, left, used + permits
       start, previous, current, last = window, before, within, due
-      changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)
+      changed = struct.pack('>dddddd', now + offset, start, previous, current, last, offset)
     end
   end
 
@@ -72,34 +69,31 @@ function take(state, rate, interval, _, permits, max_wait)
     remaining = rate - before * (1 + window / interval) - within + slack
     remaining = remaining > 0 and remaining - remaining % 1 or 0
   end
-  if closed then
-    return math.huge, -closed, math.max(lasts, closed), changed, lasts, offset
-  end
   return due, remaining, lasts, changed, lasts, offset
 end
 
-size = 56
+size = 48
 
 -- Beyond taking
 
 function blank()
-  return struct.pack('>ddddddd', now, 0, 0, 0, 0, 0, 0)
+  return struct.pack('>dddddd', now, 0, 0, 0, 0, 0)
 end
 
-function close(state, till)
-  local seen, start, previous, current, last, _, offset = struct.unpack('>ddddddd', state)
+function rewritten(state)
+  local seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
   local age = now + offset - seen
-  return struct.pack('>ddddddd', now + offset, start - age, previous, current, last - age, till, offset)
+  return struct.pack('>dddddd', now + offset, start - age, previous, current, last - age, offset)
 end
 
-local function close_counter(start, previous, current, last, block, offset, interval)
+local function counter_of(start, previous, current, last, offset, interval)
   local lasts = current > 0 and start + 2 * interval or previous > 0 and start + interval or last
-  local changed = struct.pack('>ddddddd', now + offset, start, previous, current, last, block, offset)
+  local changed = struct.pack('>dddddd', now + offset, start, previous, current, last, offset)
   return changed, math.max(0, lasts)
 end
 
 function give_back(state, _, interval, _, _, granted, back)
-  local seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
+  local seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
   local age = now + offset - seen
   start, last, granted = start - age, last - age, granted - now - offset
   if granted > 0 and last <= 0 then
@@ -116,11 +110,11 @@ function give_back(state, _, interval, _, _, granted, back)
   if given == 0 then
     return 0
   end
-  return given, close_counter(start, previous, current, last, block, offset, interval)
+  return given, counter_of(start, previous, current, last, offset, interval)
 end
 
 function release(state, _, interval, _, permits)
-  local seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
+  local seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
   local age = now + offset - seen
   start, last = start - age, last - age
   if last > 0 then
@@ -131,13 +125,13 @@ function release(state, _, interval, _, permits)
     start, previous, current = start + ahead * interval, ahead == 1 and current or 0, 0
   end
   local released = math.min(current, permits)
-  return released, close_counter(start, previous, current - released, last, block, offset, interval)
+  return released, counter_of(start, previous, current - released, last, offset, interval)
 end
 
 function charge(state, _, interval, _, permits)
-  local seen, start, previous, current, last, block, offset = now, 0, 0, 0, 0, 0, 0
+  local seen, start, previous, current, last, offset = now, 0, 0, 0, 0, 0
   if state then
-    seen, start, previous, current, last, block, offset = struct.unpack('>ddddddd', state)
+    seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
   end
   local age = now + offset - seen
   start, last = start - age, math.max(0, last - age)
@@ -148,5 +142,5 @@ function charge(state, _, interval, _, permits)
   if previous == 0 and current == 0 then
     start = last
   end
-  return close_counter(start, previous, math.min(current + permits, most_permits), last, block, offset, interval)
+  return counter_of(start, previous, math.min(current + permits, most_permits), last, offset, interval)
 end

@@ -1,6 +1,6 @@
 -- Reads and writes the states that one string holds, which those of most algorithms are. They begin with the time of
---   the last write, by the state's time, and end with the end of a block, 0 for none, and the offset of the state's
---   time. Behind the state stands the moment before which its key does not expire, in us of the state's time.
+--   the last write, by the state's time, and end with the offset of the state's time. Behind the state stand the moment
+--   before which its key does not expire and, only where it is blocked, the end of the block, by its time.
 -- KEYS: as in the algorithm.
 -- ARGV[1]: as in the operation.
 -- Returns the functions.
@@ -15,6 +15,12 @@ function read(key)
   end
   if #reply == bytes and string.byte(reply) == first_byte then
     return reply
+  elseif #reply == bytes + 8 and string.byte(reply) == first_byte then
+    local offset, _, block = struct.unpack('>ddd', reply, bytes - 15)
+    local seen = struct.unpack('>d', reply)
+    local left = block - math.max(now + offset, seen)
+    local sane = offset >= 0 and offset < year and seen - now - offset < year
+    return reply, nil, sane and left > 0 and left or nil
   end
   if type(reply) == 'table' and not string.find(reply.err, 'WRONGTYPE', 1, true) then
     return nil, reply.err
@@ -25,7 +31,7 @@ end
 
 -- A key never expires sooner than before, because a longer limit may count by it as well, unless the clock has stepped
 --   back. Redis turns spans into moments at a cost, so it is given a moment: whole ms, rounded up.
-function write(key, text, lasts, stored)
+function write(key, text, lasts, stored, left)
   local offset = struct.unpack('>d', text, bytes - 15)
   local clock, kept, expiry = now + offset, offset, 0
   if stored then
@@ -33,7 +39,7 @@ function write(key, text, lasts, stored)
     -- Somebody else's text may say anything.
     expiry = kept < year and expiry < clock + 200 * year and expiry or 0
   end
-  if expiry >= clock + lasts and kept == offset then
+  if expiry >= clock + lasts and kept == offset and not left and #stored == bytes then
     local done = redis.pcall('SETRANGE', key, '0', text)
     return type(done) == 'table' and done.err
   end
@@ -41,18 +47,16 @@ function write(key, text, lasts, stored)
   local longer = lasts > 20000000 and lasts / 20 or 1000000
   expiry = expiry < clock + lasts and clock + lasts + longer or expiry
   local ms = (expires_from + expiry - clock) / 1000
-  return redis.pcall('SET', key, text .. struct.pack('>d', expiry), 'PXAT', ms - ms % 1 + 2).err
+  local after = left and struct.pack('>dd', expiry, clock + left) or struct.pack('>d', expiry)
+  return redis.pcall('SET', key, text .. after, 'PXAT', ms - ms % 1 + 2).err
 end
 
 -- Beyond taking
 
 -- The second number is relative to the last write in most states, and alone in that.
-close = close
-  or function(state, till)
+rewritten = rewritten
+  or function(state)
     local seen, moment = struct.unpack('>dd', state)
-    local offset = struct.unpack('>d', state, size - 7)
-    local clock = now + offset
-    return struct.pack('>dd', clock, moment - (clock - seen))
-      .. string.sub(state, 17, size - 16)
-      .. struct.pack('>dd', till, offset)
+    local clock = now + struct.unpack('>d', state, size - 7)
+    return struct.pack('>dd', clock, moment - (clock - seen)) .. string.sub(state, 17, size)
   end

@@ -3,36 +3,33 @@
 --   booked grant in us from there; permits used at that moment and not yet refilled; us for each permit when it was
 --   booked; the burst that the whole queue was booked under, 0 when there were several limits or gaps; then, for what
 --   may be given back, three moments in us since the epoch, of which the first is before the first grant at this pace,
---   and the least used between the others and since the last, looked at before each grant; the end of a block; the
+--   and the least used between the others and since the last, looked at before each grant; the
 --   offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
-size = 96
+size = 88
 
 function take(state, rate, interval, burst, permits, max_wait)
   local slack = 1e-6
-  local at, used, spaced, queue_burst, block, offset, closed, changed = 0, 0, 0, 0, 0, 0, nil, false
+  local at, used, spaced, queue_burst, offset, changed = 0, 0, 0, 0, 0, false
   local born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
   if state then
     local seen
-    seen, at, used, spaced, queue_burst, born, earlier, low, since, least, block, offset =
-      struct.unpack('>dddddddddddd', state)
+    seen, at, used, spaced, queue_burst, born, earlier, low, since, least, offset =
+      struct.unpack('>ddddddddddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
       if sane and age > -year then
         offset = offset - age
       else
-        at, used, spaced, queue_burst, block, offset, corrupt = 0, 0, 0, 0, 0, 0, corrupt + 1
+        at, used, spaced, queue_burst, offset, corrupt = 0, 0, 0, 0, 0, corrupt + 1
         born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
       end
       changed = true
     else
       at = at - age
-    end
-    if block > 0 and block > now + offset then
-      closed, permits = block - now - offset, 0
     end
   end
   local spacing, from, left = interval / rate, at, used
@@ -74,11 +71,8 @@ function take(state, rate, interval, burst, permits, max_wait)
     remaining = remaining > 0 and remaining - remaining % 1 or 0
   end
   if changed then
-    changed = struct.pack('>dddddddddddd', now + offset, at, used, spaced, queue_burst,
-      born, earlier, low, since, least, block, offset)
-  end
-  if closed then
-    return math.huge, -closed, math.max(math.ceil(lasts - slack), closed), changed, lasts, offset
+    changed = struct.pack('>ddddddddddd', now + offset, at, used, spaced, queue_burst,
+      born, earlier, low, since, least, offset)
   end
   return due, remaining, math.ceil(lasts - slack), changed, lasts, offset
 end
@@ -86,15 +80,15 @@ end
 -- Beyond taking
 
 function blank()
-  return struct.pack('>dddddddddddd', now, 0, 0, 0, 0, now - 1, now - 1, math.huge, now - 1, math.huge, 0, 0)
+  return struct.pack('>ddddddddddd', now, 0, 0, 0, 0, now - 1, now - 1, math.huge, now - 1, math.huge, 0)
 end
 
 -- Gives back what was not refilled since the grant or, if that is more, the least that was used since. That is known
 --   from two moments on, which move on as permits come back, so that few come back from before them.
 function give_back(state, rate, interval, burst, permits, granted, back)
   local slack, rounding = 1e-6, 1e-9
-  local seen, at, used, spaced, queue_burst, born, earlier, low, since, least, block, offset =
-    struct.unpack('>dddddddddddd', state)
+  local seen, at, used, spaced, queue_burst, born, earlier, low, since, least, offset =
+    struct.unpack('>ddddddddddd', state)
   local clock, spacing = now + offset, interval / rate
   at = at - (clock - seen)
   local from, moment, last = at > 0 and at or 0, granted - clock, math.ceil(at - slack)
@@ -125,14 +119,14 @@ function give_back(state, rate, interval, burst, permits, granted, back)
   if given == 0 and not moves then
     return 0
   end
-  local changed = struct.pack('>dddddddddddd', clock, at, used, spaced, queue_burst,
-    born, earlier, low, since, least, block, offset)
+  local changed = struct.pack('>ddddddddddd', clock, at, used, spaced, queue_burst,
+    born, earlier, low, since, least, offset)
   return given, changed, math.max(0, at + used * math.max(spacing, spaced))
 end
 
 function release(state, rate, interval, _, permits)
-  local seen, at, used, spaced, queue_burst, born, earlier, low, since, least, block, offset =
-    struct.unpack('>dddddddddddd', state)
+  local seen, at, used, spaced, queue_burst, born, earlier, low, since, least, offset =
+    struct.unpack('>ddddddddddd', state)
   local clock = now + offset
   at = at - (clock - seen)
   local released = math.min(math.max(0, used + math.min(at, 0) * rate / interval), permits)
@@ -140,18 +134,18 @@ function release(state, rate, interval, _, permits)
     return 0
   end
   used, low, least = used - released, math.max(0, low - released), math.max(0, least - released)
-  local changed = struct.pack('>dddddddddddd', clock, at, used, spaced, queue_burst,
-    born, earlier, low, since, least, block, offset)
+  local changed = struct.pack('>ddddddddddd', clock, at, used, spaced, queue_burst,
+    born, earlier, low, since, least, offset)
   return math.ceil(released), changed, math.max(0, at + used * interval / rate)
 end
 
 function charge(state, rate, interval, burst, permits)
-  local at, used, block, offset = 0, 0, 0, 0
+  local at, used, offset = 0, 0, 0
   local born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
   local spacing = interval / rate
   if state then
     local seen, spaced, _
-    seen, at, used, spaced, _, born, earlier, low, since, least, block, offset = struct.unpack('>dddddddddddd', state)
+    seen, at, used, spaced, _, born, earlier, low, since, least, offset = struct.unpack('>ddddddddddd', state)
     at = at - (now + offset - seen)
     used = math.max(0, used + math.min(0, at) / spacing)
     if spaced == 0 then
@@ -165,7 +159,7 @@ function charge(state, rate, interval, burst, permits)
   -- Behind a queue it is no part of it.
   local queue_burst = at > 1e-6 and 0 or burst
   at, used = math.max(0, at), math.max(used, math.min(used + permits, most_time / spacing))
-  local changed = struct.pack('>dddddddddddd', now + offset, at, used, spacing, queue_burst,
-    born, earlier, low, since, least, block, offset)
+  local changed = struct.pack('>ddddddddddd', now + offset, at, used, spacing, queue_burst,
+    born, earlier, low, since, least, offset)
   return changed, at + used * spacing
 end

@@ -29,7 +29,7 @@ import org.redisson.client.codec.ByteArrayCodec;
 class LastChunkTests {
 
     private static final int TOLD = 42;
-    private static final int TOLD_MORE = 33;
+    private static final int TOLD_MORE = 25;
 
     private static final Duration HORIZON = Duration.ofSeconds(3);
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.redisson.client.codec.ByteArrayCodec;
 
 /** What lies in Redis, for how long, and what happens when it is not what we wrote. */
 class RedisStateTests {
@@ -94,6 +95,33 @@ class RedisStateTests {
 
         assertThat(content(limit)).isEqualTo(content);
         assertThat(ttl(limit)).isLessThanOrEqualTo(ttl);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Algorithm.class)
+    void hasRoomForABlockOnlyWhileItIsBlocked(Algorithm algorithm) {
+        RateLimit limit = limit(algorithm);
+        store.acquire(limit, 1, Micros.of(HORIZON));
+        int bytes = bytes(limit);
+
+        store.block(limit, Duration.ofHours(1));
+        int whileBlocked = bytes(limit);
+        store.block(limit, Duration.ZERO);
+
+        assertThat(whileBlocked).isGreaterThanOrEqualTo(bytes + Double.BYTES);
+        assertThat(bytes(limit)).isLessThanOrEqualTo(whileBlocked - Double.BYTES);
+        store.reset(limit);
+        store.acquire(limit, 1, Micros.of(HORIZON));
+        assertThat(bytes(limit)).isEqualTo(bytes);
+    }
+
+    private int bytes(RateLimit limit) {
+        if (limit.algorithm() != Algorithm.SLIDING_WINDOW) {
+            return ((Long) redis.server().command("STRLEN", key(limit))).intValue();
+        }
+        return redis.client().<byte[]>getList(key(limit), ByteArrayCodec.INSTANCE).readAll().stream()
+                .mapToInt(chunk -> chunk.length)
+                .sum();
     }
 
     @ParameterizedTest
