@@ -1,7 +1,6 @@
 package io.github.ratelimited.hold;
 
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.interceptor.expression.LimitExpression;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.expression.EvaluationContext;
 
 /**
  * What the limits of one call take together, all or none. Limits of one limiter and key add up. Not safe for use by many
@@ -26,20 +24,11 @@ public final class CombinedPermits {
     /**
      * Adds a limit.
      *
-     * @param limiter the limiter with its key
-     * @param permits what the call takes
-     * @param settle what the call really costs, or {@code null} where that is the same
-     * @param context what expressions see of the call
-     * @param longest how long the limit lets the call wait; the shortest of all counts
+     * @param limit the limit; the shortest timeout of all counts
      * @return these
      */
-    public CombinedPermits add(
-            RateLimiter limiter,
-            long permits,
-            @Nullable LimitExpression settle,
-            EvaluationContext context,
-            Duration longest) {
-        return add(limiter, CallCost.of(permits, settle, context), longest);
+    CombinedPermits add(LimitUse limit) {
+        return add(limit.target(), CallCost.of(limit.permits(), limit.settle(), limit.context()), limit.timeout());
     }
 
     /**

@@ -1,5 +1,11 @@
 package io.github.ratelimited.hold;
 
+import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+
 /** One limit of one call or request, whose expressions are evaluated when they are asked for. */
 public interface LimitUse {
 
@@ -12,6 +18,19 @@ public interface LimitUse {
     /** {@return whether its condition holds} */
     boolean applies();
 
-    /** Adds what the call takes. */
-    void addTo(CombinedPermits combined);
+    /** {@return the limiter with the key and the plan of the call} */
+    RateLimiter target();
+
+    /** {@return what the call takes} */
+    long permits();
+
+    /** {@return what the call really costs, or {@code null} where that is the same} */
+    @Nullable
+    LimitExpression settle();
+
+    /** {@return what expressions see of the call} */
+    EvaluationContext context();
+
+    /** {@return how long the limit lets the call wait} */
+    Duration timeout();
 }

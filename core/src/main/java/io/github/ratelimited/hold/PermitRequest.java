@@ -19,8 +19,26 @@ public interface PermitRequest {
      * @return {@code null} when no condition holds
      */
     static @Nullable PermitRequest of(List<? extends LimitUse> limits, PermitTaker taker) {
+        return limits.size() == 1 ? of(limits.get(0), taker) : joint(limits, taker);
+    }
+
+    /**
+     * The permits of one limit.
+     *
+     * @param limit the limit
+     * @param taker takes the permits
+     * @return {@code null} when its condition does not hold
+     */
+    static @Nullable PermitRequest of(LimitUse limit, PermitTaker taker) {
+        if (limit.watches() || limit.settle() != null) {
+            return joint(List.of(limit), taker);
+        }
+        return limit.applies() ? new Single(limit.target(), limit.permits(), limit.timeout(), taker) : null;
+    }
+
+    private static @Nullable PermitRequest joint(List<? extends LimitUse> limits, PermitTaker taker) {
         CombinedPermits enforced = new CombinedPermits();
-        limits.stream().filter(limit -> !limit.watches() && limit.applies()).forEach(limit -> limit.addTo(enforced));
+        limits.stream().filter(limit -> !limit.watches() && limit.applies()).forEach(enforced::add);
         List<ShadowRequest> watching = limits.stream()
                 .filter(LimitUse::watches)
                 .flatMap(limit -> ShadowRequest.of(limit, taker).stream())

@@ -24,9 +24,8 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
     static Optional<ShadowRequest> of(LimitUse limit, PermitTaker taker) {
         try {
             if (limit.applies()) {
-                CombinedPermits combined = new CombinedPermits();
-                limit.addTo(combined);
-                return Optional.of(new ShadowRequest(taker, combined.withoutWaiting()));
+                return Optional.of(new ShadowRequest(
+                        taker, new CombinedPermits().add(limit).withoutWaiting()));
             }
         } catch (RuntimeException ex) {
             ignore(limit.limiter(), ex);

@@ -5,7 +5,6 @@ import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.hold.AddressedRequest;
-import io.github.ratelimited.hold.CombinedPermits;
 import io.github.ratelimited.hold.LimitUse;
 import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.PermitTaker;
@@ -16,6 +15,8 @@ import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.NullPermitsException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -53,21 +54,16 @@ final class PermitRequests {
     private @Nullable PermitRequest request(LimitedCall call) {
         EvaluationContext context = expressions.context(call.method().variables(), call.scope(), call.invocation());
         List<MethodLimit> limits = call.method().limits();
-        if (limits.size() == 1
-                && limits.get(0).mode() == LimiterMode.ENFORCE
-                && limits.get(0).settle() == null) {
-            MethodLimit limit = limits.get(0);
-            return applies(limit, context)
-                    ? new PermitRequest.Single(
-                            limiter(limit, call, context), permits(limit, call, context), limit.timeout(), taker)
-                    : null;
+        if (limits.size() == 1 && limits.get(0).mode() != LimiterMode.OFF) {
+            return PermitRequest.of(new Use(limits.get(0), call, context), taker);
         }
-        return PermitRequest.of(
-                limits.stream()
-                        .filter(limit -> limit.mode() != LimiterMode.OFF)
-                        .map(limit -> new Use(limit, call, context))
-                        .toList(),
-                taker);
+        List<LimitUse> uses = new ArrayList<>(limits.size());
+        for (MethodLimit limit : limits) {
+            if (limit.mode() != LimiterMode.OFF) {
+                uses.add(new Use(limit, call, context));
+            }
+        }
+        return PermitRequest.of(uses, taker);
     }
 
     /** A limit of a call. */
@@ -95,37 +91,40 @@ final class PermitRequests {
 
         @Override
         public boolean applies() {
-            return PermitRequests.applies(limit, context);
+            return limit.condition() == null || limit.condition().condition(context);
         }
 
         @Override
-        public void addTo(CombinedPermits shares) {
-            shares.add(
-                    PermitRequests.this.limiter(limit, call, context),
-                    permits(limit, call, context),
-                    limit.settle(),
-                    context,
-                    limit.timeout());
+        public RateLimiter target() {
+            RateLimiter limiter = withKey(limit, call, context);
+            return limit.plan() == null ? limiter : limiter.withPlan(limit.plan().plan(context));
         }
-    }
 
-    private static boolean applies(MethodLimit limit, EvaluationContext context) {
-        return limit.condition() == null || limit.condition().condition(context);
-    }
-
-    private static long permits(MethodLimit limit, LimitedCall call, EvaluationContext context) {
-        try {
-            return limit.permits() == null ? 1 : limit.permits().permits(context);
-        } catch (NullPermitsException ex) {
-            throw call.isOfRequestHandler()
-                    ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
-                    : ex;
+        @Override
+        public long permits() {
+            try {
+                return limit.permits() == null ? 1 : limit.permits().permits(context);
+            } catch (NullPermitsException ex) {
+                throw call.isOfRequestHandler()
+                        ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
+                        : ex;
+            }
         }
-    }
 
-    private RateLimiter limiter(MethodLimit limit, LimitedCall call, EvaluationContext context) {
-        RateLimiter limiter = withKey(limit, call, context);
-        return limit.plan() == null ? limiter : limiter.withPlan(limit.plan().plan(context));
+        @Override
+        public @Nullable LimitExpression settle() {
+            return limit.settle();
+        }
+
+        @Override
+        public EvaluationContext context() {
+            return context;
+        }
+
+        @Override
+        public Duration timeout() {
+            return limit.timeout();
+        }
     }
 
     private RateLimiter withKey(MethodLimit limit, LimitedCall call, EvaluationContext context) {

@@ -2,7 +2,6 @@ package io.github.ratelimited.rule;
 
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.NullPermitsException;
 import java.time.Duration;
@@ -70,13 +69,8 @@ public record Rule(
         }
     }
 
-    RateLimiter limiter(RateLimiters limiters, EvaluationContext context) {
-        RateLimiter withKey = withKey(limiters, context);
+    RateLimiter limiter(RateLimiter named, EvaluationContext context) {
+        RateLimiter withKey = key == null ? named : key.limiter(named, context, null);
         return plan == null ? withKey : withKey.withPlan(plan.plan(context));
-    }
-
-    private RateLimiter withKey(RateLimiters limiters, EvaluationContext context) {
-        RateLimiter named = limiters.get(limiter);
-        return key == null ? named : key.limiter(named, context, null);
     }
 }

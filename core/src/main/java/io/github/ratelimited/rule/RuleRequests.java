@@ -1,6 +1,7 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.AddressedRequest;
 import io.github.ratelimited.hold.PermitRequest;
@@ -10,6 +11,8 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -21,6 +24,7 @@ public final class RuleRequests {
     private final Supplier<RateLimiters> limiters;
     private final Supplier<RateLimitSettings> settings;
     private final Supplier<PermitTaker> taker;
+    private final Map<String, RateLimiter> named = new ConcurrentHashMap<>();
 
     /**
      * Makes it for an application.
@@ -46,23 +50,38 @@ public final class RuleRequests {
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may refuse it
      */
     <C extends EvaluationContext> @Nullable RulePermits<C> permits(List<RuleMatch<C>> matches, Audience place) {
+        RateLimitSettings now = settings.get();
+        boolean hides = false;
         List<RuleUse<C>> uses = new ArrayList<>(matches.size());
         for (RuleMatch<C> match : matches) {
-            LimiterMode mode = settings.get().mode(match.rule().limiter());
+            String limiter = match.rule().limiter();
+            LimiterMode mode = now.mode(limiter);
             if (mode != LimiterMode.OFF) {
-                uses.add(new RuleUse<>(match, mode == LimiterMode.SHADOW, limiters));
+                uses.add(new RuleUse<>(match, mode == LimiterMode.SHADOW, this::named));
+                hides |= now.audience(limiter, place) != Audience.CLIENT;
             }
         }
         PermitRequest request = PermitRequest.of(uses, taker.get());
-        return request == null
-                ? null
-                : new RulePermits<>(
-                        new AddressedRequest(request, limiter -> audience(limiter, place)),
-                        uses.stream().flatMap(use -> use.counted().stream()).toList());
+        if (request == null) {
+            return null;
+        }
+        return new RulePermits<>(
+                hides ? new AddressedRequest(request, limiter -> now.audience(limiter, place)) : request,
+                counted(uses));
     }
 
-    /** {@return whom the limiter is meant for, by the configuration or else by the place of the refusal} */
-    private Audience audience(String limiter, Audience place) {
-        return settings.get().audience(limiter, place);
+    private static <C extends EvaluationContext> List<Counted<C>> counted(List<RuleUse<C>> uses) {
+        List<Counted<C>> all = new ArrayList<>(uses.size());
+        for (RuleUse<C> use : uses) {
+            Counted<C> counted = use.counted();
+            if (counted != null) {
+                all.add(counted);
+            }
+        }
+        return all;
+    }
+
+    private RateLimiter named(String limiter) {
+        return named.computeIfAbsent(limiter, limiters.get()::get);
     }
 }

@@ -1,11 +1,10 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.hold.CombinedPermits;
 import io.github.ratelimited.hold.LimitUse;
-import java.util.Optional;
-import java.util.function.Supplier;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
+import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -14,10 +13,10 @@ final class RuleUse<C extends EvaluationContext> implements LimitUse {
 
     private final RuleMatch<C> match;
     private final boolean watches;
-    private final Supplier<RateLimiters> limiters;
-    private @Nullable RateLimiter limiter;
+    private final Function<String, RateLimiter> limiters;
+    private @Nullable RateLimiter target;
 
-    RuleUse(RuleMatch<C> match, boolean watches, Supplier<RateLimiters> limiters) {
+    RuleUse(RuleMatch<C> match, boolean watches, Function<String, RateLimiter> limiters) {
         this.match = match;
         this.watches = watches;
         this.limiters = limiters;
@@ -39,14 +38,34 @@ final class RuleUse<C extends EvaluationContext> implements LimitUse {
     }
 
     @Override
-    public void addTo(CombinedPermits shares) {
-        Rule rule = match.rule();
-        limiter = rule.limiter(limiters.get(), match.context());
-        shares.add(limiter, rule.permits(match.context()), rule.settle(), match.context(), rule.timeout());
+    public RateLimiter target() {
+        target = match.rule().limiter(limiters.apply(limiter()), match.context());
+        return target;
     }
 
-    /** {@return the rule with its limiter, where it may refuse the request} */
-    Optional<Counted<C>> counted() {
-        return watches || limiter == null ? Optional.empty() : Optional.of(new Counted<>(match, limiter));
+    @Override
+    public long permits() {
+        return match.rule().permits(match.context());
+    }
+
+    @Override
+    public @Nullable LimitExpression settle() {
+        return match.rule().settle();
+    }
+
+    @Override
+    public EvaluationContext context() {
+        return match.context();
+    }
+
+    @Override
+    public Duration timeout() {
+        return match.rule().timeout();
+    }
+
+    /** {@return the rule with its limiter, or {@code null} where it cannot refuse the request} */
+    @Nullable
+    Counted<C> counted() {
+        return watches || target == null ? null : new Counted<>(match, target);
     }
 }
