@@ -97,7 +97,9 @@ final class PermitRequests {
         @Override
         public RateLimiter target() {
             RateLimiter limiter = withKey(limit, call, context);
-            return limit.plan() == null ? limiter : limiter.withPlan(limit.plan().plan(context));
+            return limit.plan() == null
+                    ? limiter
+                    : limiter.withPlan(limit.plan().plan(context));
         }
 
         @Override

@@ -1,8 +1,8 @@
 package io.github.ratelimited.outbound;
 
-import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.RuleMatch;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,20 +57,7 @@ public final class ClientLimits {
     }
 
     private List<ClientLimit> read(Collection<ClientSettings> settings) {
-        List<ClientLimit> read = new ArrayList<>();
-        List<Finding> findings = new ArrayList<>();
-        for (ClientSettings one : settings) {
-            ClientReader reader = new ClientReader(one, expressions);
-            ClientLimit limit = reader.read();
-            findings.addAll(reader.findings());
-            if (limit != null) {
-                read.add(limit);
-            }
-        }
-        if (!findings.isEmpty()) {
-            throw new RateLimitConfigurationException(findings);
-        }
-        return List.copyOf(read);
+        return EntryReader.readAll(settings, one -> new ClientReader(one, expressions));
     }
 
     private List<ClientLimit> limits() {

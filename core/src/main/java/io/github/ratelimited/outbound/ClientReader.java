@@ -2,6 +2,7 @@ package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.Rule;
 import io.github.ratelimited.rule.RuleReader;
 import java.util.List;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Makes an entry from its settings, and collects what is wrong with it. */
-final class ClientReader {
+final class ClientReader implements EntryReader<ClientLimit> {
 
     private final ClientSettings settings;
     private final RuleReader reader;
@@ -19,13 +20,13 @@ final class ClientReader {
         this.reader = new RuleReader(settings.rule(), expressions, ClientContext.VARIABLES);
     }
 
-    List<Finding> findings() {
+    @Override
+    public List<Finding> findings() {
         return reader.findings();
     }
 
-    /** {@return the entry, or {@code null} when there are findings} */
-    @Nullable
-    ClientLimit read() {
+    @Override
+    public @Nullable ClientLimit read() {
         UrlPattern url = url();
         Rule rule = reader.read();
         if (settings.obey() != null) {

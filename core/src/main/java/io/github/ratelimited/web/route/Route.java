@@ -10,10 +10,11 @@ import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
 /**
  * A route that is ready to match requests.
  *
+ * @param stage when it counts
  * @param path pattern of the paths
  * @param rule what is counted
  */
-record Route(PathPattern path, Rule rule) {
+record Route(RouteStage stage, PathPattern path, Rule rule) {
 
     /** The variables of the path, or {@code null} when the route is not for the request. */
     @Nullable

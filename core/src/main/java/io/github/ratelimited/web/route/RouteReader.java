@@ -2,6 +2,7 @@ package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.Rule;
 import io.github.ratelimited.rule.RuleReader;
 import java.util.List;
@@ -10,7 +11,7 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Makes a route from its settings, and collects what is wrong with it. */
-final class RouteReader {
+final class RouteReader implements EntryReader<Route> {
 
     private final RouteSettings settings;
     private final PathPatternParser parser;
@@ -22,19 +23,19 @@ final class RouteReader {
         this.reader = new RuleReader(settings.rule(), expressions, RouteContext.VARIABLES);
     }
 
-    List<Finding> findings() {
+    @Override
+    public List<Finding> findings() {
         return reader.findings();
     }
 
-    /** {@return the route, or {@code null} when there are findings} */
-    @Nullable
-    Route read() {
+    @Override
+    public @Nullable Route read() {
         PathPattern path = path();
         Rule rule = reader.read();
         if (settings.stage() == RouteStage.BEFORE_AUTHENTICATION) {
             checkEarly(rule);
         }
-        return path == null || !findings().isEmpty() ? null : new Route(path, rule);
+        return path == null || !findings().isEmpty() ? null : new Route(settings.stage(), path, rule);
     }
 
     private @Nullable PathPattern path() {

@@ -1,8 +1,8 @@
 package io.github.ratelimited.web.route;
 
-import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.RuleMatch;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,17 +71,8 @@ public final class Routes {
      */
     public Runnable replacement(Collection<RouteSettings> settings) {
         Map<RouteStage, OfStage> read = new EnumMap<>(RouteStage.class);
-        List<Finding> findings = new ArrayList<>();
-        for (RouteSettings one : settings) {
-            RouteReader reader = new RouteReader(one, parser, expressions);
-            Route route = reader.read();
-            findings.addAll(reader.findings());
-            if (route != null) {
-                read.put(one.stage(), of(read, one.stage()).and(route));
-            }
-        }
-        if (!findings.isEmpty()) {
-            throw new RateLimitConfigurationException(findings);
+        for (Route route : EntryReader.readAll(settings, one -> new RouteReader(one, parser, expressions))) {
+            read.put(route.stage(), of(read, route.stage()).and(route));
         }
         return () -> routes = read;
     }
