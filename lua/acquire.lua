@@ -2,7 +2,7 @@
 -- KEYS: one for each different key of the demands, and the queue of each that has one.
 -- ARGV[1]: after not_after, for each request
 --   demands: count; -1 for a single one that may have to wait for its turn, -2 for a lease, which takes as many of the
---     permits of a single one as there are, at most a quarter of what remains
+--     permits of a single one as there are, at most a tenth of what remains
 --   max_wait: us, how far ahead a single demand may be due
 --   then for each demand
 --     key: index into KEYS
@@ -88,7 +88,7 @@ while position < last do
   elseif demands == -2 then
     local index, rate, interval, burst, permits = struct.unpack('>ddddd', arguments, position)
     local _, remaining = take_permits(index, rate, interval, burst, 0, 0)
-    outcome = math.max(0, math.min(permits, math.floor(remaining / 4)))
+    outcome = math.max(0, math.min(permits, math.floor(remaining / 10)))
     local due, left, reset_after, offset = take_permits(index, rate, interval, burst, outcome, 0)
     reply[filled + 1], reply[filled + 2], reply[filled + 3], reply[filled + 4] = now + due, left, reset_after, offset
     filled, position = filled + 4, after

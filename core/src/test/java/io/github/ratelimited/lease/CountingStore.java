@@ -44,7 +44,7 @@ final class CountingStore implements LimiterStore {
             return;
         }
         Demand asked = acquisition.demands().get(0);
-        Demand taken = acquisition.lease() ? asked.of(blocked ? 0 : Math.min(asked.permits(), left / 4)) : asked;
+        Demand taken = acquisition.lease() ? asked.of(blocked ? 0 : Math.min(asked.permits(), left / 10)) : asked;
         boolean granted = taken.permits() <= left && !blocked;
         long now = clock.micros();
         clock.advance(roundTrip);

@@ -14,7 +14,8 @@ import java.util.function.Consumer;
 /** A master that runs one script after the other, each after half a round trip and for as long as it takes. */
 final class SimulatedMaster {
 
-    private static final int QUARTER = 4;
+    /** A chunk is at most this part of what remains. */
+    private static final int PARTS = 10;
 
     private final VirtualTime time;
     private final LocalStore counts;
@@ -77,7 +78,7 @@ final class SimulatedMaster {
 
     private Demand chunk(Demand wanted) {
         long remaining = counts.usage(wanted).toCompletableFuture().join().remaining();
-        return wanted.of(Math.min(wanted.permits(), remaining / QUARTER));
+        return wanted.of(Math.min(wanted.permits(), remaining / PARTS));
     }
 
     void settle(List<Settlement> settlements) {

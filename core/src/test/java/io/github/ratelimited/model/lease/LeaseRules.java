@@ -37,7 +37,7 @@ record LeaseRules(
         PAUSED
     }
 
-    static final LeaseRules CHOSEN = new LeaseRules(4, 4, 2, true, 8, 1, 8, Refusals.SPREAD, false);
+    static final LeaseRules CHOSEN = new LeaseRules(10, 4, 2, true, 8, 1, 8, Refusals.SPREAD, false);
 
     LeaseRules with(Refusals other) {
         return new LeaseRules(fraction, hot, ahead, cut, jitter, grow, back, other, eager);

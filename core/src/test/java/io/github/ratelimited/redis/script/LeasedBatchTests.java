@@ -72,7 +72,7 @@ class LeasedBatchTests {
     @EnumSource(
             names = {"LEAKY_BUCKET", "CALENDAR_WINDOW"},
             mode = EnumSource.Mode.EXCLUDE)
-    void takeAtMostAQuarterOfWhatRemainsAndNothingBeforeAQueue(Algorithm algorithm) {
+    void takeAtMostATenthOfWhatRemainsAndNothingBeforeAQueue(Algorithm algorithm) {
         Random random = new Random(algorithm.ordinal());
         for (int batch = 0; batch < 150; batch++) {
             clock.advance(random.nextInt(3) == 0 ? random.nextInt(2_000_000) : random.nextInt(50_000));
@@ -109,7 +109,7 @@ class LeasedBatchTests {
         ReferenceModel model = models.computeIfAbsent(names.of(demand), name -> ReferenceModel.of(demand.limit()));
         long now = clock.micros();
         long permits = request.lease()
-                ? Math.min(demand.permits(), model.remaining(now, demand.limit()) / 4)
+                ? Math.min(demand.permits(), model.remaining(now, demand.limit()) / 10)
                 : demand.permits();
         long due = permits == 0 ? now : model.due(now, demand.limit(), permits);
         boolean allowed = due - now <= Micros.of(request.maxWait());
