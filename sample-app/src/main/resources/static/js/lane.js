@@ -41,6 +41,11 @@ class Lane extends HTMLElement {
     return this.querySelector(selector);
   }
 
+  /** Forgets what was used. */
+  beginAnew() {
+    return send('DELETE', `${this.endpoint}?state=true`);
+  }
+
   async submit(event) {
     event.preventDefault();
     const input = this.part('form input');

@@ -1,6 +1,7 @@
 import { calm } from './clock.js';
 import { Costs } from './costs.js';
-import { send } from './server.js';
+import { pause, send } from './server.js';
+import { redisRuns, severalInstances } from './switches.js';
 import { number } from './words.js';
 
 /** The buttons of a story, and how its calls were answered since the last one was pressed. */
@@ -85,14 +86,24 @@ export class Panel {
     }
   }
 
-  twoBursts(button) {
+  async twoBursts(button) {
     button.disabled = true;
+    await this.beginAnew();
     this.call(1);
     setTimeout(() => this.send(10), 7000);
     setTimeout(() => {
       this.send(10);
       button.disabled = false;
     }, 13_000);
+  }
+
+  /** What was called before would spoil the example. */
+  async beginAnew() {
+    if (redisRuns()) {
+      await Promise.all(this.lanes.map(lane => lane.beginAnew()));
+    }
+    // The other one may remember its refusals for a second.
+    await pause(severalInstances() ? 1000 : 0);
   }
 
   answered({ at, status, detail, cost }) {

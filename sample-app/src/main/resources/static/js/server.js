@@ -12,6 +12,9 @@ export async function send(method, path, body) {
   }
 }
 
+/** Waits for so many milliseconds. */
+export const pause = millis => new Promise(resolve => setTimeout(resolve, millis));
+
 let hide;
 
 function complain(text) {

@@ -31,6 +31,12 @@ export function show(situation) {
   }
 }
 
+/** Whether Redis can be asked for anything. */
+export const redisRuns = () => redis !== 'STOPPED';
+
+/** Whether calls go to more than one instance. */
+export const severalInstances = () => instances.length > 1;
+
 export function unreachable() {
   write('redis-state', 'The application does not answer');
   document.getElementById('redis-light').dataset.state = 'off';

@@ -46,11 +46,10 @@ export class Timeline {
     draw(this.fixed, 'rect', { class: 'window', x: 600 - width, y: 2, width, height: 72 });
   }
 
-  /** A window with an end of its own, which moves along. */
+  /** A window with an end of its own, which moves along. Each decision tells a slightly different beginning of the same window. */
   showWindow(from, to) {
-    const begin = Math.round(from / 1000);
-    if (this.window !== begin) {
-      this.window = begin;
+    if (!(Math.abs(from - this.window) < 500)) {
+      this.window = from;
       const element = draw(this.group, 'rect', {
         class: 'window', x: (from - this.start) * UNITS_PER_MILLI, y: 2, width: (to - from) * UNITS_PER_MILLI, height: 72,
       });

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.Rectangle;
 import org.openqa.selenium.WebElement;
 
 /** What the page shows and says of itself before anyone plays with it. */
@@ -86,6 +87,31 @@ class FirstScreenBrowserTests extends PageInBrowser {
                     .isEqualTo("10"));
             assertThat(moving.logs()).isEmpty();
         }
+    }
+
+    @Test
+    void playsTheExampleAlsoAfterOtherCalls() {
+        browser.press(story("COMPARISON", "[data-count='20']"));
+        browser.await(() -> assertThat(browser.text(story("COMPARISON", ".answers")))
+                .startsWith("sliding-window 5 of 20, fixed-window 5 of 20")
+                .endsWith("of 20"));
+
+        browser.press(story("COMPARISON", ".edge"));
+
+        browser.await(() -> assertThat(browser.text(story("COMPARISON", ".answers")))
+                .startsWith("sliding-window 1 of 1, fixed-window 1 of 1"));
+    }
+
+    @Test
+    void showsTwoAlgorithmsSideBySideOnTheFirstScreen() {
+        Rectangle sliding =
+                browser.find("limit-lane[limiter='sliding-window'] .timeline").getRect();
+        Rectangle fixed =
+                browser.find("limit-lane[limiter='fixed-window'] .timeline").getRect();
+
+        assertThat(fixed.getY()).isEqualTo(sliding.getY());
+        assertThat(fixed.getX()).isGreaterThan(sliding.getX() + sliding.getWidth());
+        assertThat(fixed.getY() + fixed.getHeight()).isLessThan(720);
     }
 
     @Test
