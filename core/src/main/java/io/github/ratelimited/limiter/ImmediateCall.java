@@ -1,12 +1,15 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.StoreRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -25,7 +28,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     private final Executor executor;
     private final BiFunction<Grant, List<Decision>, T> result;
     private final Runnable beforeAsking;
-    private @Nullable PermitWait<T> answer;
+    private @Nullable Answer<T> answer;
 
     /**
      * Makes a call.
@@ -50,16 +53,34 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     @Override
     public StoreRequest get() {
         beforeAsking.run();
-        PermitWait<T> wait = new PermitWait<>(waits, Duration.ZERO, executor, result);
-        wait.beginAsking();
-        answer = wait;
-        return wait.begin(demand);
+        Answer<T> made = new Answer<>(waits, executor, result);
+        made.beginAsking();
+        answer = made;
+        return new StoreRequest(new Acquisition(List.of(demand), Duration.ZERO, waits.deadline(made)), made);
     }
 
     /** {@return the result, once the store has been asked} */
-    PermitWait<T> answer() {
-        PermitWait<T> wait = Objects.requireNonNull(answer);
-        wait.endAsking();
-        return wait;
+    CompletableFuture<T> answer() {
+        Answer<T> made = Objects.requireNonNull(answer);
+        made.endAsking();
+        return made;
+    }
+
+    /** The answer of a store that has to ask others. */
+    private static final class Answer<T> extends UndeliveredPermits<T> implements GrantCallback {
+
+        Answer(WaitRegistry waits, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
+            super(waits, executor, result);
+        }
+
+        @Override
+        public void answered(@Nullable Grant grant, @Nullable Throwable failure) {
+            if (grant == null) {
+                attempt(() -> fail(failure));
+                return;
+            }
+            hold(grant);
+            attempt(() -> runForCaller(() -> decide(grant, grant.decisive(), true)));
+        }
     }
 }

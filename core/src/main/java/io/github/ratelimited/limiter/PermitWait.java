@@ -7,11 +7,9 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
-import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -26,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback {
 
+    private final WaitTime time;
     private final Sleep sleep = new Sleep();
     private final AskedLimits asked;
 
@@ -33,7 +32,8 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     private volatile @Nullable QueuePlace place;
 
     PermitWait(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
-        super(waits, timeout, executor, result);
+        super(waits, executor, result);
+        this.time = new WaitTime(timeout, waits::nanoTime);
         this.asked = new AskedLimits(waits.turns);
     }
 
@@ -66,12 +66,6 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                     }
                 }),
                 this));
-    }
-
-    /** Begins for a caller that waits for no permits, and leaves the asking to others. */
-    StoreRequest begin(Demand demand) {
-        asked.set(List.of(demand));
-        return new StoreRequest(new Acquisition(asked.next(), Duration.ZERO, waits.deadline(this)), this);
     }
 
     private void begin(List<Demand> known) {
@@ -131,8 +125,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private void goOn(@Nullable Grant grant, @Nullable Throwable failure) {
         if (grant == null) {
-            Throwable cause = Futures.cause(Objects.requireNonNull(failure));
-            runForCaller(() -> completeExceptionally(cause));
+            fail(failure);
         } else if (grant.allowed()) {
             onGrant(grant);
         } else {
@@ -147,13 +140,13 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         if (!delay.isZero() && delay.compareTo(time.left()) > 0) {
             giveBack();
             List<Decision> decisions = WaitedDecisions.tooLate(decisive);
-            runForCaller(() -> decide(grant, decisions));
+            runForCaller(() -> decide(grant, decisions, time.isNone()));
             return;
         }
         Duration before = paused ? time.passed() : Duration.ZERO;
         List<Decision> decisions = paused || !delay.isZero() ? WaitedDecisions.afterWait(decisive, before) : decisive;
         if (delay.isZero() && !asked.isAlone()) {
-            runForCaller(() -> decide(grant, decisions));
+            runForCaller(() -> decide(grant, decisions, time.isNone()));
             return;
         }
         releaseAtEnd();
@@ -170,7 +163,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                     if (blocked == null && asked.isAlone()) {
                         askOthers(grant);
                     } else if (blocked == null) {
-                        runElsewhere(() -> decide(grant, decisions));
+                        runElsewhere(() -> decide(grant, decisions, time.isNone()));
                     } else {
                         giveBack();
                         refused(blocked);
@@ -193,7 +186,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                     Grant all = AskedLimits.together(first, others);
                     List<Decision> decisions = WaitedDecisions.afterWait(all.decisive(), time.passed());
                     if (hold(first, all)) {
-                        runForCaller(() -> decide(all, decisions));
+                        runForCaller(() -> decide(all, decisions, time.isNone()));
                     } else {
                         waits.giveBack(others.reservations());
                     }
@@ -210,7 +203,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
             here.keep(turn);
             sleepAndAskAgain(WaitTime.shorter(turn.pause(), left));
         } else if (left.isZero() || retryAfter.compareTo(left) > 0) {
-            runForCaller(() -> decide(grant, decisions));
+            runForCaller(() -> decide(grant, decisions, time.isNone()));
         } else if (here == null && takesTurn(grant)) {
             ask();
         } else {

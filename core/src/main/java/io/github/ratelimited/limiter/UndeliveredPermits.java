@@ -2,10 +2,11 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
-import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
 
     final WaitRegistry waits;
-    final WaitTime time;
     private final Executor executor;
     private final BiFunction<Grant, List<Decision>, T> result;
 
@@ -34,11 +34,9 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
     /** Written by one step after the other. */
     private volatile boolean watched;
 
-    UndeliveredPermits(
-            WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
+    UndeliveredPermits(WaitRegistry waits, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
         this.waits = waits;
         this.executor = executor;
-        this.time = new WaitTime(timeout, waits::nanoTime);
         this.result = result;
     }
 
@@ -100,12 +98,13 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
         }
     }
 
-    final void decide(Grant grant, List<Decision> decisions) {
+    /** Delivers what was decided; {@code atOnce} for a caller that does not wait for permits. */
+    final void decide(Grant grant, List<Decision> decisions, boolean atOnce) {
         if (isDone()) {
             giveBack();
             return;
         }
-        waits.observe(grant, decisions, time.isNone());
+        waits.observe(grant, decisions, atOnce);
         T value = result.apply(grant, decisions);
         if (!decisions.get(0).allowed()) {
             complete(value);
@@ -115,6 +114,11 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
         if (mine != null && !complete(value)) {
             waits.giveBack(mine.reservations());
         }
+    }
+
+    final void fail(@Nullable Throwable failure) {
+        Throwable cause = Futures.cause(Objects.requireNonNull(failure));
+        runForCaller(() -> completeExceptionally(cause));
     }
 
     /** Runs code of the caller: on the thread that is still asking, else on the caller's executor. */
@@ -127,7 +131,11 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
     }
 
     final void runElsewhere(Runnable completion) {
-        AnswerExecutor.run(executor, () -> attempt(completion));
+        if (executor == Answers.DIRECT) {
+            attempt(completion);
+        } else {
+            AnswerExecutor.run(executor, () -> attempt(completion));
+        }
     }
 
     /** Goes on, or fails with what is thrown: on the timer's thread or the executor's no one else would complete the wait. */

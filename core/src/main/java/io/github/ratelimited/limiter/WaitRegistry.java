@@ -145,8 +145,8 @@ final class WaitRegistry implements AutoCloseable {
                 .toList();
     }
 
-    Deadline deadline(PermitWait<?> wait) {
-        return Deadline.after(settings.storeTimeout(), wait);
+    Deadline deadline(Future<?> caller) {
+        return Deadline.after(settings.storeTimeout(), caller);
     }
 
     /** Runs a task after a delay, unless the wait ends before. */
