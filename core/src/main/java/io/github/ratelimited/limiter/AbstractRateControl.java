@@ -2,6 +2,7 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.RateControl;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterBlocks;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -10,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a limiter is asked about its limit, in both forms. */
-abstract class AbstractRateControl extends AbstractBlocks implements RateControl {
+/** What a limiter is asked about its limit and its blocks, in both forms. */
+abstract class AbstractRateControl implements RateControl, RateLimiterBlocks {
 
     private final LimitView view;
     private final Executor executor;
@@ -40,6 +41,11 @@ abstract class AbstractRateControl extends AbstractBlocks implements RateControl
     protected abstract CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor);
 
     protected abstract CompletableFuture<Void> clearLimit();
+
+    /** Blocks for a while, or lifts the block when that is zero. */
+    protected abstract CompletableFuture<Void> close(Duration duration);
+
+    protected abstract CompletableFuture<Duration> findBlock();
 
     @Override
     public final RateLimit limit() {
@@ -104,8 +110,45 @@ abstract class AbstractRateControl extends AbstractBlocks implements RateControl
         }
     }
 
-    /** Waits for the answer to a question, which is not asked on a thread that could not wait for it. */
     @Override
+    public final void block(Duration duration) {
+        now(() -> closeFor(duration));
+    }
+
+    @Override
+    public final CompletionStage<Void> blockAsync(Duration duration) {
+        return later(() -> closeFor(duration));
+    }
+
+    private CompletableFuture<Void> closeFor(Duration duration) {
+        try {
+            return close(Settings.block("duration", duration));
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    @Override
+    public final void unblock() {
+        now(() -> close(Duration.ZERO));
+    }
+
+    @Override
+    public final CompletionStage<Void> unblockAsync() {
+        return later(() -> close(Duration.ZERO));
+    }
+
+    @Override
+    public final Duration blockedFor() {
+        return now(this::findBlock);
+    }
+
+    @Override
+    public final CompletionStage<Duration> blockedForAsync() {
+        return later(this::findBlock);
+    }
+
+    /** Waits for the answer to a question, which is not asked on a thread that could not wait for it. */
     protected final <T> T now(Supplier<CompletableFuture<T>> question) {
         return Answers.ask(question, remote, this);
     }
@@ -115,7 +158,6 @@ abstract class AbstractRateControl extends AbstractBlocks implements RateControl
         Answers.requireMayWait(remote, this);
     }
 
-    @Override
     final <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
         return Answers.on(executor, question.get());
     }
