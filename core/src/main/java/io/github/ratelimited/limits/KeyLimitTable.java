@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +31,7 @@ public final class KeyLimitTable {
     private final ConcurrentSkipListMap<End, Boolean> ends = new ConcurrentSkipListMap<>(
             Comparator.comparingLong(End::until).thenComparing(End::limiter).thenComparing(End::key));
     private final AtomicInteger size = new AtomicInteger();
+    private volatile boolean complete;
 
     /** A limit, and the moment it ends, 0 for never. */
     private record Entry(AppliedLimit limit, long until) {}
@@ -51,12 +51,22 @@ public final class KeyLimitTable {
         return names.getOrDefault(name, Map.of());
     }
 
-    /** The limits of one name, which are all known when they say so. */
-    public KeyLimits.OfName of(String name, BooleanSupplier complete) {
+    /** Says whether each key that has a limit is in the table, which none is before it is said. */
+    public void complete(boolean all) {
+        complete = all;
+    }
+
+    /** {@return whether each key that has a limit is in the table} */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** The limits of one name. */
+    public KeyLimits.OfName of(String name) {
         return new KeyLimits.OfName() {
             @Override
             public boolean isComplete() {
-                return complete.getAsBoolean();
+                return complete;
             }
 
             @Override

@@ -23,11 +23,12 @@ final class LocalKeyLimits implements KeyLimits {
     LocalKeyLimits(LongSupplier clock) {
         this.clock = clock;
         this.table = new KeyLimitTable(clock);
+        table.complete(true);
     }
 
     @Override
     public OfName of(String name) {
-        return table.of(name, () -> true);
+        return table.of(name);
     }
 
     @Override

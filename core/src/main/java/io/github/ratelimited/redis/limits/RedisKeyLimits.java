@@ -25,7 +25,6 @@ public final class RedisKeyLimits implements KeyLimits {
     private final KnownKeyLimits known;
     private final KeyLimitChanges changes;
     private final Polling<KeyReading> polling;
-    private volatile boolean unreachable;
 
     /**
      * Starts reading.
@@ -45,30 +44,28 @@ public final class RedisKeyLimits implements KeyLimits {
         polling.read();
     }
 
+    /** While Redis cannot be asked, the last known limits are in force. */
     private boolean learnsOfMore(@Nullable KeyReading reading) {
-        unreachable = reading == null;
         if (reading == null) {
+            table.complete(true);
             return false;
         }
         clock.read(reading.now());
-        return known.learn(reading);
-    }
-
-    /** While Redis cannot be asked, the last known limits are in force. */
-    private boolean isComplete() {
-        return known.isComplete() || unreachable;
+        boolean more = known.learn(reading);
+        table.complete(known.isComplete());
+        return more;
     }
 
     @Override
     public OfName of(String name) {
-        return table.of(name, this::isComplete);
+        return table.of(name);
     }
 
     /** A key whose limit cannot be read has none that is known. */
     @Override
     public CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey) {
         AppliedLimit there = table.find(limiterKey);
-        return isComplete() || there != null
+        return table.isComplete() || there != null
                 ? CompletableFuture.completedFuture(there)
                 : hash.read(limiterKey)
                         .thenApply(limit -> limit == null ? null : new AppliedLimit(limit.limit(), Origin.KEY))
