@@ -48,8 +48,13 @@ public final class LimitSources implements AutoCloseable {
         return 1 + limit.keyText().length() / USUAL_KEY;
     }
 
+    /** Whether the application has a source, which it has or has not from the start. */
+    boolean mayBeAsked() {
+        return settings.source() != null;
+    }
+
     boolean areAskedFor(String limiter) {
-        return settings.source() != null && settings.limiters().test(limiter);
+        return settings.limiters().test(limiter);
     }
 
     /** Asks again for each key when it is used next; until then its last limit is in force. */

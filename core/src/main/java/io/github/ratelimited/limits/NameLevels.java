@@ -24,6 +24,7 @@ public final class NameLevels {
     private final Function<String, Audience> audiences;
     private final UnusedLevels unused;
     private final boolean open;
+    private final boolean mayBeSourced;
 
     NameLevels(
             String name,
@@ -41,11 +42,12 @@ public final class NameLevels {
         this.audiences = audiences;
         this.unused = unused;
         this.open = limits.isOpen();
+        this.mayBeSourced = sources.mayBeAsked();
     }
 
     /** {@return whether the text of keys is needed, for the source} */
     public boolean isSourced() {
-        return sources.areAskedFor(name);
+        return mayBeSourced && sources.areAskedFor(name);
     }
 
     /**
