@@ -9,7 +9,6 @@ import io.github.ratelimited.hold.Taken;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decides about calls and notifies the listeners. Safe for use by many threads. */
@@ -27,13 +26,21 @@ final class Decisions {
     @Nullable
     Decision now(LimitedCall call) {
         PermitRequest request = requests.of(call);
-        return request == null ? null : named(call, () -> request.decide(listeners));
+        try {
+            return request == null ? null : request.decide(listeners);
+        } catch (IllegalArgumentException ex) {
+            throw named(call, ex);
+        }
     }
 
     /** What the call takes and somebody settles; the thread may wait for it. */
     Taken take(LimitedCall call) {
         PermitRequest request = requests.of(call);
-        return request == null ? Taken.NOTHING : named(call, () -> request.take(listeners));
+        try {
+            return request == null ? Taken.NOTHING : request.take(listeners);
+        } catch (IllegalArgumentException ex) {
+            throw named(call, ex);
+        }
     }
 
     /**
@@ -56,27 +63,30 @@ final class Decisions {
             BiFunction<PermitRequest, DecisionListener, CompletableFuture<Taken>> take) {
         try {
             PermitRequest request = requests.of(call);
-            if (request == null) {
-                return CompletableFuture.completedFuture(Taken.NOTHING);
-            }
-            DecisionListener told = listeners.onCall(also);
-            return named(call, () -> take.apply(request, told));
+            return request == null
+                    ? CompletableFuture.completedFuture(Taken.NOTHING)
+                    : take(call, request, listeners.onCall(also), take);
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
-    private static <T extends @Nullable Object> T named(LimitedCall call, Supplier<T> decision) {
+    private static CompletableFuture<Taken> take(
+            LimitedCall call,
+            PermitRequest request,
+            DecisionListener listener,
+            BiFunction<PermitRequest, DecisionListener, CompletableFuture<Taken>> take) {
         try {
-            return decision.get();
-        } catch (ImpossiblePermitsException ex) {
-            throw new ImpossiblePermitsException(cannotBeAsked(call, ex), ex);
+            return take.apply(request, listener);
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(cannotBeAsked(call, ex), ex);
+            throw named(call, ex);
         }
     }
 
-    private static String cannotBeAsked(LimitedCall call, IllegalArgumentException ex) {
-        return "The rate limits of " + call.method().place() + " cannot be asked: " + ex.getMessage();
+    private static IllegalArgumentException named(LimitedCall call, IllegalArgumentException ex) {
+        String message = "The rate limits of " + call.method().place() + " cannot be asked: " + ex.getMessage();
+        return ex instanceof ImpossiblePermitsException impossible
+                ? new ImpossiblePermitsException(message, impossible)
+                : new IllegalArgumentException(message, ex);
     }
 }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** The limits of all methods under the same settings, each method read once. Safe for use by many threads. */
 public final class LimitedMethodRegistry {
 
-    private record Target(Method method, Class<?> type) {}
+    /** By the class of the target, and not by a key of both, which each call would make. */
+    private final ConcurrentMap<Class<?>, ConcurrentMap<Method, LimitedMethod>> classes = new ConcurrentHashMap<>();
 
-    private final ConcurrentMap<Target, LimitedMethod> methods = new ConcurrentHashMap<>();
     private final Set<String> unnamed = ConcurrentHashMap.newKeySet();
     private final FailurePolicies policies;
     private final BlockLengths lengths;
@@ -36,8 +36,7 @@ public final class LimitedMethodRegistry {
     }
 
     LimitedMethod find(Method method, Class<?> targetClass) {
-        Target target = new Target(method, targetClass);
-        @Nullable LimitedMethod known = methods.get(target);
+        @Nullable LimitedMethod known = known(method, targetClass);
         if (known != null) {
             return known;
         }
@@ -48,35 +47,49 @@ public final class LimitedMethodRegistry {
                 .filter(limit -> !limit.named())
                 .map(MethodLimit::name)
                 .forEach(unnamed::add);
-        @Nullable LimitedMethod other = methods.putIfAbsent(target, read);
+        return put(method, targetClass, read);
+    }
+
+    private @Nullable LimitedMethod known(Method method, Class<?> targetClass) {
+        @Nullable ConcurrentMap<Method, LimitedMethod> ofClass = classes.get(targetClass);
+        return ofClass == null ? null : ofClass.get(method);
+    }
+
+    /** {@return the one that was put first} */
+    private LimitedMethod put(Method method, Class<?> targetClass, LimitedMethod read) {
+        @Nullable
+        LimitedMethod other = classes.computeIfAbsent(targetClass, first -> new ConcurrentHashMap<>())
+                .putIfAbsent(method, read);
         return other != null ? other : read;
     }
 
     /** Whether the method is limited, for which one that is and is not known yet is not read. */
     boolean isLimited(Method method, Class<?> targetClass) {
-        Target target = new Target(method, targetClass);
-        @Nullable LimitedMethod known = methods.get(target);
+        @Nullable LimitedMethod known = known(method, targetClass);
         if (known != null) {
             return known.isLimited();
         }
         boolean limited = reader.isLimited(method, targetClass);
         if (!limited) {
-            methods.putIfAbsent(target, LimitedMethod.NONE);
+            put(method, targetClass, LimitedMethod.NONE);
         }
         return limited;
     }
 
     /** Reads what others have read, under the settings of this one. */
     void readAgain(LimitedMethodRegistry others) {
-        others.methods.forEach((target, method) -> {
-            if (method.isLimited()) {
-                find(target.method(), target.type());
+        others.classes.forEach((type, methods) -> methods.forEach((method, read) -> {
+            if (read.isLimited()) {
+                find(method, type);
             }
-        });
+        }));
     }
 
     public Collection<LimitedMethod> limited() {
-        return methods.values().stream().filter(LimitedMethod::isLimited).toList();
+        return classes.values().stream()
+                .flatMap(methods -> methods.values().stream())
+                .filter(LimitedMethod::isLimited)
+                .toList();
     }
 
     /** Whether the name was made from a method, so that it reveals the program's internals. */
