@@ -11,7 +11,10 @@ export class Panel {
     this.silent = 'silent' in section.dataset;
     this.lanes = [...section.querySelectorAll('limit-lane')];
     this.controls = section.querySelector('.controls');
-    this.controls.prepend(document.getElementById('controls').content.cloneNode(true));
+    const own = [...this.controls.children];
+    this.controls.append(document.getElementById('controls').content.cloneNode(true));
+    // In the order in which they are seen, as the keyboard goes through them.
+    this.controls.querySelector('label:has(output)').before(...own);
     this.answers = this.controls.querySelector('.answers');
     this.statuses = new Map();
     this.costs = new Costs(section.querySelector('.costs'));

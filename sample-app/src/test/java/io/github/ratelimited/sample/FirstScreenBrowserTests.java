@@ -157,6 +157,19 @@ class FirstScreenBrowserTests extends PageInBrowser {
         assertThat(browser.text(story("REPLIES", "output"))).isEqualTo("off");
     }
 
+    @Test
+    void goesThroughTheControlsInTheOrderInWhichTheyAreSeen() {
+        assertThat(browser.driver().executeScript("""
+                        const place = control => control.closest('label, button').getBoundingClientRect();
+                        return [...document.querySelectorAll('.controls')].filter(controls => {
+                          const places = [...controls.querySelectorAll('button, input')].map(place);
+                          return places.some((next, i) => i > 0 && next.top <= places[i - 1].bottom && next.left < places[i - 1].left);
+                        }).map(controls => controls.closest('[data-story]').dataset.story);
+                        """))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
     @SuppressWarnings("unchecked")
