@@ -3,14 +3,9 @@ package io.github.ratelimited.autoconfigure.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.launcher.TestSize;
-import java.util.ArrayList;
-import java.util.List;
+import io.github.ratelimited.launcher.http.OddClients;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,12 +14,9 @@ import org.springframework.boot.WebApplicationType;
 
 /**
  * No request is so odd that it passes by a route, makes a key of its own, or is answered in another way than by the same
- * application without limits. With {@code -Dtests.full} 50,000 of them.
+ * application without limits. With {@code -Dtests.full} 100,000 of them.
  */
 abstract class OddRequestsContract extends WebContract {
-
-    private static final int CONNECTIONS = 4;
-    private static final long SEED = 33;
 
     /** The keys that requests were counted by. */
     static final class Seen {
@@ -73,46 +65,23 @@ abstract class OddRequestsContract extends WebContract {
 
     @Test
     void oddRequestsAreCountedOrNotServed() throws Exception {
-        int requests = TestSize.of(2_000, 50_000);
-        ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
+        int requests = TestSize.of(2_000, 100_000);
         AtomicInteger served = new AtomicInteger();
-        try {
-            List<Callable<Void>> clients = new ArrayList<>();
-            for (int i = 0; i < CONNECTIONS; i++) {
-                OddRequests odd = new OddRequests(SEED * CONNECTIONS + i);
-                clients.add(() -> {
-                    send(requests / CONNECTIONS, odd, served);
-                    return null;
-                });
+        OddClients.send(requests, port(server), port(unlimited), answers -> {
+            assertThat(answers.one().status())
+                    .as(answers.request())
+                    .isEqualTo(answers.other().status());
+            if (answers.one().headers().containsKey("served")) {
+                served.incrementAndGet();
+                assertThat(answers.one().headers().get("ratelimit"))
+                        .as(answers.request())
+                        .contains("\"api\"");
             }
-            for (Future<Void> client : threads.invokeAll(clients)) {
-                client.get();
-            }
-        } finally {
-            threads.shutdownNow();
-        }
+        });
         assertThat(served).as("requests that reached the controller").hasValueGreaterThan(requests / 50);
         assertThat(server.context().getBean(Seen.class).keys)
                 .hasSizeLessThan(20)
                 .allSatisfy(key -> assertThat(key).hasSizeLessThanOrEqualTo(64).matches("unknown|[0-9a-f:.]+(/64)?"));
-    }
-
-    private void send(int requests, OddRequests odd, AtomicInteger served) throws Exception {
-        try (RawConnection connection = new RawConnection(port(server));
-                RawConnection other = new RawConnection(port(unlimited))) {
-            for (int i = 0; i < requests; i++) {
-                String request = odd.next();
-                RawConnection.Answer answer = connection.send(request);
-
-                assertThat(answer.status())
-                        .as(request)
-                        .isEqualTo(other.send(request).status());
-                if (answer.headers().containsKey("served")) {
-                    served.incrementAndGet();
-                    assertThat(answer.headers().get("ratelimit")).as(request).contains("\"api\"");
-                }
-            }
-        }
     }
 
     private static int port(Server server) {

@@ -1,4 +1,4 @@
-package io.github.ratelimited.autoconfigure.web;
+package io.github.ratelimited.launcher.http;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests as they are written, over one connection for as long as the server leaves it open. */
-final class RawConnection implements AutoCloseable {
+public final class RawConnection implements AutoCloseable {
 
     /**
      * What a server answered.
@@ -21,7 +21,7 @@ final class RawConnection implements AutoCloseable {
      * @param status status, 0 when it closed the connection without a word
      * @param headers last value by name in lower case
      */
-    record Answer(int status, Map<String, String> headers) {}
+    public record Answer(int status, Map<String, String> headers) {}
 
     private final int port;
     private @Nullable Socket socket;

@@ -1,4 +1,4 @@
-package io.github.ratelimited.autoconfigure.web;
+package io.github.ratelimited.launcher.http;
 
 import java.util.List;
 import java.util.Random;
