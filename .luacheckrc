@@ -6,7 +6,7 @@ globals = {
   "arguments", "position", "now", "expires_from", "corrupt", "size", "first_byte", "year", "long_ago", "algorithms",
   "read", "take", "write", "give_back", "finish", "release", "charge", "blank", "rewritten",
   "reply", "filled", "failure", "take_turn", "later",
-  "most_permits", "most_time",
+  "most_permits", "most_time", "demands", "max_wait", "index", "rate", "interval", "burst", "permits",
 }
 files["lua/sliding_window_chunks.lua"] = { ignore = { "211" } }
 files["lua/sliding_window.lua"] = {

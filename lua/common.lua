@@ -7,8 +7,10 @@
 
 -- Redis runs all of a script for each call. To make a function, to let it share a local and to call it cost more than
 -- most of what it does, so there are few of them, and x - x % 1 rounds down where math.floor is not worth its call.
-local arguments = ARGV[1]
-local now, not_after, position = struct.unpack('>dd', arguments)
+local arguments, position = ARGV[1], 17
+-- A lone request with one demand is read with what comes before it, which carries 1.4 % of a granted call.
+local now, not_after, demands, max_wait, index, rate, interval, burst, permits =
+  struct.unpack(#arguments == 72 and '>ddddddddd' or '>dd', arguments)
 local time = redis.call('TIME')
 -- When a state that no longer matters expires. Under a test's clock the server's own expiry must not interfere.
 local expires_from = time[1] * 1000000 + time[2]

@@ -3,6 +3,9 @@
 --   for it; from the first request on that is out of the ordinary it leaves all to that.
 -- KEYS, ARGV[1] and what it returns: as in acquire.lua.
 
+if not permits then
+  demands, max_wait, index, rate, interval, burst, permits = struct.unpack('>ddddddd', arguments, position)
+end
 local ends = #arguments
 -- Many keys of a batch expire together, and Redis turns a number into text at a cost.
 local expires_at, expires_text
@@ -10,9 +13,8 @@ local lone = ends - position == 55
 if not lone then
   reply = { now, 0 }
 end
-local demands, max_wait, index, rate, interval, burst, permits = struct.unpack('>ddddddd', arguments, position)
 while position < ends and demands == 1 do
-  local key, first, place, lasts = KEYS[index], filled, index, nil
+  local key, replied, begun, place, lasts = KEYS[index], filled, position, index, nil
   local state = redis.pcall('GET', key)
   if state and (#state ~= size + 8 or string.byte(state) ~= first_byte) then
     break
@@ -25,13 +27,18 @@ while position < ends and demands == 1 do
     if text then
       changed, lasts = text, lasts and lasts > from_now and lasts or from_now
     end
-    granted, due = due <= max_wait and 1 or 0, now + due
+    granted = due <= max_wait and (due == 0 and offset == 0 and 3 or 1) or 0
     if lone then
       break
     end
-    reply[filled + 1], reply[filled + 2], reply[filled + 3], reply[filled + 4] = granted, due, remaining, reset_after
-    reply[filled + 5] = offset
-    filled, position = filled + 5, position + 56
+    if granted == 3 then
+      reply[filled + 1], reply[filled + 2], reply[filled + 3] = 3, remaining, reset_after
+      filled, position = filled + 3, position + 56
+    else
+      reply[filled + 1], reply[filled + 2], reply[filled + 3] = granted, now + due, remaining
+      reply[filled + 4], reply[filled + 5] = reset_after, offset
+      filled, position = filled + 5, position + 56
+    end
     if position > ends then
       break
     end
@@ -59,17 +66,23 @@ while position < ends and demands == 1 do
       done = redis.pcall('SET', key, changed .. struct.pack('>d', expiry), 'PXAT', expires_text)
     end
     if type(done) == 'table' and done.err then
-      failure = done.err
-      for i = first + 1, filled, 5 do
-        reply[i] = -1
+      failure, filled = done.err, replied
+      for _ = begun, position - 1, 56 do
+        reply[filled + 1], reply[filled + 2], reply[filled + 3] = -1, now, 0
+        reply[filled + 4], reply[filled + 5] = 0, 0
+        filled = filled + 5
       end
     end
   end
-  if lone then
-    granted = failure and -1 or granted
-    return struct.pack('>ddddddd', now, corrupt, granted, due, remaining, reset_after, offset) .. (failure or '')
+  if lone and failure then
+    return struct.pack('>ddddddd', now, corrupt, -1, now, 0, 0, 0) .. failure
+  elseif lone and granted == 3 and corrupt == 0 then
+    return struct.pack('>ddd', now, remaining, reset_after)
+  elseif lone then
+    return struct.pack('>ddddddd', now, corrupt, granted > 0 and 1 or 0, now + due, remaining, reset_after, offset)
   end
 end
 if position > ends then
+  reply[2] = corrupt
   return struct.pack('>' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
 end

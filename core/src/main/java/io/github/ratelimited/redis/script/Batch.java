@@ -27,6 +27,13 @@ public final class Batch {
 
     private static final int GRANTED = 1;
     private static final int LATER = 2;
+
+    /** Granted at once by a state without an offset, so that neither when nor the offset has to be told. */
+    private static final int AT_ONCE = 3;
+
+    /** What a lone request has that is granted so. */
+    private static final int NUMBERS_OF_LONE = 3;
+
     private static final int FAILED = -1;
     private static final int FAILED_LATER = -2;
 
@@ -143,6 +150,10 @@ public final class Batch {
     public Reply read(byte[] bytes) {
         ByteBuffer numbers = ByteBuffer.wrap(bytes);
         long now = (long) numbers.getDouble();
+        if (bytes.length == NUMBERS_OF_LONE * Double.BYTES) {
+            Grant grant = grant(requests.get(0).request, AT_ONCE, now, numbers);
+            return new Reply(now, 0, List.of(new BatchResult(grant, null)));
+        }
         int corrupt = (int) numbers.getDouble();
         return new Reply(now, corrupt, corrupt < 0 ? List.of() : outcomes(now, numbers));
     }
@@ -156,7 +167,7 @@ public final class Batch {
                 outcomes[placed.place] = new BatchResult(lease(placed.request, outcome, now, numbers), null);
                 continue;
             }
-            Grant grant = grant(placed.request, outcome == GRANTED, now, numbers);
+            Grant grant = grant(placed.request, outcome, now, numbers);
             if (outcome == LATER || outcome == FAILED_LATER) {
                 grant = new Grant(
                         grant.demands(), grant.decisions(), grant.reservations(), turn(placed.request, numbers));
@@ -177,7 +188,7 @@ public final class Batch {
     private static Grant lease(Acquisition request, long permits, long now, ByteBuffer numbers) {
         Acquisition leased =
                 new Acquisition(List.of(request.demands().get(0).of(permits)), request.maxWait(), request.deadline());
-        return grant(leased, permits > 0, now, numbers);
+        return grant(leased, permits > 0 ? GRANTED : 0, now, numbers);
     }
 
     private static Turn turn(Acquisition request, ByteBuffer numbers) {
@@ -187,15 +198,17 @@ public final class Batch {
         return new Turn(horizon, round, number, Micros.toDuration((long) numbers.getDouble()), Basis.STORE);
     }
 
-    private static Grant grant(Acquisition request, boolean granted, long now, ByteBuffer numbers) {
+    private static Grant grant(Acquisition request, long outcome, long now, ByteBuffer numbers) {
+        boolean atOnce = outcome == AT_ONCE;
+        boolean granted = atOnce || outcome == GRANTED;
         Decision[] decisions = new Decision[request.demands().size()];
         Reservation[] reservations = new Reservation[granted ? decisions.length : 0];
         for (int i = 0; i < decisions.length; i++) {
             Demand demand = request.demands().get(i);
-            long due = (long) numbers.getDouble();
+            long due = atOnce ? now : (long) numbers.getDouble();
             long remaining = (long) numbers.getDouble();
             long resetAfter = (long) numbers.getDouble();
-            long offset = (long) numbers.getDouble();
+            long offset = atOnce ? 0 : (long) numbers.getDouble();
             boolean allowed = granted || due <= now;
             Duration wait = due <= now || remaining < 0 ? Duration.ZERO : Micros.toDuration(due - now);
             Duration reset = Micros.toDuration(resetAfter);

@@ -1,0 +1,104 @@
+package io.github.ratelimited.redis.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.redis.RealRedis;
+import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Limits;
+import io.github.ratelimited.store.Reservation;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.redisson.api.RScript;
+import org.redisson.client.codec.ByteArrayCodec;
+
+/** Calls that are granted at once are answered with less. */
+class ShortReplyTests {
+
+    private static final long NOW = 1_790_000_000_000_000L;
+
+    private static final RealRedis redis = RealRedis.open();
+
+    private final RedisKeys names = new RedisKeys("short-" + UUID.randomUUID());
+
+    @AfterAll
+    static void close() {
+        redis.close();
+    }
+
+    private static Acquisition request(Algorithm algorithm, String key) {
+        RateLimit limit = Limits.of(1, Duration.ofHours(1), algorithm);
+        return new Acquisition(
+                List.of(new Demand("api", key, limit, 1)), Duration.ZERO, Deadline.after(Duration.ofSeconds(10)));
+    }
+
+    private Batch batch(long now, Acquisition... requests) {
+        return new Batch(List.of(requests), names, now, now, 0);
+    }
+
+    private static byte[] run(Batch batch) {
+        return redis.client()
+                .getScript(ByteArrayCodec.INSTANCE)
+                .eval(
+                        RScript.Mode.READ_WRITE,
+                        batch.script(),
+                        RScript.ReturnType.VALUE,
+                        List.copyOf(batch.keys()),
+                        batch.arguments());
+    }
+
+    private static void assertGrantedAtOnce(Batch batch, byte[] reply, int grants, long now) {
+        assertThat(batch.read(reply).now()).isEqualTo(now);
+        assertThat(batch.read(reply).decided())
+                .hasSize(grants)
+                .extracting(BatchResult::grant)
+                .allSatisfy(grant -> {
+                    assertThat(grant.allowed()).isTrue();
+                    assertThat(grant.decisions().get(0).remaining()).isZero();
+                    assertThat(grant.decisions().get(0).resetAfter()).isPositive();
+                    assertThat(grant.reservations())
+                            .extracting(Reservation::grantedAt)
+                            .containsExactly(now);
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLoneRequestHasThreeNumbersAndOneOfABatchThree(Algorithm algorithm) {
+        Batch lone = batch(NOW, request(algorithm, "a"));
+        byte[] ofLone = run(lone);
+        assertThat(ofLone).hasSize(3 * Double.BYTES);
+        assertGrantedAtOnce(lone, ofLone, 1, NOW);
+
+        Batch two = batch(NOW, request(algorithm, "b"), request(algorithm, "c"));
+        byte[] ofTwo = run(two);
+        assertThat(ofTwo).hasSize((2 + 2 * 3) * Double.BYTES);
+        assertGrantedAtOnce(two, ofTwo, 2, NOW);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsRefusedOrHasAnOffsetHasAllItsNumbers(Algorithm algorithm) {
+        run(batch(NOW, request(algorithm, "a")));
+        Batch refused = batch(NOW, request(algorithm, "a"));
+        byte[] ofRefused = run(refused);
+        assertThat(ofRefused).hasSize(7 * Double.BYTES);
+        assertThat(refused.read(ofRefused).decided())
+                .extracting(BatchResult::grant)
+                .noneMatch(Grant::allowed);
+
+        byte[] wentBack = run(batch(NOW - 1000, request(algorithm, "a")));
+        assertThat(wentBack).hasSize(7 * Double.BYTES);
+        assertThat(ByteBuffer.wrap(wentBack).getDouble(6 * Double.BYTES)).isEqualTo(1000);
+    }
+}
