@@ -41,7 +41,7 @@ public final class BatchingStore implements LimiterStore {
     private final Map<Integer, BatchQueue> queues = new ConcurrentHashMap<>();
     private final PendingReturns returns;
     private final Duration longest;
-    private final DeadlineTimer alarm = new DeadlineTimer(this::endThoseOver);
+    private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
 
     /**
      * Makes a store.
@@ -111,7 +111,7 @@ public final class BatchingStore implements LimiterStore {
                     number, created -> new BatchQueue(partition, store, observer, longest, this::giveBack));
         }
         if (!queue.ask(acquisition, callback).isDone()) {
-            alarm.setFor(acquisition.deadline());
+            deadlines.setFor(acquisition.deadline());
         }
     }
 

@@ -33,7 +33,7 @@ final class BlockCheckStore implements LimiterStore {
             return Blocks.refusal(demand, left);
         }
         Decision decision =
-                store.acquireNow(demand, memo, StoreRequest.telling(request, made -> learning(made.callback())));
+                store.acquireNow(demand, memo, StoreRequest.answering(request, made -> learning(made.callback())));
         if (decision != null) {
             blocks.learn(demand, decision);
         }

@@ -72,7 +72,7 @@ public final class DenialCacheStore implements LimiterStore {
         return store.acquireNow(
                 demand,
                 memo,
-                StoreRequest.telling(request, made -> learning(made.acquisition(), made.callback(), now)));
+                StoreRequest.answering(request, made -> learning(made.acquisition(), made.callback(), now)));
     }
 
     @Override

@@ -34,7 +34,7 @@ final class Breaker {
     private final ScheduledExecutorService timer;
     private final Outages outages;
     private final Map<CompletableFuture<?>, Sent> inFlight = new ConcurrentHashMap<>();
-    private final DeadlineTimer alarm = new DeadlineTimer(this::endThoseOver);
+    private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
     private volatile @Nullable RateLimiterUnavailableException refusal;
     private boolean trialIsDue;
     private int lastFour;
@@ -77,7 +77,7 @@ final class Breaker {
         CompletableFuture<T> answer = answerOf(batch);
         inFlight.put(answer, sent);
         if (!answer.isDone()) {
-            alarm.setFor(sent.deadline());
+            deadlines.setFor(sent.deadline());
         }
         answer.whenComplete((value, failure) -> {
             if (inFlight.remove(answer) != null) {

@@ -22,13 +22,13 @@ record CallCost(
         return new CallCost(permits, settle, settle == null ? null : CapturedContext.of(context, settle.variables()));
     }
 
-    boolean uses(String word) {
-        return settle != null && settle.uses(word);
+    boolean uses(String variable) {
+        return settle != null && settle.uses(variable);
     }
 
     /** What the call really cost, which is what it took where that cannot be evaluated. */
     long actual(CallEnd end, String limiter, SettleFailures failures) {
-        if (settle == null || begun == null || !end.isToldTo(settle.variables())) {
+        if (settle == null || begun == null || !end.isFor(settle.variables())) {
             return permits;
         }
         try {

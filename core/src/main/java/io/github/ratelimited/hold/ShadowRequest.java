@@ -20,7 +20,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
 
     private static final Logger log = LoggerFactory.getLogger(ShadowRequest.class);
 
-    /** What a limit takes, empty where that cannot be told or its condition does not hold. */
+    /** What a limit takes, empty where that cannot be evaluated or its condition does not hold. */
     static Optional<ShadowRequest> of(LimitUse limit, PermitTaker taker) {
         try {
             if (limit.applies()) {

@@ -24,7 +24,7 @@ public final class DeadlineTimer {
     private volatile @Nullable Deadline next;
 
     /**
-     * Makes an alarm that is not set.
+     * Makes a timer that is not set.
      *
      * @param check ends what is over and returns the next deadline, or {@code null} when there is none
      */
@@ -33,7 +33,7 @@ public final class DeadlineTimer {
     }
 
     /**
-     * Makes an alarm with a timer of its own.
+     * Makes a timer that runs its checks elsewhere.
      *
      * @param timers what runs something after so many nanoseconds
      */
@@ -48,7 +48,7 @@ public final class DeadlineTimer {
         while (known == null || deadline.isBefore(known)) {
             if (NEXT.compareAndSet(this, known, deadline)) {
                 try {
-                    timers.apply(Math.max(0, deadline.nanosLeft())).execute(() -> ring(deadline));
+                    timers.apply(Math.max(0, deadline.nanosLeft())).execute(() -> fire(deadline));
                 } catch (Throwable ex) {
                     // Without a call, which would fail where the stack has overflowed.
                     next = known;
@@ -60,7 +60,7 @@ public final class DeadlineTimer {
         }
     }
 
-    private void ring(Deadline reached) {
+    private void fire(Deadline reached) {
         if (!NEXT.compareAndSet(this, reached, null)) {
             return;
         }

@@ -52,8 +52,8 @@ public final class Deadlines {
      */
     public static <T> CompletableFuture<T> within(long nanos, CompletableFuture<T> answer, Runnable late) {
         if (!answer.isDone()) {
-            Future<?> alarm = after(nanos, late);
-            answer.whenComplete((value, failure) -> alarm.cancel(false));
+            Future<?> timeout = after(nanos, late);
+            answer.whenComplete((value, failure) -> timeout.cancel(false));
         }
         return answer;
     }

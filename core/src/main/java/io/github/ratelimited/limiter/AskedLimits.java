@@ -123,7 +123,7 @@ final class AskedLimits {
                 .toList();
     }
 
-    /** Asks about all again, and tells the others of the one that was asked alone. */
+    /** Asks about all again, and returns those other than the one that was asked alone. */
     List<Demand> others() {
         List<Demand> others = othersThan(alone);
         alone = ALL;

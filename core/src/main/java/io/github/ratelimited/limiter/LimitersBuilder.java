@@ -152,9 +152,9 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B blockAfterRefusal(BlockRules rules) {
-        Collaborator<BlockRules> told = new Collaborator<>(rules);
+        Collaborator<BlockRules> plugged = new Collaborator<>(rules);
         this.blockRules =
-                limiter -> told.ask(each -> Optional.ofNullable(each.blockFor(limiter)), Optional.<Duration>empty())
+                limiter -> plugged.ask(each -> Optional.ofNullable(each.blockFor(limiter)), Optional.<Duration>empty())
                         .orElse(null);
         return self();
     }
@@ -171,8 +171,8 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B audience(Function<String, Audience> audiences) {
-        Collaborator<Function<String, Audience>> told = new Collaborator<>(audiences);
-        this.audiences = name -> told.ask(each -> Objects.requireNonNull(each.apply(name)), Audience.CLIENT);
+        Collaborator<Function<String, Audience>> plugged = new Collaborator<>(audiences);
+        this.audiences = name -> plugged.ask(each -> Objects.requireNonNull(each.apply(name)), Audience.CLIENT);
         return self();
     }
 

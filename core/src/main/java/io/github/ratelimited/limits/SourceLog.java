@@ -25,19 +25,19 @@ final class SourceLog {
         this.observer = LimiterObservers.of(observer);
     }
 
-    private void tell(String limiter, Sourced outcome) {
+    private void observe(String limiter, Sourced outcome) {
         observer.sourced(limiter, outcome);
     }
 
     void answered(String limiter, Sourced outcome) {
-        tell(limiter, outcome);
+        observe(limiter, outcome);
         if (failing.remove(limiter)) {
             log.info("The LimitSource answers for rate limit '{}' again", limiter);
         }
     }
 
     void failed(String limiter, Throwable failure) {
-        tell(limiter, Sourced.FAILED);
+        observe(limiter, Sourced.FAILED);
         if (failing.add(limiter)) {
             log.warn(
                     "The LimitSource has failed for rate limit '{}'; until it answers again, keys keep the last limit that it"
@@ -48,7 +48,7 @@ final class SourceLog {
     }
 
     void late(String limiter, Duration timeout) {
-        tell(limiter, Sourced.LATE);
+        observe(limiter, Sourced.LATE);
         if (late.add(limiter)) {
             log.warn(
                     "The LimitSource took longer than {} for rate limit '{}'; keys count under the limiter's own limit until it"
@@ -59,7 +59,7 @@ final class SourceLog {
     }
 
     void rejected(String limiter) {
-        tell(limiter, Sourced.REJECTED);
+        observe(limiter, Sourced.REJECTED);
         if (rejected.add(limiter)) {
             log.warn(
                     "The LimitSource is asked about more keys of rate limit '{}' than it answers; further new keys count under"
@@ -69,7 +69,7 @@ final class SourceLog {
     }
 
     void unusable(String limiter, RateLimit limit, String conflict) {
-        tell(limiter, Sourced.UNUSABLE);
+        observe(limiter, Sourced.UNUSABLE);
         if (unusable.add(limiter)) {
             log.warn(
                     "The LimitSource returned a limit for rate limit '{}' that is not used: {} {}; its keys count under the"

@@ -54,7 +54,7 @@ final class MeteredStore implements LimiterStore {
 
     @Override
     public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
-        return store.acquireNow(demand, memo, StoreRequest.telling(request, made -> timing(made.callback())));
+        return store.acquireNow(demand, memo, StoreRequest.answering(request, made -> timing(made.callback())));
     }
 
     private GrantCallback timing(GrantCallback callback) {

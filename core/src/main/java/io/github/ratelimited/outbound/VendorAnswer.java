@@ -69,8 +69,8 @@ record VendorAnswer(int status, HttpHeaders headers) {
     /** By the vendor's clock where the response has one, because ours may differ. */
     private Instant now() {
         String date = headers.getFirst(HttpHeaders.DATE);
-        Instant told = date == null ? null : moment(HttpHeaders.DATE, date);
-        return told == null ? Clock.systemUTC().instant() : told;
+        Instant stated = date == null ? null : moment(HttpHeaders.DATE, date);
+        return stated == null ? Clock.systemUTC().instant() : stated;
     }
 
     private static @Nullable Instant moment(String name, String text) {

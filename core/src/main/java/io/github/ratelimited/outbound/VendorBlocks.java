@@ -63,10 +63,10 @@ final class VendorBlocks {
         try {
             return limiter.blockedForAsync()
                     .thenCompose(left -> left.isZero() ? block(limiter, wait) : DONE)
-                    .handle((done, failure) -> told(limiter, answer, wait, failure))
+                    .handle((done, failure) -> logged(limiter, answer, wait, failure))
                     .toCompletableFuture();
         } catch (RuntimeException ex) {
-            told(limiter, answer, wait, ex);
+            logged(limiter, answer, wait, ex);
             return DONE;
         }
     }
@@ -76,7 +76,7 @@ final class VendorBlocks {
         return limiter.blockAsync(wait);
     }
 
-    private @Nullable Void told(RateLimiter limiter, VendorAnswer answer, Duration wait, @Nullable Throwable failure) {
+    private @Nullable Void logged(RateLimiter limiter, VendorAnswer answer, Duration wait, @Nullable Throwable failure) {
         if (failure == null) {
             log.info(
                     "Rate limit '{}' is blocked for {}, because {} was answered",

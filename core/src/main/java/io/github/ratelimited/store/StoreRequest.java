@@ -18,7 +18,7 @@ public record StoreRequest(Acquisition acquisition, GrantCallback callback) {
      * @param callback makes the callback, which calls that of the request
      * @return makes the request for a store that is wrapped
      */
-    public static Supplier<StoreRequest> telling(
+    public static Supplier<StoreRequest> answering(
             Supplier<StoreRequest> request, Function<StoreRequest, GrantCallback> callback) {
         return () -> {
             StoreRequest made = request.get();

@@ -44,11 +44,11 @@ public record Turn(
     /**
      * The same turn as given by a store.
      *
-     * @param teller basis of the store
+     * @param store basis of the store
      * @return a turn of that store
      */
-    public Turn of(Basis teller) {
-        return new Turn(horizon, round, number, pause, teller);
+    public Turn of(Basis store) {
+        return new Turn(horizon, round, number, pause, store);
     }
 
     Turn within(Duration other) {

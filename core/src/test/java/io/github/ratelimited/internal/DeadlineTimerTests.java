@@ -17,7 +17,7 @@ class DeadlineTimerTests {
     private int checks;
     private boolean overflowing;
 
-    private final DeadlineTimer alarm = new DeadlineTimer(
+    private final DeadlineTimer deadlines = new DeadlineTimer(
             () -> {
                 checks++;
                 return null;
@@ -31,15 +31,15 @@ class DeadlineTimerTests {
 
     private void setAtTheEndOfTheStack(Deadline deadline) {
         overflowing = true;
-        assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> alarm.setFor(deadline));
+        assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> deadlines.setFor(deadline));
         overflowing = false;
     }
 
     @Test
     void isSetForTheSoonestDeadlineAndRingsOnce() {
-        alarm.setFor(later);
-        alarm.setFor(soon);
-        alarm.setFor(later);
+        deadlines.setFor(later);
+        deadlines.setFor(soon);
+        deadlines.setFor(later);
         assertThat(timers).hasSize(2);
         timers.forEach(Runnable::run);
         assertThat(checks).isEqualTo(1);
@@ -48,14 +48,14 @@ class DeadlineTimerTests {
     @Test
     void canBeSetAfterTheStackHasEndedThere() {
         setAtTheEndOfTheStack(soon);
-        alarm.setFor(later);
+        deadlines.setFor(later);
         timers.forEach(Runnable::run);
         assertThat(checks).isEqualTo(1);
     }
 
     @Test
     void staysSetWhereTheStackEnds() {
-        alarm.setFor(later);
+        deadlines.setFor(later);
         setAtTheEndOfTheStack(soon);
         timers.forEach(Runnable::run);
         assertThat(checks).isEqualTo(1);

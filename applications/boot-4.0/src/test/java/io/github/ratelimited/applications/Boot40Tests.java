@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 class Boot40Tests {
 
     @Test
-    void limitsAndTells(Redis redis) throws Exception {
+    void limitsAndSendsFields(Redis redis) throws Exception {
         String prefix = UUID.randomUUID().toString();
         try (ConfigurableApplicationContext context = SpringApplication.run(
                 Application.class,

@@ -46,7 +46,7 @@ class SpringAiTests {
     }
 
     @Test
-    void aStreamCostsWhatItsLastPartTells() {
+    void aStreamCostsWhatItsLastPartReports() {
         assertThat(assistant.stream("carol", "What is it?").collectList().block())
                 .hasSize(60);
         assertThat(used("carol")).isEqualTo(80);

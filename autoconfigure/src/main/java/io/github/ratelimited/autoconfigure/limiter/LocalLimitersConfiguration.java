@@ -50,7 +50,7 @@ final class LocalLimitersConfiguration {
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         builder.limitSourceTtl(properties.limitSource().ttl())
                 .limitSourceTimeout(properties.limitSource().timeout());
-        source.ifAvailable(told -> builder.limitSource(told, sourced::ask));
+        source.ifAvailable(found -> builder.limitSource(found, sourced::ask));
         properties.settings().limits().forEach(builder::limit);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param error why it failed, a {@link java.util.concurrent.CancellationException} where its caller would not wait for
  *     the result, {@code null} where it succeeded
- * @param words what expressions can use besides what they know of the beginning
+ * @param variables what expressions can use besides what they know of the beginning
  */
-public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> words) {
+public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> variables) {
 
     public static final String RESULT = "result";
     public static final String ERROR = "error";
@@ -27,14 +27,14 @@ public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> w
     public static final Set<String> OF_REQUESTS = Set.of(STATUS, ERROR);
 
     /** {@return whether an expression with these variables is for this end: unless it names failures, for a success} */
-    public boolean isToldTo(Set<String> variables) {
-        return error == null || variables.contains(ERROR) || words.containsKey(STATUS) && variables.contains(STATUS);
+    public boolean isFor(Set<String> used) {
+        return error == null || used.contains(ERROR) || variables.containsKey(STATUS) && used.contains(STATUS);
     }
 
-    /** The same end, of which another word is known. */
-    public CallEnd with(String word, Object value) {
-        Map<String, @Nullable Object> more = new HashMap<>(words);
-        more.put(word, value);
+    /** The same end, of which another variable is known. */
+    public CallEnd with(String variable, Object value) {
+        Map<String, @Nullable Object> more = new HashMap<>(variables);
+        more.put(variable, value);
         return new CallEnd(error, more);
     }
 
@@ -56,11 +56,11 @@ public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> w
      * @param error why it failed
      */
     public static CallEnd streamed(@Nullable Object last, long count, @Nullable Throwable error) {
-        Map<String, @Nullable Object> words = new HashMap<>();
-        words.put(RESULT, last instanceof Optional<?> optional ? optional.orElse(null) : last);
-        words.put(COUNT, count);
-        words.put(ERROR, error);
-        return new CallEnd(error, words);
+        Map<String, @Nullable Object> variables = new HashMap<>();
+        variables.put(RESULT, last instanceof Optional<?> optional ? optional.orElse(null) : last);
+        variables.put(COUNT, count);
+        variables.put(ERROR, error);
+        return new CallEnd(error, variables);
     }
 
     /**
@@ -70,9 +70,9 @@ public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> w
      * @param error why it failed
      */
     public static CallEnd answered(@Nullable Integer status, @Nullable Throwable error) {
-        Map<String, @Nullable Object> words = new HashMap<>();
-        words.put(STATUS, status);
-        words.put(ERROR, error);
-        return new CallEnd(error, words);
+        Map<String, @Nullable Object> variables = new HashMap<>();
+        variables.put(STATUS, status);
+        variables.put(ERROR, error);
+        return new CallEnd(error, variables);
     }
 }

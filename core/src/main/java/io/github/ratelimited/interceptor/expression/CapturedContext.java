@@ -57,7 +57,7 @@ public final class CapturedContext {
 
         @Override
         public @Nullable Object lookupVariable(String name) {
-            return end.words().containsKey(name) ? end.words().get(name) : call.variables.get(name);
+            return end.variables().containsKey(name) ? end.variables().get(name) : call.variables.get(name);
         }
     }
 }

@@ -77,13 +77,13 @@ public final class SettingsReload {
         unused.removeAll(UnusedLimiters.of(old, methods.limited(), others.keySet()));
         methods.use(next);
         UnusedLimiters.report(unused);
-        tellModes(old, settings);
-        tellPlans(old, settings);
+        logModes(old, settings);
+        logPlans(old, settings);
         return changes;
     }
 
     /** A limit is lifted without a change of the limit. */
-    private void tellModes(RateLimitSettings old, RateLimitSettings settings) {
+    private void logModes(RateLimitSettings old, RateLimitSettings settings) {
         methods.uses().stream().map(LimiterUse::limiter).distinct().forEach(name -> {
             if (old.mode(name) != settings.mode(name)) {
                 log.info("Rate limit '{}' had the mode {} and has {} now", name, old.mode(name), settings.mode(name));
@@ -91,7 +91,7 @@ public final class SettingsReload {
         });
     }
 
-    private static void tellPlans(RateLimitSettings old, RateLimitSettings settings) {
+    private static void logPlans(RateLimitSettings old, RateLimitSettings settings) {
         Set<String> names = new TreeSet<>(old.plans().keySet());
         names.addAll(settings.plans().keySet());
         names.forEach(name -> {

@@ -53,9 +53,9 @@ final class ConnectionAttempts {
     private void logFailure(Throwable failed) {
         Throwable last = failure;
         failure = failed;
-        String words = RedisFailures.words(failed);
-        if (last == null || !RedisFailures.words(last).equals(words)) {
-            log.warn("Redis cannot be reached{}, trying again every few seconds: {}", where.get(), words);
+        String message = RedisFailures.message(failed);
+        if (last == null || !RedisFailures.message(last).equals(message)) {
+            log.warn("Redis cannot be reached{}, trying again every few seconds: {}", where.get(), message);
         }
     }
 

@@ -18,13 +18,13 @@ public final class RedisFailures {
         return reason;
     }
 
-    /** {@return the reason in words of one line, without the command that Redisson adds, which holds keys of users} */
-    public static String words(Throwable failure) {
+    /** {@return the reason in one line, without the command that Redisson adds, which holds keys of users} */
+    public static String message(Throwable failure) {
         Throwable reason = reason(failure);
         if (reason instanceof TimeoutException) {
             return "no answer in time";
         }
-        String words = reason instanceof RedisException ? String.valueOf(reason.getMessage()) : reason.toString();
-        return words.split("\\.? channel: |\\R|; ", 2)[0].strip();
+        String message = reason instanceof RedisException ? String.valueOf(reason.getMessage()) : reason.toString();
+        return message.split("\\.? channel: |\\R|; ", 2)[0].strip();
     }
 }

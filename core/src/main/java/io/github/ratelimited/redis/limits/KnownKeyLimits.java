@@ -26,7 +26,7 @@ final class KnownKeyLimits {
     private final Set<LimiterKey> asked = new HashSet<>();
 
     /** Keys whose limits were changed here, that no poll that began later has returned: none will where Redis has lost it. */
-    private final Set<LimiterKey> untold = new HashSet<>();
+    private final Set<LimiterKey> unconfirmed = new HashSet<>();
 
     /** Keys that were seen since all pages are read again. */
     private final Set<LimiterKey> seen = new HashSet<>();
@@ -54,15 +54,15 @@ final class KnownKeyLimits {
     synchronized boolean learn(KeyReading reading) {
         table.removeEnded();
         boolean more = !reading.lastChange().isEmpty() && reading.gapless();
-        untold.removeIf(key -> !changed.contains(key) && reading.changes().containsKey(key));
-        boolean gap = !reading.gapless() || !more && !changed.containsAll(untold);
+        unconfirmed.removeIf(key -> !changed.contains(key) && reading.changes().containsKey(key));
+        boolean gap = !reading.gapless() || !more && !changed.containsAll(unconfirmed);
         boolean undone = reading.changes().keySet().stream().anyMatch(changed::contains);
         if (!undone && (more || !reading.gapless())) {
             lastChange = reading.lastChange();
         }
         if (gap) {
             asked.clear();
-            untold.retainAll(changed);
+            unconfirmed.retainAll(changed);
         }
         boolean beginning = readingAll && cursor.equals(Reading.START);
         if (gap && !beginning) {
@@ -120,7 +120,7 @@ final class KnownKeyLimits {
         if (asked.contains(limiterKey)) {
             put(limiterKey, limit);
             changed.add(limiterKey);
-            untold.add(limiterKey);
+            unconfirmed.add(limiterKey);
         }
     }
 }

@@ -98,11 +98,11 @@ final class RedissonLimiter extends AbstractRateLimiter {
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         RRateLimiterRequest request = new RRateLimiterRequest(limiters.commands(), name(), id(), permits, timeout);
         CompletableFuture<Decision> decided = limiters.untilClosed(limiters.limits()
-                .apply(name(), id(), limit -> request.decide(limit).thenApply(decision -> told(permits, decision))));
+                .apply(name(), id(), limit -> request.decide(limit).thenApply(decision -> observed(permits, decision))));
         return Answers.on(where, decided.thenApply(result));
     }
 
-    private Decision told(long permits, Decision decision) {
+    private Decision observed(long permits, Decision decision) {
         Decision addressed = limiters.addressed(decision);
         if (permits > 0) {
             limiters.observer().decided(new Demand(limiterKey(), decision.limit(), permits), addressed);

@@ -95,7 +95,7 @@ public final class ScriptRunner {
     }
 
     private static RateLimiterUnavailableException failed(Throwable failure) {
-        return unavailable("Redis failed: " + RedisFailures.words(failure), failure);
+        return unavailable("Redis failed: " + RedisFailures.message(failure), failure);
     }
 
     private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {
