@@ -9,10 +9,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
-import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
-import io.github.ratelimited.local.LocalLimitRegistry;
-import io.github.ratelimited.local.OpenStore;
+import io.github.ratelimited.local.OpenRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.UUID;
@@ -160,10 +157,8 @@ class RateLimitedAutoConfigurationTests {
     static class OwnLimiters {
 
         @Bean
-        StoreRateLimiters ownLimiters() {
-            return new StoreRateLimiters(StoreSettings.of(new OpenStore(), new LocalLimitRegistry())
-                    .withHorizon(Duration.ZERO)
-                    .withExecutor(Runnable::run));
+        RateLimiters ownLimiters() {
+            return new OpenRateLimiters().build();
         }
     }
 }

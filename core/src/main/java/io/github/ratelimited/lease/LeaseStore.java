@@ -109,7 +109,9 @@ public final class LeaseStore implements LimiterStore {
             return store.acquireNow(demand, memo, request);
         }
         Decision decision = store.acquireNow(
-                demand, memo, StoreRequest.answering(request, made -> learning(keyOf(demand), demand, made.callback())));
+                demand,
+                memo,
+                StoreRequest.answering(request, made -> learning(keyOf(demand), demand, made.callback())));
         LeasedKey key = decision == null ? known(demand, memo) : null;
         if (key != null) {
             key.missed(source.now());

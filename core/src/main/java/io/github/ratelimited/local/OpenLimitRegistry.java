@@ -13,16 +13,13 @@ import java.util.concurrent.CompletionStage;
  * One limit, too high to be met, for every name: where nothing is limited a request must not fail either because its
  * name is unknown or because it asks for more permits than the declared limit could ever grant.
  */
-public final class OpenLimitRegistry implements LimitRegistry {
+final class OpenLimitRegistry implements LimitRegistry {
 
     private static final RateLimit UNMET = RateLimit.of(1_000_000, Duration.ofSeconds(1))
             .withAlgorithm(Algorithm.TOKEN_BUCKET)
             .withBurst(1_000_000_000_000L);
 
     private final LocalLimitRegistry known = new LocalLimitRegistry();
-
-    /** Starts without names. */
-    public OpenLimitRegistry() {}
 
     @Override
     public boolean isOpen() {

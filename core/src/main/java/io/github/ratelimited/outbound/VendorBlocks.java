@@ -76,7 +76,8 @@ final class VendorBlocks {
         return limiter.blockAsync(wait);
     }
 
-    private @Nullable Void logged(RateLimiter limiter, VendorAnswer answer, Duration wait, @Nullable Throwable failure) {
+    private @Nullable Void logged(
+            RateLimiter limiter, VendorAnswer answer, Duration wait, @Nullable Throwable failure) {
         if (failure == null) {
             log.info(
                     "Rate limit '{}' is blocked for {}, because {} was answered",

@@ -36,10 +36,11 @@ class AskingAgainTests {
             .toList();
 
     private <S extends LimiterStore & UsageStore> WaitRegistry waits(S store) {
-        return new WaitRegistry(StoreSettings.of(store, new LocalLimitRegistry())
-                .withHorizon(HORIZON)
-                .withStoreTimeout(SECOND)
-                .withTimer(timer));
+        return new WaitRegistry(TestSettings.of(store, new LocalLimitRegistry())
+                .horizon(HORIZON)
+                .storeTimeout(SECOND)
+                .timer(timer)
+                .settings());
     }
 
     @Test

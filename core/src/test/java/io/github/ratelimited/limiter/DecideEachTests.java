@@ -51,10 +51,11 @@ class DecideEachTests {
         LocalStore local = new LocalStore(Micros.monotonicClock(), Basis.STORE, 100);
         DenialCacheStore memory = new DenialCacheStore(local, Micros.monotonicClock(), MINUTE, MINUTE);
         for (LimiterStore store : List.of(local, memory, new RoutingStore(memory, local, () -> true))) {
-            try (RateLimiters observed = new StoreRateLimiters(StoreSettings.of(store, local, new LocalLimitRegistry())
-                    .withHorizon(MINUTE)
-                    .withExecutor(Runnable::run)
-                    .withObserver(denied))) {
+            try (RateLimiters observed = TestSettings.of(store, local, new LocalLimitRegistry())
+                    .horizon(MINUTE)
+                    .executor(Runnable::run)
+                    .observer(denied)
+                    .limiters()) {
                 RateLimiter login = observed.declare("login", RateLimit.of(1, MINUTE));
                 login.forKey("bob").tryAcquire();
                 Map<RateLimiter, Long> permits = new LinkedHashMap<>();

@@ -29,10 +29,11 @@ class EndedWaitTests {
     private final ManualTimer timer = new ManualTimer(clock);
     private final FakeStore store = new FakeStore();
     private final WaitRegistry waits = new WaitRegistry(
-            StoreSettings.of(store, new LocalLimitRegistry())
-                    .withHorizon(HORIZON)
-                    .withStoreTimeout(SECOND)
-                    .withTimer(timer),
+            TestSettings.of(store, new LocalLimitRegistry())
+                    .horizon(HORIZON)
+                    .storeTimeout(SECOND)
+                    .timer(timer)
+                    .settings(),
             () -> clock.micros() * 1000);
 
     private PermitWait<Decision> start(Duration timeout) {

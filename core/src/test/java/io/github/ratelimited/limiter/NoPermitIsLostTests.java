@@ -50,9 +50,9 @@ class NoPermitIsLostTests {
     @ValueSource(longs = {1, 2, 3})
     void whateverTheMoment(long seed) throws Exception {
         var pool = Executors.newFixedThreadPool(THREADS);
-        try (RateLimiters limiters =
-                new StoreRateLimiters(StoreSettings.of(store, store.local, new LocalLimitRegistry())
-                        .withStoreTimeout(Duration.ofSeconds(1)))) {
+        try (RateLimiters limiters = TestSettings.of(store, store.local, new LocalLimitRegistry())
+                .storeTimeout(Duration.ofSeconds(1))
+                .limiters()) {
             limiters.declare("api", RateLimit.of(2, Duration.ofNanos(100_000)));
             List<Future<Long>> callers = new ArrayList<>();
             IntStream.range(0, THREADS)

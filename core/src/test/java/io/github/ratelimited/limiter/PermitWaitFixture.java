@@ -26,9 +26,9 @@ abstract class PermitWaitFixture {
     final ManualTimer timer = new ManualTimer(new TestClock());
     final FakeStore store = new FakeStore();
     final LocalLimitRegistry limits = new LocalLimitRegistry();
-    final StoreSettings settings =
-            StoreSettings.of(store, limits).withHorizon(HORIZON).withStoreTimeout(SECOND);
-    final WaitRegistry waits = new WaitRegistry(settings.withTimer(timer));
+    final TestSettings settings =
+            TestSettings.of(store, limits).horizon(HORIZON).storeTimeout(SECOND).timer(timer);
+    final WaitRegistry waits = new WaitRegistry(settings.settings());
 
     PermitWait<Decision> start(Duration timeout, String... keys) {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)

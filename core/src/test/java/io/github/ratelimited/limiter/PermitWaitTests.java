@@ -69,7 +69,7 @@ class PermitWaitTests extends PermitWaitFixture {
     @Test
     void endsWhatBeginsToWaitAfterTheTimerHasEnded() {
         ScheduledExecutorService ended = StoreRateLimiters.timer();
-        WaitRegistry late = new WaitRegistry(settings.withTimer(ended));
+        WaitRegistry late = new WaitRegistry(settings.timer(ended).settings());
         PermitWait<Decision> wait = late.start(
                 List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
                 FOREVER,

@@ -31,10 +31,11 @@ class QueuePlaceTests {
 
     private WaitRegistry waits(Duration horizon) {
         return new WaitRegistry(
-                StoreSettings.of(store, limits)
-                        .withHorizon(horizon)
-                        .withStoreTimeout(SECOND)
-                        .withTimer(timer),
+                TestSettings.of(store, limits)
+                        .horizon(horizon)
+                        .storeTimeout(SECOND)
+                        .timer(timer)
+                        .settings(),
                 () -> clock.micros() * 1000);
     }
 

@@ -36,9 +36,10 @@ class StackOverflowTests {
     }
 
     private static final WaitRegistry WAITS =
-            new WaitRegistry(StoreSettings.of(new OpenStore(), new LocalLimitRegistry())
-                    .withStoreTimeout(Duration.ofSeconds(1))
-                    .withTimer(new ManualTimer(new TestClock())));
+            new WaitRegistry(TestSettings.of(new OpenStore(), new LocalLimitRegistry())
+                    .storeTimeout(Duration.ofSeconds(1))
+                    .timer(new ManualTimer(new TestClock()))
+                    .settings());
 
     @ParameterizedTest
     @EnumSource

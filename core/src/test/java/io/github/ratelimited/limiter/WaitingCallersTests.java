@@ -38,10 +38,11 @@ class WaitingCallersTests {
     private final FakeStore store = new FakeStore();
 
     private RateLimiters limiters() {
-        RateLimiters limiters = new StoreRateLimiters(StoreSettings.of(store, new LocalLimitRegistry())
-                .withStoreTimeout(SECOND)
-                .withExecutor(Runnable::run)
-                .withTimer(timer));
+        RateLimiters limiters = TestSettings.of(store, new LocalLimitRegistry())
+                .storeTimeout(SECOND)
+                .executor(Runnable::run)
+                .timer(timer)
+                .limiters();
         limiters.declare("api", FakeStore.LIMIT);
         return limiters;
     }

@@ -12,7 +12,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
+import io.github.ratelimited.limiter.TestSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -63,8 +63,9 @@ class LimitSourcesTests {
                     }
                 });
         LocalStore store = new LocalStore(Micros.monotonicClock(), Basis.STORE, 2_000_000);
-        RateLimiters made = new StoreRateLimiters(
-                StoreSettings.of(store, new LocalLimitRegistry()).withSources(new LimitSources(settings)));
+        RateLimiters made = TestSettings.of(store, new LocalLimitRegistry())
+                .sources(new LimitSources(settings))
+                .limiters();
         made.declare("search", OWN);
         made.declare("other", OWN);
         return made;

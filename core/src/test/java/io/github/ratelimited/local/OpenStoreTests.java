@@ -6,8 +6,6 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -15,10 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class OpenStoreTests {
 
-    private final RateLimiters limiters =
-            new StoreRateLimiters(StoreSettings.of(new OpenStore(), new OpenLimitRegistry())
-                    .withHorizon(Duration.ZERO)
-                    .withExecutor(Runnable::run));
+    private final RateLimiters limiters = new OpenRateLimiters().build();
 
     @AfterEach
     void close() {

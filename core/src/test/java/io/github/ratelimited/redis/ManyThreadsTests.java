@@ -6,8 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
+import io.github.ratelimited.limiter.TestSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.store.RecordingStore;
@@ -35,10 +34,10 @@ class ManyThreadsTests {
 
     private final RecordingStore store =
             new RecordingStore(redis.store(UUID.randomUUID().toString(), HORIZON, null));
-    private final RateLimiters limiters =
-            new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
-                    .withHorizon(HORIZON)
-                    .withExecutor(Runnable::run));
+    private final RateLimiters limiters = TestSettings.of(store, new OpenStore(), new LocalLimitRegistry())
+            .horizon(HORIZON)
+            .executor(Runnable::run)
+            .limiters();
 
     @AfterEach
     void closeLimiters() {

@@ -6,8 +6,7 @@ import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
+import io.github.ratelimited.limiter.TestSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.store.RecordingStore;
@@ -58,8 +57,9 @@ class MinuteBoundaryTests {
     void sixtyFourThreadsGetExactlyTheRateOnEachSide() throws Exception {
         RecordingStore store =
                 new RecordingStore(redis.store(UUID.randomUUID().toString(), Duration.ofSeconds(30), null));
-        RateLimiters limiters = new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
-                .withExecutor(Runnable::run));
+        RateLimiters limiters = TestSettings.of(store, new OpenStore(), new LocalLimitRegistry())
+                .executor(Runnable::run)
+                .limiters();
         Instant boundary = boundary();
         RateLimiter limiter = limiters.declare(
                 "api", RateLimit.perCalendar(RATE, CalendarUnit.MINUTE, NodeProgram.whereAMinuteBegins(boundary)));

@@ -7,8 +7,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.launcher.Redis;
-import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
+import io.github.ratelimited.limiter.TestSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.local.OpenStore;
@@ -100,10 +99,10 @@ final class NodeProgram {
                     redis.store(args[2], HORIZON, null),
                     new LocalStore(Micros.monotonicClock(), Basis.STORE, 100),
                     () -> false));
-            try (RateLimiters limiters =
-                    new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
-                            .withHorizon(HORIZON)
-                            .withExecutor(Runnable::run))) {
+            try (RateLimiters limiters = TestSettings.of(store, new OpenStore(), new LocalLimitRegistry())
+                    .horizon(HORIZON)
+                    .executor(Runnable::run)
+                    .limiters()) {
                 limiters.declare("first", LIMIT).decide(0, Duration.ZERO);
                 store.granted().clear();
                 System.out.println(READY);

@@ -8,8 +8,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.launcher.TestSize;
-import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
+import io.github.ratelimited.limiter.TestSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.OpenStore;
 import io.github.ratelimited.store.RecordingStore;
@@ -54,9 +53,10 @@ class QueueTests {
     }
 
     private static RateLimiters over(RecordingStore store, Duration horizon) {
-        return new StoreRateLimiters(StoreSettings.of(store, new OpenStore(), new LocalLimitRegistry())
-                .withHorizon(horizon)
-                .withExecutor(Runnable::run));
+        return TestSettings.of(store, new OpenStore(), new LocalLimitRegistry())
+                .horizon(horizon)
+                .executor(Runnable::run)
+                .limiters();
     }
 
     @ParameterizedTest(name = "2.8 100 waiters at 50 per second: one script each, in order, at the full rate: {0}")

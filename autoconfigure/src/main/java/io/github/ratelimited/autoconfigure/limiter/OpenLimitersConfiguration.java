@@ -3,11 +3,7 @@ package io.github.ratelimited.autoconfigure.limiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
-import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
-import io.github.ratelimited.local.OpenLimitRegistry;
-import io.github.ratelimited.local.OpenStore;
-import java.time.Duration;
+import io.github.ratelimited.local.OpenRateLimiters;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,12 +15,9 @@ final class OpenLimitersConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(RateLimiters.class)
-    StoreRateLimiters rateLimitedLimiters(RateLimitedProperties properties) {
-        StoreRateLimiters limiters = new StoreRateLimiters(StoreSettings.of(new OpenStore(), new OpenLimitRegistry())
-                .withHorizon(Duration.ZERO)
-                .withStoreTimeout(properties.redis().timeout())
-                .withExecutor(Runnable::run));
-        properties.settings().limits().forEach(limiters::declare);
-        return limiters;
+    RateLimiters rateLimitedLimiters(RateLimitedProperties properties) {
+        OpenRateLimiters limiters = new OpenRateLimiters();
+        properties.settings().limits().forEach(limiters::limit);
+        return limiters.build();
     }
 }

@@ -98,7 +98,10 @@ final class RedissonLimiter extends AbstractRateLimiter {
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         RRateLimiterRequest request = new RRateLimiterRequest(limiters.commands(), name(), id(), permits, timeout);
         CompletableFuture<Decision> decided = limiters.untilClosed(limiters.limits()
-                .apply(name(), id(), limit -> request.decide(limit).thenApply(decision -> observed(permits, decision))));
+                .apply(
+                        name(),
+                        id(),
+                        limit -> request.decide(limit).thenApply(decision -> observed(permits, decision))));
         return Answers.on(where, decided.thenApply(result));
     }
 
