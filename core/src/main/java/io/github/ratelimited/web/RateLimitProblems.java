@@ -115,11 +115,15 @@ public final class RateLimitProblems implements MessageSourceAware {
         }
         String limit = violated.isEmpty() ? "A limit" : "The limit '" + decision.limiter() + "'";
         String applied = violated.isEmpty() ? "" : " of " + words(decision.limit());
-        String detail = decision.blocked() ? limit + " is blocked." : limit + applied + " is used up.";
+        String detail = decision.blocked() ? limit + " is blocked." : limit + applied + left(decision.remaining());
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.TOO_MANY_REQUESTS, detail);
         problem.setTitle("Too many requests");
         problem.setType(QUOTA_EXCEEDED);
         return response(refused, problem, violated, decision.retryAfter(), locale);
+    }
+
+    private static String left(long remaining) {
+        return remaining == 0 ? " is used up." : " has only " + remaining + " left.";
     }
 
     private static String words(RateLimit limit) {

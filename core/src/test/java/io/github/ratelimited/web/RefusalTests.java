@@ -36,13 +36,28 @@ class RefusalTests {
     @ParameterizedTest
     @MethodSource("limits")
     void tellsTheLimitThatWasApplied(RateLimit limit, String words) {
-        Decision decision =
-                Decision.of("search", limit).refused(Duration.ofSeconds(1)).build();
+        Decision decision = Decision.of("search", limit)
+                .refused(Duration.ofSeconds(1))
+                .remaining(0)
+                .build();
         RateLimitProblems problems = new RateLimitProblems(new Disclosure(name -> true, 100, true));
         assertThat(problems.answer(new RateLimitExceededException(decision), Locale.ENGLISH)
                         .getBody()
                         .getDetail())
                 .isEqualTo("The limit 'search' of " + words + " is used up.");
+    }
+
+    @Test
+    void doesNotSayThatALimitIsUsedUpOfWhichSomethingIsLeft() {
+        Decision decision = Decision.of("tokens", RateLimit.of(1_000, Duration.ofMinutes(1)))
+                .refused(Duration.ofSeconds(1))
+                .remaining(400)
+                .build();
+        RateLimitProblems problems = new RateLimitProblems(new Disclosure(name -> true, 100, true));
+        assertThat(problems.answer(new RateLimitExceededException(decision), Locale.ENGLISH)
+                        .getBody()
+                        .getDetail())
+                .isEqualTo("The limit 'tokens' of 1000 in 60 s has only 400 left.");
     }
 
     @Test
