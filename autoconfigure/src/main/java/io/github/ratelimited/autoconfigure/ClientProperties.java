@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of a limit on requests to others.
+ * Settings of a limit on outgoing requests.
  *
  * @param url Pattern of host and path of the URLs that count, such as https://api.vendor.example/v1/**.
- * @param methods HTTP methods that count; all unless set.
- * @param limiter Name of the limiter; the id of the entry unless set.
- * @param key SpEL expression for whom the limit counts. All requests share it unless set.
+ * @param methods HTTP methods that count. All by default.
+ * @param limiter Name of the limiter. The id of the entry by default.
+ * @param key SpEL expression for the key. By default all requests share the limit.
  * @param permits SpEL expression for the permits that a request takes.
  * @param condition SpEL expression that says whether a request counts.
  * @param plan SpEL expression for the plan that a request counts by.
- * @param settle SpEL expression for what a request really took, evaluated when its answer is there.
- * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes. That of the limiter unless set.
+ * @param settle SpEL expression for what a request really took, evaluated when it has an answer or has failed.
+ * @param timeout Longest wait for permits. 0 never waits, -1 waits as long as it takes. By default that of the limiter.
  * @param obey Whether answers of the vendor block the limiter, such as 429 with Retry-After.
  * @param maxBlock Longest block that an answer can bring.
  * @param fields Header fields of the vendor that say when nothing is left.
@@ -72,7 +72,7 @@ public record ClientProperties(
      *
      * @param remaining Name of the field that says how many requests are left.
      * @param reset Name of the field that says when there are more.
-     * @param unit What the number in the field for the reset means.
+     * @param unit Unit of the number in the field for the reset.
      */
     public record Fields(
             @Nullable String remaining,

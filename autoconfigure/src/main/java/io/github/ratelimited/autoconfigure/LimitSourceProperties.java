@@ -5,10 +5,10 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the LimitSource bean is asked.
+ * Settings of questions to the LimitSource bean.
  *
- * @param ttl How long an answer is good for, before it is asked for again in the background.
- * @param timeout How long a call waits for the first answer about its key, before it counts under the limiter's own limit.
+ * @param ttl How long an answer is used before it is refreshed in the background.
+ * @param timeout How long a call waits for the first answer about its key. After that the limiter's own limit counts.
  */
 public record LimitSourceProperties(
         @DefaultValue("60s") Duration ttl,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Limit of a plan; what is not set comes from the limiter.
  *
  * @param rate Permits per interval, at least 1.
- * @param interval Length of time the rate is for; another than the limiter's only for an exact window and buckets.
+ * @param interval Interval of the rate. May differ from the limiter's only with SLIDING_WINDOW and the buckets.
  * @param burst Size of the bucket of TOKEN_BUCKET, at least 1.
  */
 public record PlanProperties(

@@ -20,25 +20,25 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of rate limits. Unknown names below {@code ratelimited} fail the start, and so do durations without a unit
+ * Settings of rate limits. Unknown names below {@code ratelimited} fail at startup, and so do durations without a unit
  * other than 0 and -1.
  *
- * @param enabled Whether calls are limited; otherwise Redis is not used and every call goes through.
- * @param store What counts the permits.
+ * @param enabled Whether calls are limited. If not, Redis is not used and every call goes through.
+ * @param store Who counts the permits.
  * @param prefix Text that every key in Redis begins with; ratelimited unless set, empty with the store rratelimiter.
  * @param order Order of the aspect among the advisors of a method.
  * @param reservationHorizon How far ahead permits can be reserved for a caller that waits; the same on all instances.
- * @param redis Settings of the way to Redis.
+ * @param redis Settings of the connection to Redis.
  * @param failure Settings of what happens while Redis cannot decide.
- * @param denialCache Settings of what is refused without asking Redis.
- * @param defaults Settings of limiters that neither their name nor their annotation sets.
+ * @param denialCache Settings of rejections that are remembered.
+ * @param defaults Settings for limiters that set them neither by name nor by annotation.
  * @param http What HTTP clients see.
- * @param clientAddress Settings of the addresses of clients as keys.
+ * @param clientAddress Settings of client addresses that are used as keys.
  * @param endpoint What the actuator endpoint shows.
- * @param limitSource How the LimitSource bean is asked.
+ * @param limitSource Settings of questions to the LimitSource bean.
  * @param limiters Settings of limiters by name. They win over the annotation. Names with dots need quotes and brackets.
- * @param routes Limits by URL; each has an id, which names it in errors.
- * @param clients Limits on requests to others; each has an id, which names it in errors.
+ * @param routes Limits by URL, each under an id that appears in error messages.
+ * @param clients Limits on outgoing requests, each under an id that appears in error messages.
  */
 @ConfigurationProperties(prefix = "ratelimited", ignoreUnknownFields = false)
 public record RateLimitedProperties(
@@ -143,9 +143,9 @@ public record RateLimitedProperties(
     /**
      * What HTTP clients see.
      *
-     * @param problemDetails Whether answers to refused requests have problem details. Otherwise they have the status alone.
-     * @param headers Whether responses carry the headers RateLimit-Policy and RateLimit.
-     * @param headersBelow Percentage of a limit that may be left at most for responses to carry the headers.
+     * @param problemDetails Whether answers to rejected requests have problem details. If not, they have only a status.
+     * @param headers Whether responses have the headers RateLimit-Policy and RateLimit.
+     * @param headersBelow Percentage of a limit at or below which responses have the headers, from 1 to 100.
      */
     public record Http(
             @DefaultValue("true") boolean problemDetails,
@@ -153,7 +153,7 @@ public record RateLimitedProperties(
             @DefaultValue("100") int headersBelow) {}
 
     /**
-     * Settings of the addresses of clients as keys.
+     * Settings of client addresses that are used as keys.
      *
      * @param ipv6Prefix Bits of an IPv6 address that identify a client, from 1 to 128.
      */
@@ -162,8 +162,8 @@ public record RateLimitedProperties(
     /**
      * What the actuator endpoint shows.
      *
-     * @param deniedKeys Number of keys to remember that are denied most; 0 remembers none.
-     * @param plainKeys Whether denied keys are shown as they are, not as their hashes.
+     * @param deniedKeys Number of most rejected keys to remember. 0 remembers none.
+     * @param plainKeys Whether rejected keys are shown as they are, and not as hashes.
      */
     public record Endpoint(
             @DefaultValue("0") int deniedKeys,
@@ -172,37 +172,37 @@ public record RateLimitedProperties(
     /**
      * Settings of what happens while Redis cannot decide.
      *
-     * @param policy What happens to a call whose limiter and defaults say nothing else.
-     * @param localShare Part of each limit, from 0 to 1, that an instance grants by itself under LOCAL; at least one permit.
+     * @param policy What happens to a call when Redis cannot decide, unless on-failure is set.
+     * @param localShare Part of each limit that an instance grants under LOCAL, from 0 to 1. At least one permit.
      */
     public record Failure(
             @DefaultValue("LOCAL") FailurePolicy policy,
             @DefaultValue("1.0") double localShare) {}
 
     /**
-     * Settings of what is refused without asking Redis.
+     * Settings of rejections that are remembered.
      *
-     * @param max Longest time for which a refusal is remembered; 0 remembers none.
+     * @param max Longest time for which a rejection is remembered. 0 asks Redis every time.
      */
     public record DenialCache(@DefaultValue("1s") Duration max) {}
 
     /**
-     * Settings of limiters; what is not set comes from elsewhere.
+     * Settings of a limiter. What is not set comes from the annotation or the defaults.
      *
      * @param rate Permits per interval, at least 1.
-     * @param interval Length of time the rate is for, or with CALENDAR_WINDOW words such as 1 month.
-     * @param type Who shares the permits.
-     * @param algorithm How the limit counts.
+     * @param interval Interval of the rate, or with CALENDAR_WINDOW words such as 1 month.
+     * @param type Whether all instances share the permits, or each has the full rate.
+     * @param algorithm Algorithm that counts the permits.
      * @param burst Size of the bucket of TOKEN_BUCKET, at least 1.
-     * @param timeout Longest wait for permits: 0 never waits, -1 waits for as long as it takes.
+     * @param timeout Longest wait for permits. 0 never waits, -1 waits as long as it takes.
      * @param onFailure What happens to a call when Redis cannot decide.
-     * @param mode What happens to calls of annotated methods: ENFORCE refuses, SHADOW only decides, OFF does nothing.
-     * @param plans Limits of plans by name, for calls that ask for one; what is not set comes from the limiter.
+     * @param mode What happens to calls of annotated methods: ENFORCE rejects, SHADOW only counts, OFF does nothing.
+     * @param plans Limits of plans by name. What a plan does not set comes from the limiter.
      * @param limitSource Whether the LimitSource bean is asked for the limits of single keys.
-     * @param audience For whom the limit is meant: CLIENT, or NONE for a limit that protects what is behind the application.
-     * @param blockFor How long a key is blocked once it is refused for want of permits.
-     * @param lease How long permits of hot keys are held that were taken ahead: 10ms to 1s, at most a tenth of the interval.
-     * @param zone Time zone of CALENDAR_WINDOW, which belongs to interval and algorithm; among the defaults it may stand alone.
+     * @param audience Who is told about the limit: CLIENT, or NONE if it protects what is behind the application.
+     * @param blockFor How long a key is blocked after a call was rejected for want of permits.
+     * @param lease How long permits taken ahead are held: 10ms to 1s, at most a tenth of the interval.
+     * @param zone Time zone of CALENDAR_WINDOW, set beside interval and algorithm, or alone in the defaults.
      */
     public record Limiter(
             @Nullable Long rate,

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of the way to Redis.
+ * Settings of the connection to Redis.
  *
- * @param url URL of a server that is for limits alone. Neither the application's client nor spring.data.redis is used then.
- * @param client Name of the RedissonClient bean that limits use where the application has several.
+ * @param url URL of a server for limits alone, used instead of the application's client and spring.data.redis.
+ * @param client Name of the RedissonClient bean that limits use if the application has several.
  * @param timeout Longest wait for an answer of Redis.
  */
 public record RedisProperties(

@@ -12,14 +12,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of a route.
  *
  * @param path Pattern of the paths that count, below the context path, such as /api/**.
- * @param methods HTTP methods that count; all unless set.
- * @param limiter Name of the limiter; the id of the route unless set.
- * @param key SpEL expression for whom the limit counts. All requests share it unless set.
+ * @param methods HTTP methods that count. All by default.
+ * @param limiter Name of the limiter. The id of the route by default.
+ * @param key SpEL expression for the key. By default all requests share the limit.
  * @param permits SpEL expression for the permits that a request takes.
  * @param condition SpEL expression that says whether a request counts.
  * @param plan SpEL expression for the plan that a request counts by.
  * @param settle SpEL expression for what a request really took, evaluated when it is over.
- * @param timeout Longest wait for permits, after authentication only: 0 never waits, -1 waits for as long as it takes.
+ * @param timeout Longest wait for permits, only after authentication. 0 never waits, -1 waits as long as it takes.
  * @param stage When the route counts.
  */
 public record RouteProperties(

@@ -64,7 +64,7 @@ public final class Collaborator<T> {
         try {
             if (warned.compareAndSet(false, true)) {
                 log.warn(
-                        "{} threw an exception, which changes no decision. Further exceptions of it are not logged.",
+                        "{} threw an exception. No decision changes, and further exceptions of it are not logged.",
                         target.getClass().getName(),
                         thrown);
             }

@@ -57,7 +57,7 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
             changes = apply(read());
         } catch (BindException | RateLimitConfigurationException ex) {
             log.warn(
-                    "The changed settings of rate limits cannot be used, so those before stay in force: {}",
+                    "The changed settings of rate limits cannot be used, so the previous ones stay in force: {}",
                     NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
             return;
         }

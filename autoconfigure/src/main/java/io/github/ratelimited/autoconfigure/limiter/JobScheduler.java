@@ -61,7 +61,7 @@ final class JobScheduler extends TaskSchedulerRouter {
             } catch (RateLimitExceededException ex) {
                 Decision decision = ex.getDecision();
                 log.warn(
-                        "Rate limit '{}' refused the job {}, which could run again in {}",
+                        "Rate limit '{}' rejected the job {}, which can run again in {}",
                         decision.limiter(),
                         task,
                         decision.retryAfter());

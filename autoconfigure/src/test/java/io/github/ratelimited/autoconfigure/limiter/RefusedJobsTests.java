@@ -117,10 +117,10 @@ class RefusedJobsTests {
     @Test
     void refusedJobIsSkippedWithOneWarningAndWithoutAStackTrace(CapturedOutput output) {
         runner.withUserConfiguration(Application.class).withBean(Export.class).run(context -> {
-            Awaitility.await().until(() -> output.getOut().contains("Rate limit 'export' refused the job"));
+            Awaitility.await().until(() -> output.getOut().contains("Rate limit 'export' rejected the job"));
 
             assertThat(output)
-                    .containsPattern("WARN .* Rate limit 'export' refused the job .*Export.export, which could"
+                    .containsPattern("WARN .* Rate limit 'export' rejected the job .*Export.export, which can"
                             + " run again in PT\\d+M");
             assertThat(output).doesNotContain("ERROR").doesNotContain("\tat ");
             assertThat(context.getBean(Export.class).runs()).isEqualTo(1);

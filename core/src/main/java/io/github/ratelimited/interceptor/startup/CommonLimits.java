@@ -118,7 +118,7 @@ final class CommonLimits {
             others.get(name).limit();
         } catch (RateLimiterUnavailableException ex) {
             log.warn(
-                    "Whether there is a rate limit '{}', which {} names, is not known: {}",
+                    "Redis could not say whether there is a rate limit '{}', which {} names: {}",
                     name,
                     place,
                     ex.getMessage());

@@ -31,7 +31,7 @@ final class UnusedLimiters {
                 unused.stream().filter(limiter -> limiter.meant() == null).toList();
         if (!others.isEmpty()) {
             log.info(
-                    "No method uses these rate limits of ratelimited.limiters, which only programs can ask for by name: {}",
+                    "No method uses these rate limits of ratelimited.limiters, which only code can use, by name: {}",
                     others);
         }
     }

@@ -177,7 +177,7 @@ public final class RedissonConnection implements AutoCloseable {
         firstAttempt.onSilence(
                 LONGEST_SILENCE,
                 () -> log.warn(
-                        "The first attempt to connect to Redis{} has taken {} s; calls wait for it no longer",
+                        "The first attempt to connect to Redis{} has taken {} s; calls no longer wait for it",
                         where(),
                         LONGEST_SILENCE.toSeconds()));
         Thread thread = new Thread(

@@ -101,7 +101,7 @@ final class Registration {
         SharedLimit entry = known.get(name);
         RateLimit operators = entry != null && entry.origin() == Origin.OPERATOR ? entry.limit() : null;
         if (operators == null && overruled.remove(name) != null) {
-            log.info("Rate limit '{}' is {} again, as it is declared", name, limit);
+            log.info("Rate limit '{}' is {} again, as declared", name, limit);
         } else if (operators != null && !operators.equals(overruled.put(name, operators))) {
             log.info("Rate limit '{}' is {}, which an operator has set, instead of {}", name, operators, limit);
         }

@@ -125,7 +125,7 @@ class FirstAttemptTests {
                     .untilAsserted(() -> assertThat(appender.list)
                             .extracting(ILoggingEvent::getFormattedMessage)
                             .containsExactly("The first attempt to connect to Redis has taken 10 s;"
-                                    + " calls wait for it no longer"));
+                                    + " calls no longer wait for it"));
         } finally {
             logger.detachAppender(appender);
             connect();

@@ -149,7 +149,7 @@ class RegisteredLimitsTests {
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly(
                         "Rate limit 'api' is " + limit(9) + ", which an operator has set, instead of " + limit(5),
-                        "Rate limit 'api' is " + limit(5) + " again, as it is declared");
+                        "Rate limit 'api' is " + limit(5) + " again, as declared");
     }
 
     private SharedLimit registered() {
