@@ -2,7 +2,6 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.redis.script.Arguments;
-import io.github.ratelimited.redis.script.Calendars;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
 import io.github.ratelimited.redis.script.Script;
@@ -112,10 +111,9 @@ final class RedisOperations implements UsageStore {
     }
 
     private Arguments settlements(List<Settlement> settlements, long moment) {
-        Calendars calendars = new Calendars(moment);
-        settlements.forEach(settlement -> calendars.add(settlement.demand().limit()));
+        List<Demand> demands = settlements.stream().map(Settlement::demand).toList();
         int numbers = settlements.size() * (Arguments.OF_LIMIT + 3);
-        Arguments arguments = new Arguments(clock.header(0), calendars, numbers);
+        Arguments arguments = new Arguments(clock.header(0), moment, demands, numbers);
         for (Settlement settlement : settlements) {
             arguments
                     .add(settlement.demand().limit())
@@ -167,7 +165,7 @@ final class RedisOperations implements UsageStore {
     }
 
     private Arguments nothing(Demand demand, long moment) {
-        return new Arguments(clock.header(0), new Calendars(moment).add(demand.limit()), 0);
+        return new Arguments(clock.header(0), moment, List.of(demand), 0);
     }
 
     private CompletableFuture<byte[]> send(Script script, Demand demand, LongFunction<Arguments> arguments) {
@@ -192,7 +190,6 @@ final class RedisOperations implements UsageStore {
     }
 
     private Arguments limit(Demand demand, int more, long moment) {
-        Calendars calendars = new Calendars(moment).add(demand.limit());
-        return new Arguments(clock.header(0), calendars, Arguments.OF_LIMIT + more).add(demand.limit());
+        return new Arguments(clock.header(0), moment, List.of(demand), Arguments.OF_LIMIT + more).add(demand.limit());
     }
 }

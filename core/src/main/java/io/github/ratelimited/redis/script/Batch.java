@@ -59,21 +59,19 @@ public final class Batch {
      * @param header what the arguments of all scripts begin with
      */
     public Batch(List<Acquisition> requests, RedisKeys names, long moment, long... header) {
-        Calendars calendars = new Calendars(moment);
         this.requests = new ArrayList<>(requests.size());
-        int demands = 0;
+        List<Demand> demands = new ArrayList<>(requests.size());
         int turns = 0;
         for (Acquisition request : requests) {
-            demands += request.demands().size();
-            request.demands().forEach(demand -> calendars.add(demand.limit()));
+            demands.addAll(request.demands());
             turns += request.turn() == null ? 0 : 1;
             this.requests.add(placed(request, names));
         }
-        if (demands == requests.size()) {
+        if (demands.size() == requests.size()) {
             this.requests.sort(Comparator.comparingInt(Placed::firstKey));
         }
-        int numbers = 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands + OF_TURN * turns;
-        this.arguments = new Arguments(header, calendars, numbers);
+        int numbers = 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands.size() + OF_TURN * turns;
+        this.arguments = new Arguments(header, moment, demands, numbers);
         this.requests.forEach(this::write);
     }
 
