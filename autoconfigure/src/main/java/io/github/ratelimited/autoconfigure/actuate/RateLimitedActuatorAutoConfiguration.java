@@ -67,7 +67,7 @@ public final class RateLimitedActuatorAutoConfiguration {
         RateLimitedHealthIndicator ratelimitedHealthIndicator(
                 ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods, RateLimitedProperties properties) {
             return new RateLimitedHealthIndicator(() -> limiters.getObject().names(), name -> {
-                FailurePolicy said = methods.failurePolicies().of(name);
+                FailurePolicy said = methods.failurePolicy(name);
                 return said != null ? said : properties.failure().policy();
             });
         }

@@ -43,7 +43,7 @@ final class LocalLimitersConfiguration {
             ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
-        builder.blockAfterRefusal(limiter -> methods.blockLengths().of(limiter))
+        builder.blockAfterRefusal(methods::blockFor)
                 .audience(name -> methods.settings().audience(name, Audience.CLIENT));
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(made -> builder.timer(made.get()));

@@ -45,11 +45,11 @@ final class RedisLimitersConfiguration {
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout())
                 .onFailure(name -> {
-                    FailurePolicy said = methods.failurePolicies().of(name);
+                    FailurePolicy said = methods.failurePolicy(name);
                     return said != null ? said : properties.failure().policy();
                 })
                 .audience(name -> methods.settings().audience(name, Audience.CLIENT))
-                .blockAfterRefusal(limiter -> methods.blockLengths().of(limiter))
+                .blockAfterRefusal(methods::blockFor)
                 .localShare(properties.failure().localShare())
                 .denialCache(properties.denialCache().max());
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));

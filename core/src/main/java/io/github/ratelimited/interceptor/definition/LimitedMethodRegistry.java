@@ -1,7 +1,10 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,8 +19,8 @@ public final class LimitedMethodRegistry {
     private final ConcurrentMap<Class<?>, ConcurrentMap<Method, LimitedMethod>> classes = new ConcurrentHashMap<>();
 
     private final Set<String> unnamed = ConcurrentHashMap.newKeySet();
-    private final FailurePolicies policies;
-    private final BlockLengths lengths;
+    private final LimiterAttribute<FailurePolicy> failurePolicies = LimiterAttribute.onFailure();
+    private final LimiterAttribute<Duration> blocks = LimiterAttribute.blockFor();
     private final LimitedMethodReader reader;
     private final Supplier<RateLimitSettings> settings;
     private final int generation;
@@ -30,8 +33,6 @@ public final class LimitedMethodRegistry {
     LimitedMethodRegistry(LimitedMethodReader reader, Supplier<RateLimitSettings> settings, int generation) {
         this.reader = reader;
         this.settings = settings;
-        this.policies = new FailurePolicies(settings);
-        this.lengths = new BlockLengths(settings);
         this.generation = generation;
     }
 
@@ -41,8 +42,8 @@ public final class LimitedMethodRegistry {
             return known;
         }
         LimitedMethod read = reader.read(method, targetClass);
-        policies.add(read);
-        lengths.add(read);
+        failurePolicies.add(read);
+        blocks.add(read);
         read.limits().stream()
                 .filter(limit -> !limit.named())
                 .map(MethodLimit::name)
@@ -97,12 +98,17 @@ public final class LimitedMethodRegistry {
         return unnamed.contains(limiter);
     }
 
-    FailurePolicies failurePolicies() {
-        return policies;
+    @Nullable
+    FailurePolicy failurePolicy(String limiter) {
+        FailurePolicy ofMethod = failurePolicies.of(limiter);
+        return ofMethod != null ? ofMethod : settings().onFailure(limiter);
     }
 
-    BlockLengths blockLengths() {
-        return lengths;
+    @Nullable
+    Duration blockFor(String limiter) {
+        Duration ofMethod = blocks.of(limiter);
+        Duration length = ofMethod != null ? ofMethod : settings().blockFor(limiter);
+        return length == null || settings().mode(limiter) != LimiterMode.ENFORCE ? null : length;
     }
 
     RateLimitSettings settings() {

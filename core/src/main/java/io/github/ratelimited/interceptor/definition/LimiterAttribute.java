@@ -1,6 +1,8 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of what they say
  */
-final class LimiterAttribute<T> {
+public final class LimiterAttribute<T> {
 
     private final Map<String, T> said = new ConcurrentHashMap<>();
     private final String attribute;
@@ -29,10 +31,25 @@ final class LimiterAttribute<T> {
      * @param property name of the property of a limiter that says the same
      * @param value what a limit says, {@code null} for nothing
      */
-    LimiterAttribute(String attribute, String property, Function<MethodLimit, @Nullable T> value) {
+    private LimiterAttribute(String attribute, String property, Function<MethodLimit, @Nullable T> value) {
         this.attribute = attribute;
         this.property = property;
         this.value = value;
+    }
+
+    static LimiterAttribute<FailurePolicy> onFailure() {
+        return new LimiterAttribute<>("onFailure", "on-failure", MethodLimit::onFailure);
+    }
+
+    static LimiterAttribute<Duration> blockFor() {
+        return new LimiterAttribute<>("blockFor", "block-for", MethodLimit::blockFor);
+    }
+
+    /** {@return where methods that share a limiter say different things of it, with any attribute of this kind} */
+    public static List<Finding> allFindings(Map<String, LimitedMethod> methods) {
+        List<Finding> findings = new ArrayList<>(onFailure().findings(methods));
+        findings.addAll(blockFor().findings(methods));
+        return findings;
     }
 
     void add(LimitedMethod method) {
@@ -49,8 +66,7 @@ final class LimiterAttribute<T> {
         return said.get(limiter);
     }
 
-    /** One limiter has one value: methods that share it must not differ. */
-    List<Finding> findings(Map<String, LimitedMethod> methods) {
+    private List<Finding> findings(Map<String, LimitedMethod> methods) {
         List<Finding> findings = new ArrayList<>();
         Map<String, T> first = new TreeMap<>();
         Map<String, String> places = new TreeMap<>();

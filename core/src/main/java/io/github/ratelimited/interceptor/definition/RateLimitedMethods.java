@@ -1,16 +1,19 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.fallback.FallbackReader;
 import io.github.ratelimited.interceptor.invocation.ReturnTypes;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -105,14 +108,25 @@ public final class RateLimitedMethods {
         definitions = changed;
     }
 
-    /** The failure policies in force. */
-    public FailurePolicies failurePolicies() {
-        return definitions.failurePolicies();
+    /**
+     * What happens to calls that the store cannot decide.
+     *
+     * @param limiter name of a limiter
+     * @return what a method with it, its settings or the defaults say, in this order; {@code null} if none does
+     */
+    public @Nullable FailurePolicy failurePolicy(String limiter) {
+        return definitions.failurePolicy(limiter);
     }
 
-    /** How long refused keys are blocked, as it is in force. */
-    public BlockLengths blockLengths() {
-        return definitions.blockLengths();
+    /**
+     * How long a limiter blocks a key that it refuses.
+     *
+     * @param limiter name of a limiter
+     * @return what a method with it, its settings or the defaults say, in this order; {@code null} if none does, and for a
+     *     limiter that only watches
+     */
+    public @Nullable Duration blockFor(String limiter) {
+        return definitions.blockFor(limiter);
     }
 
     /** Whether the name of a limiter was made from a method, because its annotation gives none. */

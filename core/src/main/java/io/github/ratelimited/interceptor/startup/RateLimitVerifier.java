@@ -2,10 +2,9 @@ package io.github.ratelimited.interceptor.startup;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.interceptor.definition.BlockLengths;
-import io.github.ratelimited.interceptor.definition.FailurePolicies;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.LimiterAttribute;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
@@ -87,8 +86,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
         }
         CommonLimits common = CommonLimits.of(limited.values(), others, methods.settings(), limiters::getObject);
         findings.addAll(common.findings());
-        findings.addAll(FailurePolicies.findings(limited));
-        findings.addAll(BlockLengths.findings(limited));
+        findings.addAll(LimiterAttribute.allFindings(limited));
         Map<String, RateLimit> declared = new TreeMap<>(methods.settings().limits());
         declared.putAll(common.limits());
         PlanDeclarations plans = new PlanDeclarations(methods.settings(), declared, limiters::getObject);
