@@ -19,12 +19,8 @@ public final class Deadlines {
     private Deadlines() {}
 
     private static ScheduledThreadPoolExecutor timer() {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(null, task, "ratelimited-deadlines", 0, false);
-            thread.setDaemon(true);
-            thread.setContextClassLoader(Deadlines.class.getClassLoader());
-            return thread;
-        });
+        ScheduledThreadPoolExecutor timer =
+                new ScheduledThreadPoolExecutor(1, task -> DaemonThreads.make("ratelimited-deadlines", task));
         timer.setRemoveOnCancelPolicy(true);
         timer.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);
         timer.allowCoreThreadTimeOut(true);

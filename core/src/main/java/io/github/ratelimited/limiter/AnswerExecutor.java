@@ -1,6 +1,7 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.internal.DaemonThreads;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -43,15 +44,9 @@ final class AnswerExecutor implements Executor {
         checks.allowCoreThreadTimeOut(true);
     }
 
-    /** Inherits nothing from the thread that happens to make it, such as one of Redisson or of a request. */
     private static ThreadFactory named(String name) {
         AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(null, task, "ratelimited-" + name + '-' + number.incrementAndGet(), 0, false);
-            thread.setDaemon(true);
-            thread.setContextClassLoader(AnswerExecutor.class.getClassLoader());
-            return thread;
-        };
+        return task -> DaemonThreads.make("ratelimited-" + name + '-' + number.incrementAndGet(), task);
     }
 
     @Override

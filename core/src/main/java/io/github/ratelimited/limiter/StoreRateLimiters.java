@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.internal.AdaptiveSpin;
+import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.NameLevels;
@@ -57,11 +58,8 @@ public final class StoreRateLimiters implements RateLimiters {
      * @return the timer
      */
     public static ScheduledExecutorService timer() {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ratelimited-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor timer =
+                new ScheduledThreadPoolExecutor(1, task -> DaemonThreads.make("ratelimited-timer", task));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         return timer;

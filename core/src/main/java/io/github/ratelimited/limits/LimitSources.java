@@ -5,14 +5,17 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.observe.LimiterObserver.Sourced;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,10 @@ public final class LimitSources implements AutoCloseable {
     /** How soon a source is asked again that has failed before its first answer for a key. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
+    private static final int THREADS = 16;
+    private static final int MOST_WAITING = 1_000;
+    private static final int IDLE_SECONDS = 10;
+
     private final SourceSettings settings;
     private final SourceLog log;
     private final Cache<LimiterKey, SourcedLimit> known = Caffeine.newBuilder()
@@ -36,12 +43,25 @@ public final class LimitSources implements AutoCloseable {
             .weigher(LimitSources::places)
             .executor(Runnable::run)
             .build();
-    private final ThreadPoolExecutor threads = SourceThreads.make();
+    private final ThreadPoolExecutor threads = threads();
 
     /** Starts with nothing known. */
     public LimitSources(SourceSettings settings) {
         this.settings = settings;
         this.log = new SourceLog(settings.observer());
+    }
+
+    /** As many as a pool of connections has, and few questions that wait for one. */
+    private static ThreadPoolExecutor threads() {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MOST_WAITING),
+                task -> DaemonThreads.make("ratelimited-limit-source", task));
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     private static int places(LimiterKey limiterKey, SourcedLimit limit) {

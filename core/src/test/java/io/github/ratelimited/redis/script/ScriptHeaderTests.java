@@ -97,9 +97,8 @@ class ScriptHeaderTests {
         assertThat(arguments("block.lua")).containsExactly("rate", "interval", "burst", "span");
         assertThat(arguments("reset.lua")).isEqualTo(limit);
         assertThat(arguments("remove.lua")).isEmpty();
-        assertThat(doubles(new Arguments(new long[0], 11, List.of(), 3)
-                        .add(LIMIT)
-                        .toBytes()))
+        assertThat(doubles(
+                        new Arguments(new long[0], 11, List.of(), 3).add(LIMIT).toBytes()))
                 .isEqualTo(limit.stream().map(VALUES::get).toList());
     }
 
