@@ -13,14 +13,6 @@ record LimitView(@Nullable RateLimit limit, @Nullable String plan) {
 
     static final LimitView NONE = new LimitView(null, null);
 
-    LimitView withLimit(RateLimit other) {
-        return new LimitView(other, plan);
-    }
-
-    LimitView withPlan(@Nullable String other) {
-        return new LimitView(limit, other);
-    }
-
     @Override
     public String toString() {
         return (limit == null ? "" : " under " + limit) + (plan == null ? "" : " by plan " + plan);
