@@ -16,6 +16,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
+import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.client.protocol.Decoder;
 import org.redisson.config.NameMapper;
 
 /** Runs scripts through Redisson and turns its failures into ours. Safe for use by many threads. */
@@ -36,7 +38,7 @@ public final class ScriptRunner {
         return run(connection.script(), script, keys, arguments);
     }
 
-    /** Runs a script whose reply is read as soon as it is there, while Redisson still holds the connection. */
+    /** Runs a script whose reply is read where Redisson decodes it, before it frees the connection and completes its stages. */
     public <T> CompletableFuture<T> run(
             String script, List<String> keys, byte[] arguments, Function<byte[], T> reader) {
         return run(connection.script(new ReplyCodec(reader)), script, keys, arguments);
@@ -100,5 +102,21 @@ public final class ScriptRunner {
 
     private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {
         return new RateLimiterUnavailableException(message, cause);
+    }
+
+    /** Redisson takes a codec of this kind as it is; of others it keeps copies for the class loaders of threads. */
+    private static final class ReplyCodec extends ByteArrayCodec {
+
+        private final Decoder<Object> decoder;
+
+        ReplyCodec(Function<byte[], ?> reader) {
+            Decoder<Object> bytes = super.getValueDecoder();
+            this.decoder = (buffer, state) -> reader.apply((byte[]) bytes.decode(buffer, state));
+        }
+
+        @Override
+        public Decoder<Object> getValueDecoder() {
+            return decoder;
+        }
     }
 }
