@@ -112,8 +112,8 @@ final class Holds {
         }
 
         private IllegalArgumentException negative(long actual) {
-            return new IllegalArgumentException(
-                    "What a call of rate limit '" + decision.limiter() + "' used must not be negative, but is " + actual);
+            return new IllegalArgumentException("What a call of rate limit '" + decision.limiter()
+                    + "' used must not be negative, but is " + actual);
         }
     }
 }

@@ -108,11 +108,12 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * Limits of single keys that the application knows, such as those of contracts.
      *
      * @param source returns them
-     * @param limiters whether it is asked for a limiter, by its name
+     * @param limiters whether it is asked for a limiter, by its name; asked for each call with a key, on any thread
      * @return this builder
      */
     public final B limitSource(LimitSource source, Predicate<String> limiters) {
-        this.source = this.source.withSource(source, limiters);
+        Collaborator<Predicate<String>> plugged = new Collaborator<>(limiters);
+        this.source = this.source.withSource(source, name -> plugged.ask(each -> each.test(name), false));
         return self();
     }
 

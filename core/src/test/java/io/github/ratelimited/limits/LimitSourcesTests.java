@@ -14,6 +14,7 @@ import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.TestSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
+import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Micros;
@@ -175,6 +176,18 @@ class LimitSourcesTests {
         answer.countDown();
         Awaitility.await().until(() -> decide(impatient, "acme").limit().equals(CONTRACT));
         impatient.close();
+    }
+
+    @Test
+    void isNotAskedWhereItCannotBeSaidWhetherItIs() {
+        try (RateLimiters broken = LocalRateLimiters.builder()
+                .limit("search", OWN)
+                .limitSource((limiter, key) -> CONTRACT, limiter -> {
+                    throw new IllegalStateException("broken");
+                })
+                .build()) {
+            assertThat(decide(broken, "acme").limit()).isEqualTo(OWN);
+        }
     }
 
     @Test
