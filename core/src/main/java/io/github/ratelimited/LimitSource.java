@@ -3,10 +3,10 @@ package io.github.ratelimited;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the limits of single keys, such as those of contracts in a database. Asked only for limiters that say so, because keys
- * are what attackers choose, and what it says is remembered for a while. It may block: it is asked on threads of the library.
- * Whatever it throws, calls go on, under the last limit that it returned for the key or the limiter's own. Implementations are
- * safe for use by many threads.
+ * Knows the limits of single keys, such as those of contracts in a database. It is asked only for limiters that are
+ * configured so, because attackers can choose keys. Its answers are cached for a while. It may block, because it runs on
+ * threads of the library. If it throws, calls go on under the last limit that it returned for the key, or under the
+ * limiter's own. Implementations must be safe for use by many threads.
  */
 @FunctionalInterface
 public interface LimitSource {

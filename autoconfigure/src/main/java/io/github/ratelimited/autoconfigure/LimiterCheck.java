@@ -26,7 +26,7 @@ final class LimiterCheck {
         Duration timeout = limiter.timeout();
         require(
                 timeout == null || !timeout.isNegative() || timeout.equals(Duration.ofMillis(-1)),
-                place + ".timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
+                place + ".timeout must be 0, positive, or -1 to wait as long as it takes, but is " + timeout);
         Duration blockFor = limiter.blockFor();
         require(
                 blockFor == null || LimiterSettings.isBlock(blockFor),

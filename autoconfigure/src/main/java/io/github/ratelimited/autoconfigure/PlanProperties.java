@@ -37,8 +37,8 @@ public record PlanProperties(
                 "ratelimited.defaults.plans has no effect: plans belong to a limiter");
         require(
                 isOfOne || limiter.limitSource() == null,
-                "ratelimited.defaults.limit-source has no effect: keys are what attackers choose, so a source is asked"
-                        + " only for limiters that say so");
+                "ratelimited.defaults.limit-source has no effect: attackers can choose keys, so the source is asked only"
+                        + " for limiters that set it");
         try {
             Plans.of(plans(limiter));
         } catch (IllegalArgumentException ex) {

@@ -131,7 +131,7 @@ class PlansTests {
     @ParameterizedTest
     @CsvSource({
         "limiters.search.plans.pro.rate=1, are the same",
-        "limiters.search.plans.other.rate=1, is no name of a plan",
+        "limiters.search.plans.other.rate=1, is not a valid name of a plan",
         "limiters.search.plans.gold.rate=0, must be at least 1",
         "defaults.plans.gold.rate=1, has no effect",
         "defaults.limit-source=true, has no effect",

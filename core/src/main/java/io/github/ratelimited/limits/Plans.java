@@ -79,7 +79,7 @@ public final class Plans {
             }
             if (plain(name).isEmpty() || TAGS.contains(plain(name))) {
                 throw new IllegalArgumentException(
-                        "'" + name + "' is no name of a plan: metrics use it for calls without a plan");
+                        "'" + name + "' is not a valid name of a plan: metrics use it for calls without a plan");
             }
             names.add(name);
         });

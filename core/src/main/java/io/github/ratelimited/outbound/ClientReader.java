@@ -56,7 +56,7 @@ final class ClientReader implements EntryReader<ClientLimit> {
                 path -> reader.path("path of url", path, PathPatternParser.defaultInstance));
         if (url == null && findings().isEmpty()) {
             reader.find(
-                    "url '" + settings.url() + "' is no pattern of a host and a path",
+                    "url '" + settings.url() + "' is not a pattern of a host and a path",
                     "Write it such as https://api.vendor.example/v1/**, *.vendor.example or */v1/**");
         }
         return url;

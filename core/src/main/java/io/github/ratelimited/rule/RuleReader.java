@@ -72,7 +72,7 @@ public final class RuleReader {
             return parser.parse(text);
         } catch (PatternParseException ex) {
             find(
-                    attribute + " '" + text + "' is no pattern: " + ex.toDetailedString(),
+                    attribute + " '" + text + "' is not a pattern: " + ex.toDetailedString(),
                     "Write a pattern such as /api/{version}/**");
             return null;
         }

@@ -168,18 +168,18 @@ class LimitExpressionTests {
     @CsvSource({
         "#usr, uses the unknown variable #usr",
         "#order.lines.![#usr], uses the unknown variable #usr",
-        "user, 'uses ''user'', which is none of method, target, targetClass, args; write #user'",
+        "user, 'uses ''user'', which is not one of method, target, targetClass, args; write #user'",
         "@nobody.name, 'uses the unknown bean ''nobody'''",
-        "#root.agrs[0], 'uses ''agrs'', which is none of method, target, targetClass, args'",
-        "'{''a'', #root?.user}', 'uses ''user'', which is none of method, target, targetClass, args; write #user'",
+        "#root.agrs[0], 'uses ''agrs'', which is not one of method, target, targetClass, args'",
+        "'{''a'', #root?.user}', 'uses ''user'', which is not one of method, target, targetClass, args; write #user'",
         "tenant(#user), 'calls ''tenant'', a method that #root does not have'",
         "#root.tenant(#user), 'calls ''tenant'', a method that #root does not have'",
         "T(com.acme.Tenants).of(#user), uses the unknown type T(com.acme.Tenants)",
         "#order.lines.![T(no)], uses the unknown type T(no)",
         "#now(), calls the unknown function #now",
-        "#user +, is no expression",
-        "'#user )', is no expression",
-        "8E, is no expression"
+        "#user +, is not an expression",
+        "'#user )', is not an expression",
+        "8E, is not an expression"
     })
     void refusesWhatCannotWork(String text, String problem) {
         assertThatIllegalArgumentException()

@@ -142,9 +142,9 @@ public class MethodMistakesTests {
         assertFinding(findings, "finalMethod()", "The method is final");
         assertFinding(findings, "privateMethod()", "It is private");
         assertFinding(findings, "staticMethod()", "It is static");
-        assertFinding(findings, "callback()", "The container calls it");
+        assertFinding(findings, "callback()", "The container calls this method");
         assertFinding(findings, "unknownVariable(String)", "key '#usr' uses the unknown variable #usr");
-        assertFinding(findings, "noExpression(String)", "key '#user..name' is no expression");
+        assertFinding(findings, "noExpression(String)", "key '#user..name' is not an expression");
         assertFinding(findings, "unknownName()", "No rate limit named 'nowhere'");
         assertThat(findings)
                 .filteredOn(finding -> finding.where().endsWith("nameless(String)"))

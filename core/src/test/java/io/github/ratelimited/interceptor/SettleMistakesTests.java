@@ -161,7 +161,7 @@ class SettleMistakesTests {
                 "numbers; permits ''one'' of the rate limit on",
                 "numbers; settle '-1' of the rate limit on",
                 "numbers; must be at least 0, but is -1",
-                "noExpression; settle '#result..usage' is no expression",
+                "noExpression; settle '#result..usage' is not an expression",
                 "noStream; settle '#count' uses the unknown variable #count; known are [error, result]",
                 "tooEarly; key '#result' uses the unknown variable #result",
                 "placeholder; missing",

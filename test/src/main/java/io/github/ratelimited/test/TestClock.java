@@ -35,7 +35,7 @@ public final class TestClock implements InstantSource {
      */
     public void advance(Duration by) {
         if (by.isNegative()) {
-            throw new IllegalArgumentException("A clock of a test only moves on, but by is " + by);
+            throw new IllegalArgumentException("A test clock cannot be moved back, but was to be moved by " + by);
         }
         timer.advanceTo(timer.now().plus(by));
     }
@@ -64,7 +64,7 @@ public final class TestClock implements InstantSource {
             };
         } catch (ArithmeticException | DateTimeParseException ex) {
             throw new IllegalArgumentException(
-                    "A duration is text such as 500ms, 10s, 1m, 1h, 1d or PT1M, but by is '" + text + "'", ex);
+                    "A duration must be text such as 500ms, 10s, 1m, 1h, 1d or PT1M, but is '" + text + "'", ex);
         }
     }
 

@@ -66,7 +66,7 @@ final class SourcedLimiters extends ConfiguredLimits {
     private static Finding finding(String place, boolean oneLimit) {
         return oneLimit
                 ? new Finding(
-                        "The store rratelimiter keeps one limit for a key, and asks no LimitSource",
+                        "The store rratelimiter keeps one limit for a key, and does not ask a LimitSource",
                         place,
                         "Remove the property, or set another ratelimited.store")
                 : new Finding(

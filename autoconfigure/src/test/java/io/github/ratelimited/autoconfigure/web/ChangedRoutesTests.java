@@ -70,7 +70,7 @@ class ChangedRoutesTests {
                 "ratelimited.clients.wrong.url", "/nowhere",
                 "ratelimited.clients.wrong.limiter", "first"));
 
-        assertThat(output).contains("ratelimited.clients.wrong: url '/nowhere' is no pattern of a host and a path");
+        assertThat(output).contains("ratelimited.clients.wrong: url '/nowhere' is not a pattern of a host and a path");
         assertThat(statuses("/moved")).containsOnly(200);
         assertThat(statuses("/first")).containsExactly(200, 200, 429);
     }

@@ -184,7 +184,7 @@ abstract class RoutesContract extends WebContract {
                         "ratelimited.routes.empty: key is empty; in YAML an unquoted # begins a comment")
                 .hasStackTraceContaining("ratelimited.routes.early: key uses #principal")
                 .hasStackTraceContaining("ratelimited.routes.early: timeout is PT1S")
-                .hasStackTraceContaining("ratelimited.routes.wrong: path '/{a' is no pattern")
+                .hasStackTraceContaining("ratelimited.routes.wrong: path '/{a' is not a pattern")
                 .hasStackTraceContaining("uses the unknown variable #nothing")
                 .hasStackTraceContaining("methods has [FETCH]")
                 .hasStackTraceContaining("No rate limit named 'unknown'")

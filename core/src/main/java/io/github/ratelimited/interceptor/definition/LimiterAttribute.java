@@ -80,7 +80,8 @@ public final class LimiterAttribute<T> {
                             "Rate limit '" + limit.name() + "' has " + attribute + " " + here + " here, but " + other
                                     + " on " + otherPlace,
                             place,
-                            "Say it once, or in " + RateLimitSettings.property(limit.name()) + "." + property));
+                            "Set it in one place only, or in " + RateLimitSettings.property(limit.name()) + "."
+                                    + property));
                 }
             }
         });

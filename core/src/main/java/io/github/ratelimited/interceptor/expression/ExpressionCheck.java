@@ -101,8 +101,8 @@ record ExpressionCheck(
             String advice = variables.contains(name) ? "; write #" + name : "";
             throw new IllegalArgumentException(
                     root.isEmpty()
-                            ? "uses '" + name + "', which is no variable" + advice
-                            : "uses '" + name + "', which is none of method, target, targetClass, args" + advice);
+                            ? "uses '" + name + "', which is not a variable" + advice
+                            : "uses '" + name + "', which is not one of method, target, targetClass, args" + advice);
         }
     }
 }

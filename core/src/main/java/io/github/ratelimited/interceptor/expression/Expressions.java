@@ -123,7 +123,7 @@ public final class Expressions {
         try {
             return parser.parseRaw(text);
         } catch (RuntimeException ex) {
-            throw new IllegalArgumentException(described + " is no expression: " + ex.getMessage(), ex);
+            throw new IllegalArgumentException(described + " is not an expression: " + ex.getMessage(), ex);
         }
     }
 

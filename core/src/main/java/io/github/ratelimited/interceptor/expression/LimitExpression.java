@@ -125,9 +125,9 @@ public final class LimitExpression {
         try {
             return limiter.forKey(scope == null || value instanceof String ? value : PrincipalNames.in(value, scope));
         } catch (NullKeyException ex) {
-            throw new NullKeyException(limiter.name(), described("is no key: " + ex.getMessage()));
+            throw new NullKeyException(limiter.name(), described("is not a key: " + ex.getMessage()));
         } catch (IllegalArgumentException ex) {
-            throw failure("is no key: " + ex.getMessage(), ex);
+            throw failure("is not a key: " + ex.getMessage(), ex);
         }
     }
 

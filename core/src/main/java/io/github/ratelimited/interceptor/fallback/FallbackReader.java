@@ -50,7 +50,7 @@ public final class FallbackReader {
         Class<?> type = beanFactory.getType(bean, false);
         if (type == null) {
             throw new IllegalArgumentException(
-                    "fallback '" + text + "' names the bean '" + bean + "', whose class is not known at start-up");
+                    "fallback '" + text + "' names the bean '" + bean + "', whose class is not known at startup");
         }
         return TargetClasses.userClass(type);
     }

@@ -54,7 +54,7 @@ public record LimiterSettings(
         if (timeout != null && timeout.isNegative()) {
             if (!timeout.equals(MINUS_ONE)) {
                 throw new IllegalArgumentException(
-                        "timeout must be 0, positive, or -1 to wait for as long as it takes, but is " + timeout);
+                        "timeout must be 0, positive, or -1 to wait as long as it takes, but is " + timeout);
             }
             timeout = FOREVER;
         }

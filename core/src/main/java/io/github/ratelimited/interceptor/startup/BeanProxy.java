@@ -35,7 +35,7 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
         }
         if (ClassLevel.isAnnotatedCallback(method)) {
             return new Finding(
-                    "The container calls it on the bean itself, past every limit",
+                    "The container calls this method on the bean itself, so it cannot be limited",
                     place,
                     "Limit a method that other beans call");
         }

@@ -54,7 +54,7 @@ final class ContainedObjects {
     private static Finding finding(String bean, Class<?> type) {
         return new Finding(
                 "No limit stands in front of the object of this class in bean '" + bean
-                        + "', because it is no bean itself",
+                        + "', because it is not a bean itself",
                 type.getName(),
                 "Make it a bean of its own, and put that bean into '" + bean + "'");
     }

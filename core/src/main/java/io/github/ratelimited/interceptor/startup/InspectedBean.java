@@ -101,8 +101,8 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
         }
         if (annotated && limited.isEmpty() && AnnotationLookup.standsForNothing(proxy.userClass())) {
             findings.add(new Finding(
-                    "The annotation on the class limits nothing, because it stands for public methods and for handlers"
-                            + " of requests, and there are none",
+                    "The annotation on the class limits nothing, because the class has no public methods and no request"
+                            + " handlers",
                     proxy.userClass().getName(),
                     "Make methods public, or put the annotation on them"));
         }

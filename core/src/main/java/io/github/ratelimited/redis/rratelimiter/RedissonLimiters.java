@@ -96,10 +96,9 @@ public final class RedissonLimiters implements RateLimiters {
     }
 
     static UnsupportedOperationException settlesNothing(String method, Object about) {
-        return new UnsupportedOperationException(
-                "RRateLimiter has no " + method + ", but was asked for it about " + about
-                        + ": it neither gives the permits of one call back nor counts more than there are. Use the store 'redis',"
-                        + " or decide with the permits that a call costs at most");
+        return new UnsupportedOperationException("RRateLimiter has no " + method + ", which was called for " + about
+                + ": it can neither give back the permits of one call nor count more than there are. Use the store 'redis',"
+                + " or take the most permits that a call can cost");
     }
 
     private RedissonLimiter limiter(Map.Entry<RateLimiter, Long> entry) {

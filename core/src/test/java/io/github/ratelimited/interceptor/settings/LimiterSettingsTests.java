@@ -68,7 +68,7 @@ class LimiterSettingsTests {
         assertThat(timeout(Duration.ofMillis(-1)).timeout()).isEqualTo(ChronoUnit.FOREVER.getDuration());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> timeout(Duration.ofSeconds(-1)))
-                .withMessage("timeout must be 0, positive, or -1 to wait for as long as it takes, but is PT-1S");
+                .withMessage("timeout must be 0, positive, or -1 to wait as long as it takes, but is PT-1S");
     }
 
     private static LimiterSettings rate(Long rate, Duration interval) {
