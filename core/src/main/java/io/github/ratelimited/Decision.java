@@ -45,6 +45,7 @@ public record Decision(
     // A constructor with a type that is not loaded is not compiled into what calls it.
     static {
         Objects.requireNonNull(Window.class);
+        Objects.requireNonNull(CalendarInterval.class);
     }
 
     /** What a decision rests on. */

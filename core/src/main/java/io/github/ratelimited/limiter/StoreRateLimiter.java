@@ -135,7 +135,8 @@ final class StoreRateLimiter extends AbstractRateLimiter {
         if (demand == null || !StoreRateLimiters.isNone(timeout)) {
             return now(() -> ask(demand, permits, timeout, Answers.DIRECT, FIRST));
         }
-        ImmediateCall<Decision> call = new ImmediateCall<>(limiters.waits(), demand, Answers.DIRECT, FIRST, mayWait);
+        WaitRegistry waits = limiters.waits();
+        ImmediateCall<Decision> call = new ImmediateCall<>(waits, demand, Answers.DIRECT, FIRST, mayWait);
         Decision decision = limiters.decide(demand, memo, call);
         return decision != null ? decision : limiters.await(call.answer(), this);
     }

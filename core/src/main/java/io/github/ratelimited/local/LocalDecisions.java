@@ -37,7 +37,7 @@ record LocalDecisions(Basis basis) {
             double reset = Math.max(resetAfter, -remaining);
             return demand.within(moment, demand.blocked(Micros.toDuration(-remaining), duration(reset), basis));
         }
-        Duration delay = duration(wait);
+        Duration delay = UsageState.isNow(wait) ? Duration.ZERO : Micros.toDuration(UsageState.roundUp(wait));
         return allowed
                 ? demand.within(
                         moment + Micros.of(delay), demand.granted(delay, remaining, duration(resetAfter), basis))

@@ -39,7 +39,7 @@ final class TokenBucketState extends UsageState {
     boolean isOverdrawn(long now, RateLimit limit) {
         double booked = at - age(now);
         double left = usedAt(atLeastZero(booked), booked, used, limit);
-        return left > limit.burst() + SLACK / spacing(limit);
+        return left > limit.burst() + slack(limit);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class TokenBucketState extends UsageState {
             return 0;
         }
         double free = limit.burst() - usedAt(0, booked, used, limit);
-        return (long) atLeastZero(free + SLACK / spacing(limit));
+        return (long) atLeastZero(free + slack(limit));
     }
 
     @Override

@@ -39,6 +39,7 @@ abstract class UsageState extends StateTime {
     private @Nullable RateLimit prepared;
     private long interval;
     private double spacing;
+    private double slack;
     private volatile long found;
     private @Nullable WaitQueue queue;
     private int uses;
@@ -157,6 +158,7 @@ abstract class UsageState extends StateTime {
         prepared = limit;
         interval = Micros.of(limit.interval());
         spacing = (double) interval / limit.rate();
+        slack = SLACK / spacing;
         double fill = Math.max(1, (double) limit.burst() / limit.rate());
         long longest = (long) (interval * fill);
         boolean longer = longest > span;
@@ -190,6 +192,11 @@ abstract class UsageState extends StateTime {
 
     final double spacing(RateLimit limit) {
         return limit == prepared ? spacing : (double) Micros.of(limit.interval()) / limit.rate();
+    }
+
+    /** What is rounding of a number of permits. */
+    final double slack(RateLimit limit) {
+        return limit == prepared ? slack : SLACK / spacing(limit);
     }
 
     /** Whether a wait is none. */

@@ -45,9 +45,8 @@ final class UsageTable {
                 .build();
     }
 
-    private static Key key(Demand demand) {
-        RateLimit limit = demand.limit();
-        return new Key(demand.limiterKey(), limit.algorithm(), limit.type());
+    private static Key key(LimiterKey limiterKey, RateLimit limit) {
+        return new Key(limiterKey, limit.algorithm(), limit.type());
     }
 
     private UsageState get(Key key, RateLimit limit) {
@@ -63,7 +62,11 @@ final class UsageTable {
 
     /** The state, locked with its time read, and still the one that others find. */
     UsageState lock(Demand demand) {
-        UsageState state = lockAlone(demand);
+        return lock(demand.limiterKey(), demand.limit());
+    }
+
+    private UsageState lock(LimiterKey limiterKey, RateLimit limit) {
+        UsageState state = lockAlone(limiterKey, limit);
         try {
             state.look(clock.getAsLong());
             return state;
@@ -75,12 +78,16 @@ final class UsageTable {
 
     /** The state, locked and still the one that others find. Its time is to be read once all are locked. */
     UsageState lockAlone(Demand demand) {
-        Key key = key(demand);
+        return lockAlone(demand.limiterKey(), demand.limit());
+    }
+
+    private UsageState lockAlone(LimiterKey limiterKey, RateLimit limit) {
+        Key key = key(limiterKey, limit);
         while (true) {
-            UsageState state = get(key, demand.limit());
+            UsageState state = get(key, limit);
             state.lock();
             try {
-                if (state.prepare(demand.limit())) {
+                if (state.prepare(limit)) {
                     states.getIfPresent(key);
                 }
                 if (!state.evicted()) {
@@ -119,12 +126,16 @@ final class UsageTable {
                 throw ex;
             }
         }
-        UsageState state = lock(demand);
+        return lockAsked(demand.limiterKey(), demand.limit(), memo);
+    }
+
+    private UsageState lockAsked(LimiterKey limiterKey, RateLimit limit, UsageMemo memo) {
+        UsageState state = lock(limiterKey, limit);
         try {
             state.asked();
-            Found found = new Found(demand.limiterKey(), demand.limit(), state);
+            Found found = new Found(limiterKey, limit, state);
             memo.set(found);
-            recent[slot(demand)] = found;
+            recent[slot(limiterKey)] = found;
             return state;
         } catch (Throwable ex) {
             state.word.held = 0;
@@ -133,12 +144,12 @@ final class UsageTable {
     }
 
     private @Nullable Found recent(Demand demand) {
-        Found last = recent[slot(demand)];
+        Found last = recent[slot(demand.limiterKey())];
         return last != null && last.isFor(demand) ? last : null;
     }
 
-    private static int slot(Demand demand) {
-        return demand.limiterKey().hashCode() & RECENT - 1;
+    private static int slot(LimiterKey limiterKey) {
+        return limiterKey.hashCode() & RECENT - 1;
     }
 
     long size() {
@@ -152,9 +163,9 @@ final class UsageTable {
             long left = state.blockedFor(state.now());
             state.evict();
             if (left > 0) {
-                states.put(key(demand), blocked(demand.limit(), state.lockedAt(), left));
+                states.put(key(demand.limiterKey(), demand.limit()), blocked(demand.limit(), state.lockedAt(), left));
             } else {
-                states.invalidate(key(demand));
+                states.invalidate(key(demand.limiterKey(), demand.limit()));
             }
         } finally {
             state.word.held = 0;
@@ -171,7 +182,7 @@ final class UsageTable {
 
     /** Has the cache ask again how long it keeps a state. */
     void keep(Demand demand) {
-        states.getIfPresent(key(demand));
+        states.getIfPresent(key(demand.limiterKey(), demand.limit()));
     }
 
     private static final class UntilUnused implements Expiry<Key, UsageState> {
