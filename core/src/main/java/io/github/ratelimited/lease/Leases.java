@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Which limiters of a program are leased, and for how long. Not safe for use by many threads. */
@@ -28,6 +29,15 @@ public final class Leases {
         if (problem != null) {
             throw new IllegalArgumentException("Rate limit '" + limiter + "' cannot be leased: " + problem);
         }
+    }
+
+    /** Throws an {@link IllegalArgumentException} where keys of a limiter that is leased are blocked after refusals. */
+    public void checkBlocks(Predicate<String> blocks) {
+        lengths.keySet().stream().filter(blocks).findFirst().ifPresent(limiter -> {
+            throw new IllegalArgumentException("Rate limit '" + limiter + "' cannot be leased, because its keys are"
+                    + " blocked after refusals: permits that are held by others cause refusals that would become"
+                    + " blocks. Remove its lease or its block rule");
+        });
     }
 
     /** A store that leases, {@code null} where nothing is leased. The parameters are those of {@link LeaseStore}. */

@@ -136,12 +136,29 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, holds(permits.keySet()));
+        return Answers.ask(
+                () -> requestHolds(permits, timeout, Answers.DIRECT),
+                settings.limits().isRemote(),
+                permits.keySet());
     }
 
     @Override
     public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), holds(permits.keySet()));
+        return requestHolds(permits, timeout, settings.executor());
+    }
+
+    private CompletableFuture<Map<RateLimiter, Hold>> requestHolds(
+            Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
+        try {
+            permits.keySet().forEach(limiter -> settings.usage().requireSettled(limiter.name()));
+            return ask(
+                    permits,
+                    timeout,
+                    where,
+                    (grant, decisions) -> Holds.of(settlements, grant, decisions, permits.keySet()));
+        } catch (UnsupportedOperationException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     Settlements settlements() {
@@ -150,10 +167,6 @@ public final class StoreRateLimiters implements RateLimiters {
 
     Hold holdOf(Grant grant, List<Decision> decisions) {
         return Holds.single(settlements, grant, decisions);
-    }
-
-    private BiFunction<Grant, List<Decision>, Map<RateLimiter, Hold>> holds(Set<RateLimiter> asked) {
-        return (grant, decisions) -> Holds.of(settlements, grant, decisions, asked);
     }
 
     private static Decision first(List<Decision> decisions) {

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.github.ratelimited.Algorithm;
@@ -10,6 +11,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,6 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LeasedLimitersTests {
 
     private static final Duration LEASE = Duration.ofMillis(100);
+
+    private static final Class<UnsupportedOperationException> UNSUPPORTED = UnsupportedOperationException.class;
 
     private static RealRedis redis;
 
@@ -135,5 +139,47 @@ class LeasedLimitersTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> redis.limiters(prefix).lease("hot", Duration.ofMillis(5)))
                 .withMessageContaining("10ms to 1s");
+    }
+
+    @Test
+    void cannotBeMadeWhereKeysAreBlockedAfterRefusals() {
+        var builder = redis.limiters(prefix)
+                .lease("hot", LEASE)
+                .blockAfterRefusal(limiter -> limiter.equals("hot") ? Duration.ofMinutes(1) : null);
+        assertThatIllegalArgumentException()
+                .isThrownBy(builder::build)
+                .withMessageContaining("'hot'")
+                .withMessageContaining("blocks. Remove its lease or its block rule");
+    }
+
+    @Test
+    void mayStandBesideLimitersThatBlock() {
+        try (RateLimiters limiters = redis.limiters(prefix)
+                .lease("hot", LEASE)
+                .blockAfterRefusal(limiter -> limiter.equals("other") ? Duration.ofMinutes(1) : null)
+                .build()) {
+            assertThat(limiters.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void cannotSettleTheirCalls() {
+        RateLimit minute = RateLimit.of(100, Duration.ofMinutes(1));
+        try (RateLimiters limiters = redis.limiters(prefix)
+                .lease("hot", LEASE)
+                .limit("hot", minute)
+                .limit("other", minute)
+                .build()) {
+            RateLimiter hot = limiters.get("hot");
+            Map<RateLimiter, Long> both = Map.of(hot, 1L, limiters.get("other"), 1L);
+            assertThatThrownBy(() -> hot.hold(1, Duration.ZERO))
+                    .isInstanceOf(UNSUPPORTED)
+                    .hasMessageContaining("'hot'");
+            assertThatThrownBy(() -> limiters.hold(both, Duration.ZERO)).isInstanceOf(UNSUPPORTED);
+            assertThat(hot.holdAsync(1, Duration.ZERO)).isCompletedExceptionally();
+            assertThat(limiters.holdAsync(both, Duration.ZERO)).isCompletedExceptionally();
+            limiters.get("other").hold(1, Duration.ZERO).settle(0);
+            assertThat(limiters.get("other").availablePermits()).isEqualTo(100);
+        }
     }
 }
