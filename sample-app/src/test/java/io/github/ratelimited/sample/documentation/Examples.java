@@ -33,8 +33,8 @@ class Examples {
     public boolean load(String tenant) {
         RateLimiter imports = rateLimiters.declare("imports", RateLimit.of(100, Duration.ofMinutes(1)));
         imports.forKey(tenant).acquire(); // waits for as long as it takes
-        boolean there = imports.forKey(tenant).tryAcquire();
-        return there;
+        boolean granted = imports.forKey(tenant).tryAcquire();
+        return granted;
     }
 
     @EventListener
