@@ -18,9 +18,9 @@ import java.util.concurrent.locks.LockSupport;
 public abstract class BackoffLock {
 
     /** In ns, of one alone; the system adds about as much. Of many by the square of their number. */
-    private static final long NAP = 50_000;
+    private static final long SHORTEST = 50_000;
 
-    private static final long LONGEST_NAP = 1_000_000;
+    private static final long LONGEST = 1_000_000;
 
     /** An object of its own: a processor is slow to read what lies next to a word that it has just locked. */
     public static final class Word {
@@ -34,25 +34,25 @@ public abstract class BackoffLock {
 
     public final Word word = new Word();
 
-    public final AtomicInteger napping = new AtomicInteger();
+    public final AtomicInteger sleeping = new AtomicInteger();
 
     public final boolean tryLock() {
         return Word.HELD.compareAndSet(word, 0, 1);
     }
 
-    /** Waits for it, interrupted or not: the work of others takes no longer than a nap. */
+    /** Waits for it, interrupted or not: the work of others takes no longer than a backoff. */
     public final void lock() {
         if (!tryLock()) {
-            lockAfterNaps();
+            lockAfterBackoff();
         }
     }
 
-    private void lockAfterNaps() {
+    private void lockAfterBackoff() {
         boolean interrupted = false;
         try {
             do {
-                LockSupport.parkNanos(this, nap(napping.incrementAndGet()));
-                napping.decrementAndGet();
+                LockSupport.parkNanos(this, backoff(sleeping.incrementAndGet()));
+                sleeping.decrementAndGet();
                 // A thread that is interrupted does not sleep but tries again at once, and may keep the holder from
                 // working.
                 interrupted |= Thread.interrupted();
@@ -64,8 +64,8 @@ public abstract class BackoffLock {
         }
     }
 
-    public static long nap(int napping) {
-        return Math.min(LONGEST_NAP, NAP * napping * napping);
+    public static long backoff(int sleeping) {
+        return Math.min(LONGEST, SHORTEST * sleeping * sleeping);
     }
 
     /** For the normal case: it saves the fence of a write, a sixth of a decision. */

@@ -49,7 +49,7 @@ final class QueuePlace {
 
     /** What gives the place up, or {@code null} when there is none. */
     @Nullable
-    Acquisition farewell(List<Demand> demands, Deadline deadline) {
+    Acquisition leaving(List<Demand> demands, Deadline deadline) {
         Turn taken = take();
         return taken == null ? null : new Acquisition(demands, LEAVING, deadline, taken);
     }

@@ -160,9 +160,9 @@ final class WaitRegistry implements AutoCloseable {
 
     /** Gives up the place of a caller that no longer waits. Otherwise the store finds out in a while. */
     void leave(@Nullable QueuePlace place, List<Demand> demands) {
-        Acquisition farewell = place == null ? null : place.farewell(demands, Deadline.after(settings.storeTimeout()));
-        if (farewell != null) {
-            settings.store().acquire(farewell, asks((grant, failure) -> {}));
+        Acquisition leaving = place == null ? null : place.leaving(demands, Deadline.after(settings.storeTimeout()));
+        if (leaving != null) {
+            settings.store().acquire(leaving, asks((grant, failure) -> {}));
         }
     }
 

@@ -49,19 +49,19 @@ class BatchQueueTests {
     @Test
     void whoThrowsIsToldOfItAndTheOthersOfTheirs() {
         ask(1);
-        List<Throwable> told = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
         OutOfMemoryError full = new OutOfMemoryError("no memory");
         Acquisition request = FakeBatchStore.request(2, 0, Deadline.after(Duration.ofMinutes(1)));
         partition.ask(request, (grant, failure) -> {
             if (failure != null) {
-                told.add(failure);
+                failures.add(failure);
             }
             throw full;
         });
         CompletableFuture<Grant> other = ask(3);
         redis.grantsAll(0);
         redis.grantsAll(1);
-        assertThat(told).containsExactly(full);
+        assertThat(failures).containsExactly(full);
         assertThat(other).isCompletedWithValueMatching(Grant::allowed);
         ask(4);
         assertThat(redis.permits(2)).containsExactly(4L);

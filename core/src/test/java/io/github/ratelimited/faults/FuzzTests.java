@@ -92,34 +92,34 @@ class FuzzTests {
 
     /** Who waits for longer than a moment gives up, as callers do. */
     private CompletableFuture<Decision> call(RateLimiters limiters, int number) {
-        String told = "call " + number;
+        String question = "call " + number;
         try {
             RateLimit limit = limit();
             RateLimiter limiter = limiters.declare(name(number), limit).forKey(key());
             long permits = permits(limit);
             Duration timeout = timeout();
-            told += ": " + permits + " of " + limiter + " at " + limit + " within " + timeout;
+            question += ": " + permits + " of " + limiter + " at " + limit + " within " + timeout;
             CompletableFuture<Decision> call =
                     limiter.decideAsync(permits, timeout).toCompletableFuture();
             if (timeout.compareTo(Duration.ofSeconds(1)) > 0) {
                 call.cancel(false);
             }
-            String asked = told;
+            String asked = question;
             return call.whenComplete((decision, failure) -> count(asked, failure));
         } catch (RuntimeException ex) {
-            count(told, ex);
+            count(question, ex);
             return CompletableFuture.completedFuture(null);
         }
     }
 
-    private void count(String told, Throwable failure) {
+    private void count(String question, Throwable failure) {
         Throwable cause = failure == null || failure.getCause() == null ? failure : failure.getCause();
         if (failure == null || failure instanceof CancellationException) {
             decided.increment();
         } else if (cause instanceof IllegalArgumentException) {
             refused.increment();
         } else {
-            strange.add(told + " -> " + (cause instanceof RateLimiterUnavailableException ? "down: " : "") + cause);
+            strange.add(question + " -> " + (cause instanceof RateLimiterUnavailableException ? "down: " : "") + cause);
         }
     }
 

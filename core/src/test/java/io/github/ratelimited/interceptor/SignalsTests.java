@@ -30,14 +30,14 @@ class SignalsTests {
 
         final List<String> seen = new CopyOnWriteArrayList<>();
 
-        private <T> Flux<T> told(Flux<T> flux) {
+        private <T> Flux<T> observed(Flux<T> flux) {
             return flux.doOnRequest(n -> seen.add("request " + n))
                     .doOnNext(value -> seen.add("next " + value))
                     .doOnCancel(() -> seen.add("cancel"))
                     .doFinally(end -> seen.add("finally " + end));
         }
 
-        private <T> Flowable<T> told(Flowable<T> flowable) {
+        private <T> Flowable<T> observed(Flowable<T> flowable) {
             return flowable.doOnRequest(n -> seen.add("request " + n))
                     .doOnEach(signal -> seen.add(signal.toString()))
                     .doOnCancel(() -> seen.add("cancel"))
@@ -63,17 +63,17 @@ class SignalsTests {
 
         @RateLimited(name = "flux", rate = 9, interval = "10s", key = "${key}")
         public Flux<Integer> flux() {
-            return told(Flux.range(1, 4));
+            return observed(Flux.range(1, 4));
         }
 
         @RateLimited(name = "publisher", rate = 9, interval = "10s", key = "${key}")
         public Publisher<Integer> publisher() {
-            return told(Flux.range(1, 4));
+            return observed(Flux.range(1, 4));
         }
 
         @RateLimited(name = "flowable", rate = 9, interval = "10s", key = "${key}")
         public Flowable<Integer> flowable() {
-            return told(Flowable.range(1, 4));
+            return observed(Flowable.range(1, 4));
         }
 
         @RateLimited(name = "observable", rate = 9, interval = "10s", key = "${key}")

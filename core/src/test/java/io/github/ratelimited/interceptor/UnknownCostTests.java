@@ -40,8 +40,8 @@ class UnknownCostTests {
             assertThat(context.limiters.settled).hasSize(4).containsOnly("broken=10->10");
             assertThat(log.list)
                     .singleElement()
-                    .satisfies(told -> assertThat(told.getFormattedMessage()).contains("'broken'"))
-                    .satisfies(told -> assertThat(told.getThrowableProxy().getMessage())
+                    .satisfies(event -> assertThat(event.getFormattedMessage()).contains("'broken'"))
+                    .satisfies(event -> assertThat(event.getThrowableProxy().getMessage())
                             .contains("settle '#result.size'", "UnknownCostTests.Api.broken(Object)"));
         } finally {
             logger.detachAppender(log);

@@ -41,12 +41,12 @@ class BackoffLockTests {
             thread.join();
         }
         assertThat(count).isEqualTo(THREADS * EACH);
-        assertThat(lock.napping).hasValue(0);
+        assertThat(lock.sleeping).hasValue(0);
     }
 
     @Test
-    void letsManyNapLongerThanOne() {
-        assertThat(IntStream.of(1, 2, 4, 5, 1_000).mapToLong(BackoffLock::nap))
+    void letsManySleepLongerThanOne() {
+        assertThat(IntStream.of(1, 2, 4, 5, 1_000).mapToLong(BackoffLock::backoff))
                 .containsExactly(50_000L, 200_000L, 800_000L, 1_000_000L, 1_000_000L);
     }
 
@@ -75,7 +75,7 @@ class BackoffLockTests {
 
     @Test
     @Timeout(60)
-    void aWaiterThatIsInterruptedNapsAllTheSameAndStaysInterrupted() throws InterruptedException {
+    void aWaiterThatIsInterruptedSleepsAllTheSameAndStaysInterrupted() throws InterruptedException {
         AtomicBoolean interrupted = new AtomicBoolean();
         lock.lock();
         Thread waiter = new Thread(() -> {
@@ -85,8 +85,8 @@ class BackoffLockTests {
             lock.unlock();
         });
         waiter.start();
-        Awaitility.await("a thread naps only while it is not interrupted")
-                .until(() -> lock.napping.get() == 1 && !waiter.isInterrupted());
+        Awaitility.await("a thread sleeps only while it is not interrupted")
+                .until(() -> lock.sleeping.get() == 1 && !waiter.isInterrupted());
         lock.unlock();
         waiter.join();
         assertThat(interrupted).isTrue();

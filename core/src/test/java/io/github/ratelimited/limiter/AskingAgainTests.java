@@ -47,9 +47,9 @@ class AskingAgainTests {
     void isToldOnItsExecutorWhereTheStoreAnswersAtOnce() {
         WaitRegistry local = waits(new LocalStore(clock::micros, Basis.STORE, 10));
         List<Runnable> tasks = new ArrayList<>();
-        assertThat(local.start(demands, HORIZON, tasks::add, (grant, told) -> told.get(0)))
+        assertThat(local.start(demands, HORIZON, tasks::add, (grant, decisions) -> decisions.get(0)))
                 .isCompleted();
-        PermitWait<Decision> wait = local.start(demands, HORIZON, tasks::add, (grant, told) -> told.get(0));
+        PermitWait<Decision> wait = local.start(demands, HORIZON, tasks::add, (grant, decisions) -> decisions.get(0));
         assertThat(tasks).isEmpty();
         timer.advance(Micros.of(SECOND) * 11 / 10);
         assertThat(wait).isNotDone();
@@ -60,7 +60,8 @@ class AskingAgainTests {
 
     @Test
     void failsWithWhatTheStoreThrows() {
-        PermitWait<Decision> wait = waits(fake).start(demands, HORIZON, Runnable::run, (grant, told) -> told.get(0));
+        PermitWait<Decision> wait =
+                waits(fake).start(demands, HORIZON, Runnable::run, (grant, decisions) -> decisions.get(0));
         fake.refuses(SECOND);
         fake.thrown = new IllegalStateException("broken");
         timer.advance(Micros.of(SECOND) * 11 / 10);
@@ -71,7 +72,8 @@ class AskingAgainTests {
     void whoAsksForTheFirstTimeIsThrownTheSame() {
         fake.thrown = new IllegalStateException("broken");
         assertThatIllegalStateException()
-                .isThrownBy(() -> waits(fake).start(demands, HORIZON, Runnable::run, (grant, told) -> told.get(0)))
+                .isThrownBy(() ->
+                        waits(fake).start(demands, HORIZON, Runnable::run, (grant, decisions) -> decisions.get(0)))
                 .isSameAs(fake.thrown);
     }
 
@@ -79,7 +81,7 @@ class AskingAgainTests {
     void failsWithWhatIsWrongWithDemandsThatAreKnownLater() {
         CompletableFuture<List<Demand>> loaded = new CompletableFuture<>();
         PermitWait<Decision> wait =
-                waits(fake).start(loaded, Duration.ZERO, Runnable::run, (grant, told) -> told.get(0));
+                waits(fake).start(loaded, Duration.ZERO, Runnable::run, (grant, decisions) -> decisions.get(0));
         loaded.complete(IntStream.range(0, 65)
                 .mapToObj(key -> new Demand("api", "key" + key, FakeStore.LIMIT, 1))
                 .toList());

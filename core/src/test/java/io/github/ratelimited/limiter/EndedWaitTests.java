@@ -42,7 +42,10 @@ class EndedWaitTests {
 
     private PermitWait<Decision> start(Duration timeout, Executor executor) {
         return waits.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)), timeout, executor, (grant, told) -> told.get(0));
+                List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
+                timeout,
+                executor,
+                (grant, decisions) -> decisions.get(0));
     }
 
     private void pass(Duration duration) {
@@ -112,9 +115,9 @@ class EndedWaitTests {
             }
         };
         Thread.currentThread().interrupt();
-        String told = Answers.join(answer, "api");
+        String result = Answers.join(answer, "api");
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(told).isEqualTo("granted");
+        assertThat(result).isEqualTo("granted");
     }
 
     @Test

@@ -34,12 +34,15 @@ abstract class PermitWaitFixture {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
                 .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
                 .toList();
-        return waits.start(demands, timeout, Runnable::run, (grant, told) -> told.get(0));
+        return waits.start(demands, timeout, Runnable::run, (grant, decisions) -> decisions.get(0));
     }
 
     PermitWait<Decision> start(Executor executor) {
         return waits.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)), FOREVER, executor, (grant, told) -> told.get(0));
+                List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
+                FOREVER,
+                executor,
+                (grant, decisions) -> decisions.get(0));
     }
 
     void pass(Duration duration) {

@@ -74,7 +74,7 @@ class PermitWaitTests extends PermitWaitFixture {
                 List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
                 FOREVER,
                 Runnable::run,
-                (grant, told) -> told.get(0));
+                (grant, decisions) -> decisions.get(0));
         late.close();
         ended.shutdown();
         Grant grant = store.grants(SECOND);

@@ -44,7 +44,7 @@ class QueuePlaceTests {
                 List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
                 timeout,
                 Runnable::run,
-                (grant, told) -> told.get(0));
+                (grant, decisions) -> decisions.get(0));
     }
 
     private Acquisition lastAsked() {

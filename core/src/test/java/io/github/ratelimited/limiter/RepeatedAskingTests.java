@@ -58,7 +58,8 @@ class RepeatedAskingTests extends PermitWaitFixture {
     @Test
     void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
         Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
-        PermitWait<Decision> wait = waits.start(List.of(two), FOREVER, Runnable::run, (grant, told) -> told.get(0));
+        PermitWait<Decision> wait =
+                waits.start(List.of(two), FOREVER, Runnable::run, (grant, decisions) -> decisions.get(0));
         store.refuses(Duration.ofHours(1));
         limits.set("api", FakeStore.LIMIT);
         pass(HORIZON);

@@ -36,7 +36,7 @@ class ThrowingCollaboratorsTests {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(Collaborator.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final List<Decision> told = new CopyOnWriteArrayList<>();
+    private final List<Decision> observed = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void listen() {
@@ -85,7 +85,7 @@ class ThrowingCollaboratorsTests {
 
         @Override
         public void decided(Demand demand, Decision decision) {
-            told.add(decision);
+            observed.add(decision);
         }
     }
 
@@ -106,7 +106,7 @@ class ThrowingCollaboratorsTests {
             assertThat(waiting.get(10, TimeUnit.SECONDS).allowed()).isTrue();
             assertThat(limiters.decide(Map.of(limiter, 1L), MINUTE).allowed()).isTrue();
         }
-        assertThat(told).hasSize(4);
+        assertThat(observed).hasSize(4);
         assertThat(lines.list)
                 .hasSize(2)
                 .allSatisfy(line -> assertThat(line.getFormattedMessage()).contains(Broken.class.getName()));

@@ -42,7 +42,7 @@ class LimitSourcesTests {
 
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicInteger asked = new AtomicInteger();
-    private final Queue<LimiterObserver.Sourced> told = new ConcurrentLinkedQueue<>();
+    private final Queue<LimiterObserver.Sourced> outcomes = new ConcurrentLinkedQueue<>();
     private volatile LimitSource source = (limiter, key) -> CONTRACT;
     private final RateLimiters limiters = limiters(Duration.ofSeconds(20));
 
@@ -60,7 +60,7 @@ class LimitSourcesTests {
                 .withObserver(new LimiterObserver() {
                     @Override
                     public void sourced(String limiter, Sourced outcome) {
-                        told.add(outcome);
+                        outcomes.add(outcome);
                     }
                 });
         LocalStore store = new LocalStore(Micros.monotonicClock(), Basis.STORE, 2_000_000);
@@ -134,7 +134,7 @@ class LimitSourcesTests {
         };
         nanos.addAndGet(TTL.toNanos());
         assertThat(decide("acme").limit()).isEqualTo(CONTRACT);
-        Awaitility.await().until(() -> told.contains(LimiterObserver.Sourced.FAILED));
+        Awaitility.await().until(() -> outcomes.contains(LimiterObserver.Sourced.FAILED));
         assertThat(decide("acme").limit()).isEqualTo(CONTRACT);
 
         source = (limiter, key) -> null;
@@ -160,7 +160,7 @@ class LimitSourcesTests {
     void tellingNonsenseLeavesTheOwnLimit() {
         source = (limiter, key) -> CONTRACT.withAlgorithm(Algorithm.FIXED_WINDOW);
         assertThat(decide("acme").limit()).isEqualTo(OWN);
-        assertThat(told).contains(LimiterObserver.Sourced.UNUSABLE);
+        assertThat(outcomes).contains(LimiterObserver.Sourced.UNUSABLE);
     }
 
     @Test
@@ -172,7 +172,7 @@ class LimitSourcesTests {
         };
         RateLimiters impatient = limiters(Duration.ofMillis(20));
         assertThat(decide(impatient, "acme").limit()).isEqualTo(OWN);
-        assertThat(told).contains(LimiterObserver.Sourced.LATE);
+        assertThat(outcomes).contains(LimiterObserver.Sourced.LATE);
         answer.countDown();
         Awaitility.await().until(() -> decide(impatient, "acme").limit().equals(CONTRACT));
         impatient.close();
@@ -226,7 +226,9 @@ class LimitSourcesTests {
         }
         // Those beyond the threads and the places to wait go on at once under the own limit.
         assertThat(waiting).hasSizeLessThan(1_100);
-        assertThat(told).filteredOn(LimiterObserver.Sourced.REJECTED::equals).hasSizeGreaterThan(keys - 10_000);
+        assertThat(outcomes)
+                .filteredOn(LimiterObserver.Sourced.REJECTED::equals)
+                .hasSizeGreaterThan(keys - 10_000);
         assertThat(decide("acme").limit()).isEqualTo(CONTRACT);
         never.countDown();
         CompletableFuture.allOf(waiting.toArray(CompletableFuture[]::new)).join();

@@ -121,9 +121,9 @@ public final class QueueRun {
             limiter.book(now, limit, caller.permits, now + answer.due());
             limiter.written(now);
         }
-        Turn told = answer.turn();
+        Turn given = answer.turn();
         return answer.outcome() == Outcome.LATER
-                ? new Answer(answer.outcome(), answer.due(), told.of(Basis.STORE))
+                ? new Answer(answer.outcome(), answer.due(), given.of(Basis.STORE))
                 : answer;
     }
 

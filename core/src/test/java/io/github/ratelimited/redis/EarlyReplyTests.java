@@ -43,13 +43,13 @@ class EarlyReplyTests {
         // Tells the time of the server, without which everything comes too late.
         StoreDriver.get(store.acquireAll(batch));
         for (int round = 0; round < 2; round++) {
-            List<List<BatchResult>> told = new CopyOnWriteArrayList<>();
+            List<List<BatchResult>> delivered = new CopyOnWriteArrayList<>();
             List<BatchResult> outcomes =
-                    StoreDriver.get(store.acquireAll(0, batch, told::add).thenApply(all -> {
-                        assertThat(told).hasSize(1);
+                    StoreDriver.get(store.acquireAll(0, batch, delivered::add).thenApply(all -> {
+                        assertThat(delivered).hasSize(1);
                         return all;
                     }));
-            assertThat(told).containsExactly(outcomes);
+            assertThat(delivered).containsExactly(outcomes);
             redis.server().command("SCRIPT", "FLUSH");
         }
     }

@@ -34,26 +34,26 @@ class ReplyTests {
     private static final BatchResult FAILED =
             new BatchResult(null, new RateLimiterUnavailableException("out of memory", null));
 
-    private final List<List<BatchResult>> told = new ArrayList<>();
+    private final List<List<BatchResult>> delivered = new ArrayList<>();
 
     @Test
     void tellsWhatIsDecided() {
         Reply reply = new Reply(1, 0, List.of(REFUSED, REFUSED));
-        assertThat(reply.deliver(told::add)).isSameAs(reply);
-        assertThat(told).containsExactly(List.of(REFUSED, REFUSED));
+        assertThat(reply.deliver(delivered::add)).isSameAs(reply);
+        assertThat(delivered).containsExactly(List.of(REFUSED, REFUSED));
     }
 
     /** It may be asked once more. */
     @Test
     void keepsToItselfWhatHasFailedInPart() {
-        new Reply(1, 0, List.of(REFUSED, FAILED)).deliver(told::add);
-        assertThat(told).isEmpty();
+        new Reply(1, 0, List.of(REFUSED, FAILED)).deliver(delivered::add);
+        assertThat(delivered).isEmpty();
     }
 
     @Test
     void keepsToItselfWhatCameTooLate() {
-        new Reply(1, Reply.TOO_LATE, List.of()).deliver(told::add);
-        assertThat(told).isEmpty();
+        new Reply(1, Reply.TOO_LATE, List.of()).deliver(delivered::add);
+        assertThat(delivered).isEmpty();
     }
 
     @Test
