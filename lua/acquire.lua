@@ -22,8 +22,8 @@
 --   are given back. To ask again it needs the round, its number, and us until then, which follow. An error comes
 --   last, as text.
 --   Most are granted at once by a state without an offset. Those may be answered with 3, permits remaining and us until
---   the whole limit is back, and a lone one, where nothing was corrupt, with now and these two alone, which carries 2 %
---   of a granted call.
+--   the whole limit is back, and a lone one, where nothing was corrupt, with now and these two alone, 2 % of the
+--   row server_us_granted.
 
 reply = reply or { now, 0 }
 local entries = {}

@@ -41,9 +41,7 @@ function read(key)
     local seen, under, kept, block = time, time, 0, 0
     if #text - bytes > TOLD then
       seen, under, kept = struct.unpack(TELLS_MORE, text, bytes + TOLD + 1)
-    end
-    if #text - bytes > TOLD + TOLD_MORE then
-      block = struct.unpack('<d', text, #text - 7)
+      block = #text - bytes == 75 and struct.unpack('<d', text, #text - 7) or 0
     end
     local chunks = redis.call('LLEN', key)
     local entry = { key = key, tail = string.sub(text, 1, bytes), chunks = chunks, stored = chunks, head = 0 }

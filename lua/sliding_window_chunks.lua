@@ -6,15 +6,14 @@
 -- Totals are modulo this.
 local TURN = 2 ^ 52
 
--- What follows the entries in the last element, what does where that is not all, and the end of a block. Others may
---   still have theirs.
-local TELLS, TOLD, TELLS_MORE, TOLD_MORE, TOLD_BLOCK = '<dddddI1I1', 42, '<dddI1', 25, 8
+-- What follows the entries in the last element, and what does where that is not all. Then 8 bytes follow while it is
+--   blocked. Others may still have theirs.
+local TELLS, TOLD, TELLS_MORE = '<dddddI1I1', 42, '<dddI1'
 
 -- How many bytes of an element are entries; 0 for none of ours.
 local function bytes_of_entries(text)
   local rest = #text % 16
-  local told = rest == 0 and 0 or rest == TOLD % 16 and TOLD or TOLD + TOLD_MORE
-  local bytes = #text - (rest == (TOLD + TOLD_MORE + TOLD_BLOCK) % 16 and told + TOLD_BLOCK or told)
+  local bytes = #text - (rest == 0 and 0 or rest == 10 and 42 or rest == 3 and 67 or 75)
   return bytes % 16 == 0 and bytes > 0 and bytes or 0
 end
 
