@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -179,6 +181,18 @@ class GatewayTests {
             }
         }
         assertThat(served).hasPositiveValue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--spring.cloud.gateway.server.webflux.enabled=false",
+                "--spring.autoconfigure.exclude=org.springframework.cloud.gateway.config.GatewayAutoConfiguration"
+            })
+    void applicationStartsWhereTheGatewayIsSwitchedOff(String off, Redis redis) {
+        try (ConfigurableApplicationContext context = start(redis, off, WITHOUT_REDIS)) {
+            assertThat(context.isRunning()).isTrue();
+        }
     }
 
     @Test

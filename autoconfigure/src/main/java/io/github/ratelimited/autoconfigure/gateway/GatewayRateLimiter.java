@@ -47,7 +47,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
      * @param listeners are notified of each decision, besides the one in the Reactor context
      */
     public GatewayRateLimiter(
-            ConfigurationService configuration,
+            @Nullable ConfigurationService configuration,
             Supplier<RateLimiters> limiters,
             Supplier<RateLimitSettings> settings,
             List<DecisionListener> listeners) {

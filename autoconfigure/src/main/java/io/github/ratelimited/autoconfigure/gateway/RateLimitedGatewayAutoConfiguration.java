@@ -35,12 +35,13 @@ public final class RateLimitedGatewayAutoConfiguration {
     @Bean
     @Fallback
     GatewayRateLimiter ratelimitedGateway(
-            ConfigurationService configuration,
+            ObjectProvider<ConfigurationService> configuration,
             ObjectProvider<RateLimiters> limiters,
             RateLimitedMethods methods,
             ObjectProvider<DecisionListener> listeners) {
+        // There is none in an application that has switched its gateway off.
         return new GatewayRateLimiter(
-                configuration,
+                configuration.getIfAvailable(),
                 limiters::getObject,
                 methods::settings,
                 listeners.orderedStream().toList());
