@@ -11,6 +11,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.DispatchExceptionHandler;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.HandlerResultHandler;
@@ -48,8 +49,8 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
             Supplier<DispatchExceptionHandler> advices,
             Supplier<List<HandlerResultHandler>> results,
             ReactiveCors cors) {
-        this.advices = advices;
-        this.results = results;
+        this.advices = SingletonSupplier.of(advices);
+        this.results = SingletonSupplier.of(results);
         this.cors = cors;
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.cors.CorsProcessor;
@@ -29,7 +30,7 @@ public final class ServletCors {
      *     a request of another origin
      */
     public ServletCors(Supplier<List<CorsConfigurationSource>> sources) {
-        this.sources = sources;
+        this.sources = SingletonSupplier.of(sources);
     }
 
     /** {@return whether the refusal may be written; otherwise the request was answered as one of a wrong origin} */
