@@ -69,6 +69,12 @@ record Comparisons(Plan plan, Set<String> rows) {
             "http_refused_method",
             "http_refused_method_p99",
             "http_refused_method_us",
+            "http_refused_reactive_route",
+            "http_refused_reactive_route_p99",
+            "http_refused_reactive_route_us",
+            "http_refused_reactive_method",
+            "http_refused_reactive_method_p99",
+            "http_refused_reactive_method_us",
             "local_store_ns",
             "local_store_8_threads_ns",
             "async_in_flight_1000",
@@ -104,8 +110,10 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(server::denied), "server_us_denied");
             add(results, server::expiry, "bytes_per_permit", "ms_after_100k_expired");
             Http http = new Http(plan, peers.server().url());
-            add(results, http::routes, "http_refused_route", "http_refused_route_p99", "http_refused_route_us");
-            add(results, http::methods, "http_refused_method", "http_refused_method_p99", "http_refused_method_us");
+            add(results, http::routes, http("route"));
+            add(results, http::methods, http("method"));
+            add(results, http::reactiveRoutes, http("reactive_route"));
+            add(results, http::reactiveMethods, http("reactive_method"));
             add(results, one(() -> new StartUp(plan, peers.server().url()).result()), "start_up_ms_added");
         }
         add(results, new Waiters(plan)::results, "scripts_per_grant_500_waiters", "reached_rate_20_per_s");
@@ -119,6 +127,11 @@ record Comparisons(Plan plan, Set<String> rows) {
     /** Without its place, which is another in each run. Scripts ask for much memory, so it matters who gives it. */
     private static String redis(Peers peers, ServerUse use) {
         return peers.server().describe().split(",", 2)[0] + ", " + use.allocator();
+    }
+
+    private static String[] http(String limited) {
+        String key = "http_refused_" + limited;
+        return new String[] {key, key + "_p99", key + "_us"};
     }
 
     private static Supplier<List<Result>> one(Supplier<Result> result) {

@@ -10,25 +10,42 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** A connection to a server that stays open, for one request at a time. */
 final class Connection implements AutoCloseable {
 
     private static final int LENGTH_OF_STATUS_LINE = 13;
 
-    private final SocketChannel channel;
+    private final int port;
+    private final Selector selector;
     private final ByteBuffer answer = ByteBuffer.allocate(8 << 10);
+    private SocketChannel channel;
     private long sent;
+    private boolean waits;
 
     Connection(int port, Selector selector) {
+        this.port = port;
+        this.selector = selector;
+        this.channel = open();
+    }
+
+    private SocketChannel open() {
         try {
-            channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.configureBlocking(false);
-            channel.register(selector, SelectionKey.OP_READ, this);
+            SocketChannel opened = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            opened.configureBlocking(false);
+            opened.register(selector, SelectionKey.OP_READ, this);
+            return opened;
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    /** Opens it again. */
+    void reopen() {
+        close();
+        channel = open();
     }
 
     static ByteBuffer request(String path) {
@@ -38,6 +55,7 @@ final class Connection implements AutoCloseable {
 
     void send(ByteBuffer request) {
         answer.clear();
+        waits = true;
         sent = System.nanoTime();
         try {
             channel.write(request.duplicate());
@@ -51,6 +69,11 @@ final class Connection implements AutoCloseable {
         return sent;
     }
 
+    /** {@return whether a request was sent at least so long ago, and has no answer} */
+    boolean waitsFor(Duration length) {
+        return waits && System.nanoTime() - sent >= length.toNanos();
+    }
+
     /** {@return the status, or 0 as long as some of the answer is missing} */
     int read() {
         try {
@@ -60,7 +83,8 @@ final class Connection implements AutoCloseable {
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
-        return isWhole() ? status() : 0;
+        waits = !isWhole();
+        return waits ? 0 : status();
     }
 
     private int status() {
@@ -80,7 +104,7 @@ final class Connection implements AutoCloseable {
                 if (answer.get(i) == '\r') {
                     return length >= 0 ? end >= i + 2 + length : endsWithEmptyChunk(end);
                 }
-                length = startsWith("Content-Length: ", i) ? number(i + "Content-Length: ".length()) : length;
+                length = startsWith("content-length: ", i) ? number(i + "content-length: ".length()) : length;
             }
         }
         return false;
@@ -92,7 +116,7 @@ final class Connection implements AutoCloseable {
 
     private boolean startsWith(String text, int index) {
         for (int i = 0; i < text.length(); i++) {
-            if (answer.get(index + i) != text.charAt(i)) {
+            if (Character.toLowerCase(answer.get(index + i)) != text.charAt(i)) {
                 return false;
             }
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
@@ -37,16 +38,32 @@ public record Http(Plan plan, String redis) {
 
     /** {@return requests that routes limit} */
     public List<Result> routes() {
-        return pair("route", "a route", "/full/u", "/open/u");
+        return pair(WebApplicationType.SERVLET, "route", "a route", "/full/u", "/open/u");
     }
 
     /** {@return requests whose methods are limited} */
     public List<Result> methods() {
-        return pair("method", "a method", "/method/full/u", "/method/open/u");
+        return pair(WebApplicationType.SERVLET, "method", "a method", "/method/full/u", "/method/open/u");
     }
 
-    private List<Result> pair(String key, String limited, String full, String open) {
+    /** {@return requests that routes limit on Netty} */
+    public List<Result> reactiveRoutes() {
+        return pair(WebApplicationType.REACTIVE, "reactive_route", "a route of WebFlux", "/full/u", "/open/u");
+    }
+
+    /** {@return requests whose methods return a Mono and are limited} */
+    public List<Result> reactiveMethods() {
+        return pair(
+                WebApplicationType.REACTIVE,
+                "reactive_method",
+                "a reactive method",
+                "/reactive/full/u",
+                "/reactive/open/u");
+    }
+
+    private List<Result> pair(WebApplicationType type, String key, String limited, String full, String open) {
         try (ConfigurableApplicationContext context = WebApplication.start(
+                type,
                 "--spring.data.redis.url=" + redis,
                 "--ratelimited.prefix=http-" + key,
                 "--ratelimited.redis.timeout=10s")) {
@@ -71,6 +88,7 @@ public record Http(Plan plan, String redis) {
         rounds.put(ALLOWED, new ArrayList<>());
         try (Connections one = new Connections(port, 1);
                 Connections all = new Connections(port, plan.threads())) {
+            one.send(open, 200, Duration.ZERO);
             // The one permit that a full limit has.
             one.send(full, 200, Duration.ZERO);
             for (int i = 0; i < 2; i++) {
@@ -95,9 +113,8 @@ public record Http(Plan plan, String redis) {
 
     private Round round(Connections connections, String path, int status) {
         long used = processorOfServer();
-        long start = System.nanoTime();
         List<Long> times = connections.send(path, status, plan.round());
-        double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
+        double seconds = plan.round().toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
         double processor = (processorOfServer() - used) / 1e3 / times.size();
         times.sort(null);
         return new Round(times.size() / seconds, times.get((int) (times.size() * 0.99)) / 1e6, processor);

@@ -17,6 +17,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -29,7 +30,8 @@ import org.springframework.mock.web.MockServletContext;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RouteBenchmark {
 
-    private final ConfigurableApplicationContext context = WebApplication.start("--ratelimited.store=local");
+    private final ConfigurableApplicationContext context =
+            WebApplication.start(WebApplicationType.SERVLET, "--ratelimited.store=local");
     private final ServletRoutes routes = (ServletRoutes)
             Objects.requireNonNull(context.getBean("rateLimitRoutesBeforeAuthentication", FilterRegistrationBean.class)
                     .getFilter());
