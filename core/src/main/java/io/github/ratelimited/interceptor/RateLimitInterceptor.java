@@ -33,23 +33,6 @@ public final class RateLimitInterceptor implements MethodInterceptor {
      * @param listeners are notified of each decision in their order, asked for with the first decision
      * @param executor runs methods that return a stage and whose decision is not there at once, asked for with the
      *     first call of such a method
-     */
-    public RateLimitInterceptor(
-            RateLimitedMethods methods,
-            ObjectProvider<RateLimiters> limiters,
-            ObjectProvider<DecisionListener> listeners,
-            Supplier<Executor> executor) {
-        this(methods, limiters, listeners, executor, () -> new SettleFailures(limiter -> {}));
-    }
-
-    /**
-     * Makes an interceptor whose failures are counted.
-     *
-     * @param methods the limits of all methods
-     * @param limiters where permits are taken, asked for with the first call
-     * @param listeners are notified of each decision in their order, asked for with the first decision
-     * @param executor runs methods that return a stage and whose decision is not there at once, asked for with the
-     *     first call of such a method
      * @param failures is notified of calls whose cost cannot be evaluated, asked for with the first call
      */
     public RateLimitInterceptor(

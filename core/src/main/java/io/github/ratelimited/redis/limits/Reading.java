@@ -41,15 +41,6 @@ record Reading(
     private static final int CHANGES = 3;
     private static final int TIME = 4;
 
-    Reading(
-            String id,
-            boolean gapless,
-            String cursor,
-            Map<String, @Nullable SharedLimit> changes,
-            Map<String, @Nullable SharedLimit> page) {
-        this(id, gapless, cursor, changes, page, Map.of(), 0);
-    }
-
     static Reading of(List<String> words) {
         int changes = HEAD + 2 * Integer.parseInt(words.get(CHANGES));
         return new Reading(

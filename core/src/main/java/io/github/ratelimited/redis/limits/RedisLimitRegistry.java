@@ -37,10 +37,6 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final KeyLimits keys;
     private final Polling<Reading> polling;
 
-    public RedisLimitRegistry(LimitsHash hash, KeyLimits keys, ScheduledExecutorService timer) {
-        this(hash, keys, hash::poll, timer);
-    }
-
     /**
      * Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's. Their
      * readings contain the blocks that are stored beside them.

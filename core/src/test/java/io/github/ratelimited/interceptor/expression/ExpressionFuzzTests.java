@@ -7,6 +7,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
@@ -182,7 +183,8 @@ class ExpressionFuzzTests {
                 methods,
                 beans.getBeanProvider(RateLimiters.class),
                 beans.getBeanProvider(DecisionListener.class),
-                ForkJoinPool::commonPool);
+                ForkJoinPool::commonPool,
+                () -> new SettleFailures(limiter -> {}));
         ProxyFactory factory = new ProxyFactory(target);
         factory.setInterfaces(Calls.class);
         factory.addAdvisor(new RateLimitAdvisor(methods, interceptor, 0));

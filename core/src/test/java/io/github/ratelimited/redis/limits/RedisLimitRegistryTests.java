@@ -131,7 +131,7 @@ class RedisLimitRegistryTests {
                         () -> {
                             throw new AssertionError("while it is asked for");
                         },
-                        () -> new Reading("", true, Reading.START, broken, Map.of()))
+                        () -> new Reading("", true, Reading.START, broken, Map.of(), Map.of(), 0))
                 .iterator();
         ManualTimer timer = new ManualTimer(new TestClock());
         RedisLimitRegistry limits = new RedisLimitRegistry(
@@ -150,7 +150,7 @@ class RedisLimitRegistryTests {
     @Test
     void registersHowManySoeverAreDeclared() {
         ManualTimer timer = new ManualTimer(new TestClock());
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), hash::poll, timer);
         IntStream.range(0, 250).forEach(i -> limits.declare("name" + i, LIMIT));
         Awaitility.await().until(() -> timer.waiting() == 1);
         timer.advance(600_000);

@@ -167,7 +167,8 @@ class RegisteredLimitsTests {
     private final class Deployment implements AutoCloseable {
 
         private final ManualTimer timer = new ManualTimer(new TestClock());
-        private final RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), timer);
+        private final RedisLimitRegistry limits =
+                new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), hash::poll, timer);
 
         private Deployment() {
             Awaitility.await().until(() -> timer.waiting() == 1);
