@@ -31,7 +31,7 @@ final class LeasedKey {
 
     private final HeldChunks chunks;
     private final LeaseReturns returns = new LeaseReturns();
-    private final LeaseTiming timing;
+    private final LeaseRenewal renewal;
     private boolean asking;
 
     private volatile boolean retired;
@@ -48,7 +48,7 @@ final class LeasedKey {
         this.length = length;
         this.use = new LeaseUse(length, source.now());
         this.chunks = new HeldChunks(any.limiter(), source.observer);
-        this.timing = new LeaseTiming(any.limit(), length, source.now());
+        this.renewal = new LeaseRenewal(any.limit(), length, source.now());
     }
 
     boolean isOf(Demand demand) {
@@ -68,7 +68,7 @@ final class LeasedKey {
         if (left < 0) {
             return spendOther(permits, now);
         }
-        if (timing.isDue(left, now)) {
+        if (renewal.isDue(left, now)) {
             goOn(now);
         }
         return chunk;
@@ -90,14 +90,14 @@ final class LeasedKey {
     }
 
     Decision granted(Demand demand, Chunk chunk, long now) {
-        return demand.granted(Duration.ZERO, chunks.remaining(chunk), timing.resetAfter(now), Basis.STORE);
+        return demand.granted(Duration.ZERO, chunks.remaining(chunk), renewal.resetAfter(now), Basis.STORE);
     }
 
     /** The refusal of a demand that had better not be asked for yet, or {@code null}. */
     @Nullable
     Decision refusal(Demand demand, long now) {
-        return timing.refuses(demand.permits(), now)
-                ? demand.refused(timing.retryAfter(now), 0, timing.resetAfter(now), Basis.STORE)
+        return renewal.refuses(demand.permits(), now)
+                ? demand.refused(renewal.retryAfter(now), 0, renewal.resetAfter(now), Basis.STORE)
                 : null;
     }
 
@@ -131,12 +131,12 @@ final class LeasedKey {
         look(now);
         long wanted = use.permits() - chunks.held();
         long want = 0;
-        if (!asking && !source.isClosed() && use.isHot() && wanted > 0 && timing.maySend(now)) {
-            boolean renew = holding && timing.isLow(use.permits(), chunks, now);
+        if (!asking && !source.isClosed() && use.isHot() && wanted > 0 && renewal.maySend(now)) {
+            boolean renew = holding && renewal.isLow(use.permits(), chunks, now);
             want = missed || renew ? Math.min(wanted, any.limit().maxPermits()) : 0;
         }
         asking |= want > 0;
-        timing.set(use, chunks, asking, now);
+        renewal.set(use, chunks, asking, now);
         return new Step(want, returns.due(use, chunks));
     }
 
@@ -161,23 +161,23 @@ final class LeasedKey {
         try {
             asking = false;
             if (grant == null) {
-                timing.failed(now);
+                renewal.failed(now);
             } else {
                 Decision decision = grant.decision();
-                timing.answered(sent, now);
+                renewal.answered(sent, now);
                 learn(decision, now);
                 long got = 0;
                 for (Reservation reservation : grant.reservations()) {
                     got = reservation.demand().permits();
-                    chunks.add(new Chunk(reservation, sent + Math.min(length, timing.ends(decision))));
+                    chunks.add(new Chunk(reservation, sent + Math.min(length, renewal.ends(decision))));
                 }
-                timing.unmet(got < want);
+                renewal.unmet(got < want);
             }
             look(now);
             if (source.isClosed() || grant != null && grant.decision().blocked()) {
                 chunks.closeAll(returns, use);
             }
-            timing.set(use, chunks, false, now);
+            renewal.set(use, chunks, false, now);
             over = returns.due(use, chunks);
         } finally {
             lock.unlock();
@@ -187,7 +187,7 @@ final class LeasedKey {
 
     private void learn(Decision decision, long now) {
         chunks.remaining(decision.remaining());
-        timing.resetsAt(now + decision.resetAfter().toNanos());
+        renewal.resetsAt(now + decision.resetAfter().toNanos());
     }
 
     /** The store has decided about a call. */
@@ -201,10 +201,10 @@ final class LeasedKey {
             use.look(now);
             use.meets(demand.permits());
             if (!decision.allowed()) {
-                timing.refused(demand.permits(), now, decision.retryAfter().toNanos(), use.isHot());
+                renewal.refused(demand.permits(), now, decision.retryAfter().toNanos(), use.isHot());
             } else if (decision.delay().isZero()) {
                 use.add(demand.permits());
-                timing.granted(now);
+                renewal.granted(now);
             }
         } finally {
             lock.unlock();
@@ -221,7 +221,7 @@ final class LeasedKey {
         try {
             look(now);
             retired = chunks.isEmpty() && !asking && use.permits() == 0;
-            timing.set(use, chunks, asking, now);
+            renewal.set(use, chunks, asking, now);
             over = returns.due(use, chunks);
         } finally {
             lock.unlock();

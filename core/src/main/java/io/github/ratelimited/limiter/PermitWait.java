@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback {
 
-    private final WaitTime time;
+    private final TimeLeft time;
     private final Sleep sleep = new Sleep();
     private final AskedLimits asked;
 
@@ -33,7 +33,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     PermitWait(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
         super(waits, executor, result);
-        this.time = new WaitTime(timeout, waits::nanoTime);
+        this.time = new TimeLeft(timeout, waits::nanoTime);
         this.asked = new AskedLimits(waits.turns);
     }
 
@@ -195,13 +195,13 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private void refused(Grant grant) {
         List<Decision> decisions = grant.decisive();
-        Duration retryAfter = WaitTime.shorter(decisions.get(0).retryAfter(), WaitTime.LONGEST_PAUSE);
+        Duration retryAfter = TimeLeft.shorter(decisions.get(0).retryAfter(), TimeLeft.LONGEST_PAUSE);
         Duration left = time.left();
         Turn turn = grant.turn();
         QueuePlace here = place;
         if (turn != null && here != null) {
             here.keep(turn);
-            sleepAndAskAgain(WaitTime.shorter(turn.pause(), left));
+            sleepAndAskAgain(TimeLeft.shorter(turn.pause(), left));
         } else if (left.isZero() || retryAfter.compareTo(left) > 0) {
             runForCaller(() -> decide(grant, decisions, time.isNone()));
         } else if (here == null && takesTurn(grant)) {
@@ -209,7 +209,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         } else {
             // A limit that is raised meanwhile is noticed when asking again.
             Duration spread = waits.spread(retryAfter, decisions.get(0).blocked());
-            sleepAndAskAgain(WaitTime.shorter(WaitTime.shorter(spread, left), waits.longestSleep()));
+            sleepAndAskAgain(TimeLeft.shorter(TimeLeft.shorter(spread, left), waits.longestSleep()));
         }
     }
 

@@ -6,8 +6,8 @@ import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
-import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.interceptor.startup.AdditionalCheck;
+import io.github.ratelimited.interceptor.startup.StartupVerifier;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -61,12 +61,12 @@ public final class AspectContext implements AutoCloseable {
                 () -> new RateLimitAdvisor(
                         context.getBean(RateLimitedMethods.class), context.getBean(RateLimitInterceptor.class), order));
         infrastructure(
-                RateLimitVerifier.class,
-                () -> new RateLimitVerifier(
+                StartupVerifier.class,
+                () -> new StartupVerifier(
                         context.getBeanFactory(),
                         context.getBean(RateLimitedMethods.class),
                         context.getBeanProvider(RateLimiters.class),
-                        context.getBeanProvider(StartupCheck.class),
+                        context.getBeanProvider(AdditionalCheck.class),
                         "fakes"));
         context.registerBean(RateLimiters.class, () -> counting);
     }

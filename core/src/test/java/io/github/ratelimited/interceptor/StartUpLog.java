@@ -4,7 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
+import io.github.ratelimited.interceptor.startup.StartupVerifier;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +14,7 @@ public final class StartUpLog {
     private StartUpLog() {}
 
     public static List<ILoggingEvent> logged(AspectContext context) {
-        Logger logger = (Logger) LoggerFactory.getLogger(RateLimitVerifier.class.getPackageName());
+        Logger logger = (Logger) LoggerFactory.getLogger(StartupVerifier.class.getPackageName());
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();
         logger.addAppender(appender);

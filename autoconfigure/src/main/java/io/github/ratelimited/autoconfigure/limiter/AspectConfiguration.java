@@ -9,8 +9,8 @@ import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.startup.RateLimitVerifier;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.interceptor.startup.AdditionalCheck;
+import io.github.ratelimited.interceptor.startup.StartupVerifier;
 import io.github.ratelimited.limiter.Answers;
 import io.github.ratelimited.rule.RuleRequests;
 import java.util.Locale;
@@ -63,13 +63,13 @@ final class AspectConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static RateLimitVerifier rateLimitedVerifier(
+    static StartupVerifier rateLimitedVerifier(
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
-            ObjectProvider<StartupCheck> checks,
+            ObjectProvider<AdditionalCheck> checks,
             RateLimitedProperties properties) {
-        return new RateLimitVerifier(
+        return new StartupVerifier(
                 beanFactory,
                 methods,
                 limiters,
@@ -96,7 +96,7 @@ final class AspectConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static StartupCheck rateLimitedIdleEntries(RateLimitedProperties properties, BeanFactory beans) {
+    static AdditionalCheck rateLimitedIdleEntries(RateLimitedProperties properties, BeanFactory beans) {
         return new IdleEntries(properties, beans);
     }
 

@@ -7,7 +7,7 @@ import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.lease.LeaseLength;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds methods whose limits are leased and cannot be. */
-final class LeasedMethodsCheck implements StartupCheck {
+final class LeasedMethodsCheck implements AdditionalCheck {
 
     private final RateLimitedMethods methods;
     private final Map<String, Duration> leases;

@@ -6,13 +6,13 @@ import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Finds what Redisson's limiters cannot settle, and whose refused keys they cannot block. */
-final class RRateLimiterCheck implements StartupCheck {
+final class RRateLimiterCheck implements AdditionalCheck {
 
     private static final String SETTLE =
             "settle works with permits that can be given back and charged, which RRateLimiter cannot do";

@@ -2,12 +2,12 @@ package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import java.util.List;
 import java.util.Set;
 
 /** Finds limiters that Redisson's limiters cannot lease. */
-final class RRateLimiterLeaseCheck implements StartupCheck {
+final class RRateLimiterLeaseCheck implements AdditionalCheck {
 
     private final Set<String> leased;
 

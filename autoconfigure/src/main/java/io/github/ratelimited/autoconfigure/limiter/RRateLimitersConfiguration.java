@@ -8,8 +8,8 @@ import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.interceptor.startup.Declarations;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
@@ -25,12 +25,12 @@ import org.springframework.context.annotation.Configuration;
 final class RRateLimitersConfiguration {
 
     @Bean
-    static StartupCheck rateLimitedSettleCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+    static AdditionalCheck rateLimitedSettleCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         return new RRateLimiterCheck(methods, properties);
     }
 
     @Bean
-    static StartupCheck rateLimitedLeaseCheck(RateLimitedProperties properties) {
+    static AdditionalCheck rateLimitedLeaseCheck(RateLimitedProperties properties) {
         return new RRateLimiterLeaseCheck(LeasedMethodsCheck.leases(properties).keySet());
     }
 

@@ -10,7 +10,7 @@ import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.startup.StartupCheck;
+import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Configuration;
 final class RedisLimitersConfiguration {
 
     @Bean
-    static StartupCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+    static AdditionalCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         return new LeasedMethodsCheck(methods, LeasedMethodsCheck.leases(properties));
     }
 

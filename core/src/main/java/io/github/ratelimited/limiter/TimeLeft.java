@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** The time that a caller waits at most, and how much of it is left. Safe for use by many threads. */
-final class WaitTime {
+final class TimeLeft {
 
     /** 292 years, the longest that does not overflow. */
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -22,7 +22,7 @@ final class WaitTime {
      * @param timeout longest wait; zero or negative never waits
      * @param clock nanoseconds of a clock that never steps
      */
-    WaitTime(Duration timeout, LongSupplier clock) {
+    TimeLeft(Duration timeout, LongSupplier clock) {
         this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
         this.clock = clock;
         // Who never waits does not pay for reading the clock.

@@ -26,14 +26,14 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * {@link RateLimitConfigurationException} that carries all findings if not. Declares the limits of all methods, so that
  * programs can use them by name before the first call.
  */
-public final class RateLimitVerifier implements SmartInitializingSingleton {
+public final class StartupVerifier implements SmartInitializingSingleton {
 
-    private static final Logger log = LoggerFactory.getLogger(RateLimitVerifier.class);
+    private static final Logger log = LoggerFactory.getLogger(StartupVerifier.class);
 
     private final ConfigurableListableBeanFactory beanFactory;
     private final RateLimitedMethods methods;
     private final ObjectProvider<RateLimiters> limiters;
-    private final ObjectProvider<StartupCheck> checks;
+    private final ObjectProvider<AdditionalCheck> checks;
     private final String store;
 
     /**
@@ -45,11 +45,11 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
      * @param checks check limiters that are used elsewhere than on methods
      * @param store what decides, in words for the log
      */
-    public RateLimitVerifier(
+    public StartupVerifier(
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
-            ObjectProvider<StartupCheck> checks,
+            ObjectProvider<AdditionalCheck> checks,
             String store) {
         this.beanFactory = beanFactory;
         this.methods = methods;
@@ -80,7 +80,7 @@ public final class RateLimitVerifier implements SmartInitializingSingleton {
             }
         }
         Map<String, String> others = new TreeMap<>();
-        for (StartupCheck check : checks) {
+        for (AdditionalCheck check : checks) {
             findings.addAll(check.findings());
             others.putAll(check.limiters());
         }

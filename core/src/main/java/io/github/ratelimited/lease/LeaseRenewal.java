@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * When more permits are asked for, and when that had better wait. Moments are those of {@link System#nanoTime()}. Changed
  * under the lock of its {@link LeasedKey}, read also without.
  */
-final class LeaseTiming {
+final class LeaseRenewal {
 
     /** Permits are renewed so many round trips before they are needed. */
     private static final int AHEAD = 2;
@@ -33,7 +33,7 @@ final class LeaseTiming {
     private volatile @Nullable Refusal refusal;
     private volatile long sendAfter;
 
-    LeaseTiming(RateLimit limit, long length, long now) {
+    LeaseRenewal(RateLimit limit, long length, long now) {
         this.limit = limit;
         this.length = length;
         this.lookAt = now;

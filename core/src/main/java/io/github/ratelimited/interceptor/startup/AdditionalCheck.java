@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A check of limiters that others than methods use. Its findings end the start together with those about methods. */
-public interface StartupCheck {
+public interface AdditionalCheck {
 
     /**
      * What is wrong.

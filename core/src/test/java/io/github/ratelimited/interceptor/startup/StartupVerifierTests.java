@@ -10,7 +10,7 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
 
-class RateLimitVerifierTests {
+class StartupVerifierTests {
 
     @RateLimited(rate = 1, interval = "1s")
     static final class Final {
@@ -100,7 +100,7 @@ class RateLimitVerifierTests {
     @Test
     void declaresTheLimitsOfAllMethodsForProgramsThatOnlyKnowTheName() {
         try (AspectContext context = AspectContext.of(Good.class).start()) {
-            assertThat(context.limiters.names()).containsExactly(RateLimitVerifierTests.class.getName() + ".Good.good");
+            assertThat(context.limiters.names()).containsExactly(StartupVerifierTests.class.getName() + ".Good.good");
         }
     }
 }
