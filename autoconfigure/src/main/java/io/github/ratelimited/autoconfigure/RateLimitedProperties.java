@@ -8,7 +8,6 @@ import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.RateLimitSettings;
-import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -83,7 +82,7 @@ public record RateLimitedProperties(
         Settings.span("ratelimited.denial-cache.max", denialCache.max);
         LimiterCheck.check("defaults", defaults);
         limiters.forEach((name, limiter) -> {
-            StoreRateLimiters.requireName(name);
+            Settings.limiterName(name);
             LimiterCheck.check("limiters." + name, limiter);
         });
         limiters = Map.copyOf(limiters);

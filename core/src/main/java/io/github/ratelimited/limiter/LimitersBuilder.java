@@ -63,7 +63,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when the name is not well-formed
      */
     public final B limit(String name, RateLimit limit) {
-        limits.put(StoreRateLimiters.requireName(name), limit);
+        limits.put(Settings.limiterName(name), limit);
         return self();
     }
 
@@ -100,7 +100,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      */
     public final B plans(String name, Map<String, Plan> plans) {
         Plans.of(plans);
-        this.plans.put(StoreRateLimiters.requireName(name), plans);
+        this.plans.put(Settings.limiterName(name), plans);
         return self();
     }
 

@@ -14,8 +14,8 @@ import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
-import io.github.ratelimited.store.KeyText;
 import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Settings;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,17 +28,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.BiFunction;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Rate limiters on top of any store. */
 public final class StoreRateLimiters implements RateLimiters {
-
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
-
-    /** Names made from a class, a method, its parameters and a number; with any letters, and hyphens of Kotlin. */
-    private static final Pattern OF_METHOD =
-            Pattern.compile("[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
     private final AdaptiveSpin spin = new AdaptiveSpin();
     private final StoreSettings settings;
@@ -67,34 +60,18 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return new StoreRateLimiter(this, levels().of(requireName(name)), new LimiterKey(name, ""));
-    }
-
-    /**
-     * Checks the name of a limiter.
-     *
-     * @param name name of the limiter
-     * @return the name
-     * @throws IllegalArgumentException when it is not well-formed
-     */
-    public static String requireName(String name) {
-        if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
-            throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
-                    + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.escape(name)
-                    + "'");
-        }
-        return name;
+        return new StoreRateLimiter(this, levels().of(Settings.limiterName(name)), new LimiterKey(name, ""));
     }
 
     @Override
     public RateLimiter declare(String name, RateLimit limit) {
-        settings.limits().declare(requireName(name), limit);
+        settings.limits().declare(Settings.limiterName(name), limit);
         return get(name);
     }
 
     @Override
     public void plans(String name, Map<String, Plan> plans) {
-        levels().plans(requireName(name), Plans.of(plans));
+        levels().plans(Settings.limiterName(name), Plans.of(plans));
     }
 
     /** {@return which limit is in force, for operators} */

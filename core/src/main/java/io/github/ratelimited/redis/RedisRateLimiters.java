@@ -183,7 +183,7 @@ public final class RedisRateLimiters {
          * @throws IllegalArgumentException when out of range
          */
         public Builder lease(String name, Duration length) {
-            leases.add(StoreRateLimiters.requireName(name), new LeaseLength(length));
+            leases.add(Settings.limiterName(name), new LeaseLength(length));
             return this;
         }
 

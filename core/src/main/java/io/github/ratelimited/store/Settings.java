@@ -1,9 +1,16 @@
 package io.github.ratelimited.store;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Refuses settings that cannot work where they are given, by their names. */
 public final class Settings {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+    /** Names made from a class, a method, its parameters and a number; with any letters, and hyphens of Kotlin. */
+    private static final Pattern OF_METHOD =
+            Pattern.compile("[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
 
@@ -11,6 +18,22 @@ public final class Settings {
     private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
 
     private Settings() {}
+
+    /**
+     * Checks the name of a limiter.
+     *
+     * @param name name of the limiter
+     * @return the name
+     * @throws IllegalArgumentException when it is not well-formed
+     */
+    public static String limiterName(String name) {
+        if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
+            throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
+                    + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.escape(name)
+                    + "'");
+        }
+        return name;
+    }
 
     /**
      * Checks how long an answer is waited for.

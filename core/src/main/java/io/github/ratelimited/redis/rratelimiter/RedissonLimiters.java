@@ -7,9 +7,9 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
+import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -50,7 +50,7 @@ public final class RedissonLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return limiter(StoreRateLimiters.requireName(name), "");
+        return limiter(Settings.limiterName(name), "");
     }
 
     RedissonLimiter limiter(String name, String key) {
