@@ -1,6 +1,8 @@
 package io.github.ratelimited.web;
 
+import io.github.ratelimited.RateLimitExceededException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
 
     private final Supplier<DispatchExceptionHandler> advices;
     private final Supplier<List<HandlerResultHandler>> results;
+    private final Supplier<Optional<ReactiveRefusals>> refusals;
     private final ReactiveCors cors;
 
     /**
@@ -43,14 +46,17 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
      *
      * @param advices what asks the advices; found at the first refusal
      * @param results what writes their answers, in the order of WebFlux
+     * @param refusals answers refusals at once; found at the first of them; empty where the application decides
      * @param cors lets other origins read refusals
      */
     public ReactiveRateLimitProblems(
             Supplier<DispatchExceptionHandler> advices,
             Supplier<List<HandlerResultHandler>> results,
+            Supplier<Optional<ReactiveRefusals>> refusals,
             ReactiveCors cors) {
         this.advices = SingletonSupplier.of(advices);
         this.results = SingletonSupplier.of(results);
+        this.refusals = SingletonSupplier.of(refusals);
         this.cors = cors;
     }
 
@@ -62,6 +68,12 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
         RuntimeException refusal = RateLimitProblems.refusal(failure);
         if (refusal != null && !cors.allows(exchange)) {
             return exchange.getResponse().setComplete();
+        }
+        Mono<Void> atOnce = refusal instanceof RateLimitExceededException exceeded
+                ? refusals.get().map(each -> each.answer(exchange, exceeded)).orElse(null)
+                : null;
+        if (atOnce != null) {
+            return atOnce;
         }
         return refusal == null
                 ? withoutBody(exchange.getResponse(), failure)

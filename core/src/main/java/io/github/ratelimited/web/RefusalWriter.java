@@ -1,13 +1,11 @@
 package io.github.ratelimited.web;
 
-import io.github.ratelimited.RateLimitExceededException;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
@@ -20,7 +18,6 @@ import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.accept.ContentNegotiationManager;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.method.ControllerAdviceBean;
-import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.handler.HandlerExceptionResolverComposite;
@@ -68,20 +65,10 @@ public final class RefusalWriter {
 
     /** Whether no advice before that of the library handles refusals, and none changes bodies. */
     private static boolean comesFirst(ApplicationContext context) {
-        List<Class<?>> advices = ControllerAdviceBean.findAnnotatedBeans(context).stream()
-                .<Class<?>>map(advice -> Objects.requireNonNullElse(advice.getBeanType(), ResponseBodyAdvice.class))
-                .toList();
-        return advices.stream().noneMatch(ResponseBodyAdvice.class::isAssignableFrom)
-                && advices.stream()
-                        .filter(RefusalWriter::handlesRefusals)
-                        .findFirst()
-                        .filter(RateLimitAdvice.Exceeded.class::equals)
-                        .isPresent();
-    }
-
-    private static boolean handlesRefusals(Class<?> advice) {
-        return new ExceptionHandlerMethodResolver(advice).resolveMethodByExceptionType(RateLimitExceededException.class)
-                != null;
+        return FirstAdvice.isOurs(context)
+                && ControllerAdviceBean.findAnnotatedBeans(context).stream()
+                        .map(ControllerAdviceBean::getBeanType)
+                        .noneMatch(type -> type == null || ResponseBodyAdvice.class.isAssignableFrom(type));
     }
 
     @SuppressWarnings("unchecked")
@@ -95,7 +82,7 @@ public final class RefusalWriter {
                 .filter(converter -> converter.canWrite(ProblemDetail.class, MediaType.APPLICATION_PROBLEM_JSON))
                 .findFirst()
                 .map(converter ->
-                        new RefusalWriter(negotiation, new RenderedProblems((HttpMessageConverter<Object>) converter)));
+                        new RefusalWriter(negotiation, RenderedProblems.by((HttpMessageConverter<Object>) converter)));
     }
 
     /** {@return whether the client takes problem details as JSON} */

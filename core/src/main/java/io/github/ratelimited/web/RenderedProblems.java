@@ -5,8 +5,15 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.codec.CodecException;
+import org.springframework.core.codec.Encoder;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpOutputMessage;
 import org.springframework.http.MediaType;
@@ -14,18 +21,51 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.HttpMessageNotWritableException;
 
-/** Problem details as a converter writes them, which it does once for those that are equal. Safe for use by many threads. */
+/** Problem details as the application writes them, which it does once for those that are equal. Safe for use by many threads. */
 final class RenderedProblems {
 
     /** Texts may differ by language and by seconds to wait. */
     private static final int MOST_PROBLEMS = 1_000;
 
-    private final HttpMessageConverter<Object> converter;
+    private final Function<ProblemDetail, Optional<RenderedProblem>> writer;
     private final Cache<ProblemDetail, Optional<RenderedProblem>> known =
             Caffeine.newBuilder().maximumSize(MOST_PROBLEMS).build();
 
-    RenderedProblems(HttpMessageConverter<Object> converter) {
-        this.converter = converter;
+    private RenderedProblems(Function<ProblemDetail, Optional<RenderedProblem>> writer) {
+        this.writer = writer;
+    }
+
+    /** As Spring MVC writes them. */
+    static RenderedProblems by(HttpMessageConverter<Object> converter) {
+        return new RenderedProblems(problem -> {
+            Output output = new Output(new HttpHeaders(), new ByteArrayOutputStream());
+            try {
+                converter.write(problem, MediaType.APPLICATION_PROBLEM_JSON, output);
+            } catch (IOException | HttpMessageNotWritableException ex) {
+                return Optional.empty();
+            }
+            return Optional.ofNullable(output.headers().getFirst(HttpHeaders.CONTENT_TYPE))
+                    .map(type -> RenderedProblem.of(type, output.body().toByteArray()));
+        });
+    }
+
+    /** As WebFlux writes them. */
+    static RenderedProblems by(Encoder<Object> encoder) {
+        return new RenderedProblems(problem -> {
+            try {
+                DataBuffer written = encoder.encodeValue(
+                        problem,
+                        DefaultDataBufferFactory.sharedInstance,
+                        ResolvableType.forClass(ProblemDetail.class),
+                        MediaType.APPLICATION_PROBLEM_JSON,
+                        Map.of());
+                byte[] body = new byte[written.readableByteCount()];
+                written.read(body);
+                return Optional.ofNullable(RenderedProblem.of(MediaType.APPLICATION_PROBLEM_JSON_VALUE, body));
+            } catch (UnsupportedOperationException | CodecException ex) {
+                return Optional.empty();
+            }
+        });
     }
 
     /** The problem, which is complete, as it is written; {@code null} where it cannot be. */
@@ -41,14 +81,7 @@ final class RenderedProblems {
         copy.setDetail(problem.getDetail());
         copy.setProperties(problem.getProperties());
         copy.setInstance(RenderedProblem.ANY);
-        Output output = new Output(new HttpHeaders(), new ByteArrayOutputStream());
-        try {
-            converter.write(copy, MediaType.APPLICATION_PROBLEM_JSON, output);
-        } catch (IOException | HttpMessageNotWritableException ex) {
-            return Optional.empty();
-        }
-        return Optional.ofNullable(output.headers().getFirst(HttpHeaders.CONTENT_TYPE))
-                .map(type -> RenderedProblem.of(type, output.body().toByteArray()));
+        return writer.apply(copy);
     }
 
     private record Output(HttpHeaders headers, ByteArrayOutputStream body) implements HttpOutputMessage {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.NullRequestKeyException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.MethodParameter;
@@ -23,6 +24,7 @@ class ReactiveRateLimitProblemsTests {
     private final ReactiveRateLimitProblems problems = new ReactiveRateLimitProblems(
             () -> counted((DispatchExceptionHandler) (exchange, failure) -> Mono.just(answer())),
             () -> counted(List.<HandlerResultHandler>of(new Writer())),
+            () -> counted(Optional.empty()),
             new ReactiveCors(() -> counted(List.<CorsConfigurationSource>of())));
 
     private static final class Writer implements HandlerResultHandler {

@@ -13,6 +13,7 @@ import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveCors;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
+import io.github.ratelimited.web.ReactiveRefusals;
 import io.github.ratelimited.web.RefusalWriter;
 import io.github.ratelimited.web.ServletCors;
 import io.github.ratelimited.web.ServletRateLimitFields;
@@ -157,10 +158,12 @@ public final class RateLimitedWebAutoConfiguration {
         ReactiveRateLimitProblems reactiveRateLimitProblems(
                 @Qualifier("requestMappingHandlerAdapter") ObjectProvider<RequestMappingHandlerAdapter> advices,
                 ObjectProvider<HandlerResultHandler> results,
+                ApplicationContext context,
                 ObjectProvider<org.springframework.web.cors.reactive.CorsConfigurationSource> cors) {
             return new ReactiveRateLimitProblems(
                     advices::getObject,
                     () -> results.orderedStream().toList(),
+                    () -> ReactiveRefusals.of(context),
                     new ReactiveCors(() -> cors.orderedStream().toList()));
         }
     }

@@ -1,0 +1,115 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.web.ReactiveRefusals;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Where requests that filters of WebFlux refuse are answered without asking all exception handlers. */
+class ReactiveRefusalsTests {
+
+    private static final List<String> TOLD_OF_THE_CONNECTION = List.of("date", "content-length", "transfer-encoding");
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({OwnReactorResources.class, Customized.class})
+    static class Plain {}
+
+    @Import(NamedExceptionsTests.Named.class)
+    static class Answering extends Plain {}
+
+    @Import(Unasked.class)
+    static class Undecided extends Plain {}
+
+    /** Changes nothing, but could. */
+    static class Unasked implements WebFluxConfigurer {
+
+        @Override
+        public void addErrorResponseInterceptors(List<ErrorResponse.Interceptor> interceptors) {
+            interceptors.add((detail, response) -> {});
+        }
+    }
+
+    private static Server fast;
+    private static Server slow;
+
+    @BeforeAll
+    static void start() {
+        fast = start(Plain.class);
+        slow = start(Undecided.class);
+        fast.get("/");
+        slow.get("/");
+    }
+
+    @AfterAll
+    static void close() {
+        fast.close();
+        slow.close();
+    }
+
+    private static Server start(Class<?> application) {
+        return Server.start(
+                WebApplicationType.REACTIVE,
+                application,
+                "--test.customized=true",
+                "--ratelimited.store=local",
+                "--ratelimited.limiters.all.rate=1",
+                "--ratelimited.limiters.all.interval=1h",
+                "--ratelimited.routes.all.path=/**");
+    }
+
+    /** Without the seconds to wait, which may pass in between. */
+    private static Map<String, Object> told(HttpResponse<String> answer) {
+        Map<String, Object> told = new TreeMap<>(answer.headers().map());
+        TOLD_OF_THE_CONNECTION.forEach(told::remove);
+        told.replaceAll((name, values) -> values.toString().replaceAll("[0-9]+", "n"));
+        told.put("status", answer.statusCode());
+        told.put("body", new JsonMapper().readValue(answer.body(), Map.class));
+        return told;
+    }
+
+    private static boolean areAnsweredAtOnce(Server server) {
+        return ReactiveRefusals.of(server.context()).isPresent();
+    }
+
+    @Test
+    void areAnsweredAtOnceWhereTheApplicationCannotChangeTheAnswer() {
+        assertThat(areAnsweredAtOnce(fast)).isTrue();
+        assertThat(areAnsweredAtOnce(slow))
+                .as("with an interceptor of problem details")
+                .isFalse();
+        try (Server answering = start(Answering.class)) {
+            assertThat(areAnsweredAtOnce(answering)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/a%20b;v=1/x", "/x.bat", "/x%2ebat", "/it's&more", "/a?b=c"})
+    void areAnsweredAsTheHandlersDo(String path) {
+        for (String accept : List.of("*/*", "application/json", "text/html, */*;q=0.1", "image/png")) {
+            for (String language : List.of("de", "en")) {
+                String[] headers = {"Accept", accept, "Accept-Language", language};
+
+                assertThat(told(fast.get(path, headers)))
+                        .as("in %s for %s", language, accept)
+                        .isEqualTo(told(slow.get(path, headers)))
+                        .containsEntry("status", 429);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.github.ratelimited.web;
+
+import io.github.ratelimited.RateLimitExceededException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.codec.Encoder;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.codec.EncoderHttpMessageWriter;
+import org.springframework.http.codec.HttpMessageWriter;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.reactive.HandlerResultHandler;
+import org.springframework.web.reactive.accept.RequestedContentTypeResolver;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.server.NotAcceptableStatusException;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Answers requests that filters refuse as {@link RateLimitAdvice} does, without asking WebFlux for all advices first, which
+ * costs more than the rest of a refused request. Problem details that are equal are made into text once. Safe for use by
+ * many threads.
+ */
+public final class ReactiveRefusals {
+
+    private final RateLimitProblems answers;
+    private final RequestedContentTypeResolver negotiation;
+    private final RenderedProblems problems;
+
+    private ReactiveRefusals(
+            RateLimitProblems answers, RequestedContentTypeResolver negotiation, RenderedProblems problems) {
+        this.answers = answers;
+        this.negotiation = negotiation;
+        this.problems = problems;
+    }
+
+    /**
+     * Those of an application.
+     *
+     * @param context the application
+     * @return empty where the application answers refusals, changes problem details, or cannot write them
+     */
+    public static Optional<ReactiveRefusals> of(ApplicationContext context) {
+        return isPlain(context) && !hasInterceptors(context) && FirstAdvice.isOurs(context)
+                ? find(context)
+                : Optional.empty();
+    }
+
+    private static boolean isPlain(ApplicationContext context) {
+        return context.getBean("requestMappingHandlerAdapter").getClass() == RequestMappingHandlerAdapter.class
+                && context.getBeanProvider(HandlerResultHandler.class).stream()
+                        .allMatch(handler -> handler.getClass().getName().startsWith("org.springframework."));
+    }
+
+    private static boolean hasInterceptors(ApplicationContext context) {
+        List<ErrorResponse.Interceptor> interceptors = new ArrayList<>();
+        context.getBeanProvider(WebFluxConfigurer.class)
+                .forEach(configurer -> configurer.addErrorResponseInterceptors(interceptors));
+        return !interceptors.isEmpty();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Optional<ReactiveRefusals> find(ApplicationContext context) {
+        ResolvableType type = ResolvableType.forClass(ProblemDetail.class);
+        Optional<HttpMessageWriter<?>> found = context.getBean(ServerCodecConfigurer.class).getWriters().stream()
+                .filter(writer -> writer.canWrite(type, MediaType.APPLICATION_PROBLEM_JSON))
+                .findFirst();
+        return found.filter(EncoderHttpMessageWriter.class::isInstance)
+                .map(writer -> new ReactiveRefusals(
+                        context.getBean(RateLimitProblems.class),
+                        context.getBean("webFluxContentTypeResolver", RequestedContentTypeResolver.class),
+                        RenderedProblems.by((Encoder<Object>) ((EncoderHttpMessageWriter<?>) writer).getEncoder())));
+    }
+
+    /** {@return the answer, or {@code null} where the client wants another form of it} */
+    @Nullable
+    Mono<Void> answer(ServerWebExchange exchange, RateLimitExceededException refused) {
+        if (!isWantedBy(exchange)) {
+            return null;
+        }
+        Locale locale = exchange.getLocaleContext().getLocale();
+        ErrorResponse answer = answers.answer(refused, locale != null ? locale : Locale.getDefault());
+        @Nullable RenderedProblem problem = problems.of(answer.getBody());
+        byte @Nullable [] body = problem == null
+                ? null
+                : problem.about(exchange.getRequest().getPath().value());
+        if (problem == null || body == null) {
+            return null;
+        }
+        ServerHttpResponse response = exchange.getResponse();
+        response.setStatusCode(answer.getStatusCode());
+        HttpHeaders headers = response.getHeaders();
+        answer.getHeaders().forEach(headers::put);
+        headers.set(HttpHeaders.CONTENT_TYPE, problem.contentType());
+        headers.setContentLength(body.length);
+        return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
+    }
+
+    private boolean isWantedBy(ServerWebExchange exchange) {
+        try {
+            MediaType wanted = negotiation.resolveMediaTypes(exchange).get(0);
+            return wanted.includes(MediaType.APPLICATION_PROBLEM_JSON) || wanted.equals(MediaType.APPLICATION_JSON);
+        } catch (NotAcceptableStatusException ex) {
+            return false;
+        }
+    }
+}
