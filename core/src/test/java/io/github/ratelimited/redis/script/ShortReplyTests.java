@@ -19,8 +19,11 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.redisson.Redisson;
 import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.config.Config;
 
 /** Calls that are granted at once are answered with less. */
 class ShortReplyTests {
@@ -47,8 +50,11 @@ class ShortReplyTests {
     }
 
     private static byte[] run(Batch batch) {
-        return redis.client()
-                .getScript(ByteArrayCodec.INSTANCE)
+        return run(redis.client(), batch);
+    }
+
+    private static byte[] run(RedissonClient client, Batch batch) {
+        return client.getScript(ByteArrayCodec.INSTANCE)
                 .eval(
                         RScript.Mode.READ_WRITE,
                         batch.script(),
@@ -100,5 +106,35 @@ class ShortReplyTests {
         byte[] wentBack = run(batch(NOW - 1000, request(algorithm, "a")));
         assertThat(wentBack).hasSize(7 * Double.BYTES);
         assertThat(ByteBuffer.wrap(wentBack).getDouble(6 * Double.BYTES)).isEqualTo(1000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatCannotBeWrittenFailsWhereverItStands(Algorithm algorithm) {
+        String user = "reader-" + algorithm;
+        redis.server()
+                .command("ACL", "SETUSER", user, "on", ">secret", "~*", "&*", "+@all", "-set", "-setrange", "-rpush");
+        Config config = new Config().setUsername(user).setPassword("secret");
+        config.useSingleServer().setAddress(redis.server().url()).setConnectionMinimumIdleSize(1);
+        RedissonClient client = Redisson.create(config);
+        try {
+            Batch lone = batch(NOW, request(algorithm, "a"));
+            assertFailed(lone.read(run(client, lone)), 1);
+            Batch three = batch(NOW, request(algorithm, "a"), request(algorithm, "b"), request(algorithm, "a"));
+            assertFailed(three.read(run(client, three)), 3);
+        } finally {
+            client.shutdown();
+            redis.server().command("ACL", "DELUSER", user);
+        }
+        Batch after = batch(NOW, request(algorithm, "a"));
+        assertGrantedAtOnce(after, run(after), 1, NOW);
+    }
+
+    private static void assertFailed(Reply reply, int requests) {
+        assertThat(reply.outcomes())
+                .hasSize(requests)
+                .allSatisfy(outcome -> assertThat(outcome.failure())
+                        .hasMessageContaining("refused to decide")
+                        .hasMessageContaining("this command"));
     }
 }
