@@ -60,7 +60,7 @@ class NamesOfOthersTests {
                 .withPropertyValues("spring.data.redis.url=redis://127.0.0.1:1")
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    assertThat(output).contains("Whether there is a rate limit 'theirs'");
+                    assertThat(output).contains("Redis could not say whether there is a rate limit 'theirs'");
                     assertThatThrownBy(context.getBean(Api.class)::call)
                             .isInstanceOf(RateLimiterUnavailableException.class);
                 });
