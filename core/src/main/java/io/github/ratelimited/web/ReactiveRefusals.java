@@ -58,7 +58,8 @@ public final class ReactiveRefusals {
     private static boolean isPlain(ApplicationContext context) {
         return context.getBean("requestMappingHandlerAdapter").getClass() == RequestMappingHandlerAdapter.class
                 && context.getBeanProvider(HandlerResultHandler.class).stream()
-                        .allMatch(handler -> handler.getClass().getName().startsWith("org.springframework."));
+                        .allMatch(handler -> handler instanceof ReactiveRefusalResults
+                                || handler.getClass().getName().startsWith("org.springframework."));
     }
 
     private static boolean hasInterceptors(ApplicationContext context) {

@@ -13,6 +13,7 @@ import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveCors;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
+import io.github.ratelimited.web.ReactiveRefusalResults;
 import io.github.ratelimited.web.ReactiveRefusals;
 import io.github.ratelimited.web.RefusalWriter;
 import io.github.ratelimited.web.ServletCors;
@@ -165,6 +166,17 @@ public final class RateLimitedWebAutoConfiguration {
                     () -> results.orderedStream().toList(),
                     () -> ReactiveRefusals.of(context),
                     new ReactiveCors(() -> cors.orderedStream().toList()));
+        }
+
+        @Bean
+        ReactiveRefusalResults reactiveRefusalResults(
+                ObjectProvider<HandlerResultHandler> results,
+                ApplicationContext context,
+                ObjectProvider<RateLimitedMethods> methods) {
+            return new ReactiveRefusalResults(
+                    () -> results.orderedStream().toList(),
+                    () -> ReactiveRefusals.of(context),
+                    (method, type) -> methods.getObject().isLimited(method, type));
         }
     }
 

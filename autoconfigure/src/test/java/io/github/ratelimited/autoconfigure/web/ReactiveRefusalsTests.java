@@ -2,6 +2,8 @@ package io.github.ratelimited.autoconfigure.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.web.ReactiveRefusals;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -16,8 +18,14 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Where requests that filters of WebFlux refuse are answered without asking all exception handlers. */
@@ -27,7 +35,12 @@ class ReactiveRefusalsTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({OwnReactorResources.class, Customized.class})
+    @Import({
+        OwnReactorResources.class,
+        Customized.class,
+        ReactiveRefusalsTests.Api.class,
+        ReactiveRefusalsTests.Own.class
+    })
     static class Plain {}
 
     @Import(NamedExceptionsTests.Named.class)
@@ -45,6 +58,32 @@ class ReactiveRefusalsTests {
         }
     }
 
+    @RestController
+    static class Api {
+
+        @GetMapping("/method/{id}")
+        @RateLimited(name = "method", rate = 1, interval = "1h")
+        Mono<String> method() {
+            return Mono.just("done");
+        }
+    }
+
+    @RestController
+    static class Own {
+
+        @GetMapping("/method/own")
+        @RateLimited(name = "own", rate = 1, interval = "1h")
+        Mono<String> method() {
+            return Mono.just("done");
+        }
+
+        @ExceptionHandler
+        @ResponseStatus(HttpStatus.CONFLICT)
+        String answer(RateLimitExceededException refused) {
+            return refused.getDecision().limiter();
+        }
+    }
+
     private static Server fast;
     private static Server slow;
 
@@ -54,6 +93,8 @@ class ReactiveRefusalsTests {
         slow = start(Undecided.class);
         fast.get("/");
         slow.get("/");
+        fast.get("/method/a");
+        slow.get("/method/a");
     }
 
     @AfterAll
@@ -70,6 +111,7 @@ class ReactiveRefusalsTests {
                 "--ratelimited.store=local",
                 "--ratelimited.limiters.all.rate=1",
                 "--ratelimited.limiters.all.interval=1h",
+                "--ratelimited.routes.all.condition=!#request.path.value().startsWith('/method')",
                 "--ratelimited.routes.all.path=/**");
     }
 
@@ -98,8 +140,15 @@ class ReactiveRefusalsTests {
         }
     }
 
+    @Test
+    void areLeftToAControllerThatAnswersThem() {
+        assertThat(fast.get("/method/own").body()).isEqualTo("done");
+        assertThat(fast.get("/method/own").statusCode()).isEqualTo(409);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/a%20b;v=1/x", "/x.bat", "/x%2ebat", "/it's&more", "/a?b=c"})
+    @ValueSource(
+            strings = {"/", "/a%20b;v=1/x", "/x.bat", "/x%2ebat", "/it's&more", "/a?b=c", "/method/a", "/method/x.bat"})
     void areAnsweredAsTheHandlersDo(String path) {
         for (String accept : List.of("*/*", "application/json", "text/html, */*;q=0.1", "image/png")) {
             for (String language : List.of("de", "en")) {

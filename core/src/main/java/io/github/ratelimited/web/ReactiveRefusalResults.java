@@ -1,0 +1,98 @@
+package io.github.ratelimited.web;
+
+import io.github.ratelimited.RateLimitExceededException;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiPredicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
+import org.springframework.web.reactive.HandlerResult;
+import org.springframework.web.reactive.HandlerResultHandler;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Answers refused calls of limited controllers of WebFlux at once, as {@link ReactiveRefusals} does for filters. Has the
+ * other handlers write all else, and leaves to the exception handlers whatever the application may want to answer itself.
+ * Safe for use by many threads.
+ */
+public final class ReactiveRefusalResults implements HandlerResultHandler, Ordered {
+
+    private final Supplier<List<HandlerResultHandler>> others;
+    private final Supplier<Optional<ReactiveRefusals>> refusals;
+    private final BiPredicate<Method, Class<?>> limited;
+    private final ConcurrentMap<Class<?>, Boolean> answering = new ConcurrentHashMap<>();
+
+    /**
+     * Makes the handler.
+     *
+     * @param handlers what writes results, in the order of WebFlux; found at the first call
+     * @param refusals answers refusals; found at the first call; empty where the application decides
+     * @param limited whether a method of a class is limited
+     */
+    public ReactiveRefusalResults(
+            Supplier<List<HandlerResultHandler>> handlers,
+            Supplier<Optional<ReactiveRefusals>> refusals,
+            BiPredicate<Method, Class<?>> limited) {
+        this.others = SingletonSupplier.of(() -> handlers.get().stream()
+                .filter(handler -> !(handler instanceof ReactiveRefusalResults))
+                .toList());
+        this.refusals = SingletonSupplier.of(refusals);
+        this.limited = limited;
+    }
+
+    @Override
+    public boolean supports(HandlerResult result) {
+        return result.getHandler() instanceof HandlerMethod method
+                && limited.test(method.getMethod(), method.getBeanType())
+                && !answersItself(method)
+                && refusals.get().isPresent()
+                && writer(result) != null;
+    }
+
+    private boolean answersItself(HandlerMethod method) {
+        return answering.computeIfAbsent(
+                method.getBeanType(), type -> new ExceptionHandlerMethodResolver(type).hasExceptionMappings());
+    }
+
+    private @Nullable HandlerResultHandler writer(HandlerResult result) {
+        for (HandlerResultHandler other : others.get()) {
+            if (other.supports(result)) {
+                return other;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Mono<Void> handleResult(ServerWebExchange exchange, HandlerResult result) {
+        HandlerResultHandler writer = writer(result);
+        return writer == null
+                ? Mono.error(new IllegalStateException("No HandlerResultHandler for " + result.getReturnValue()))
+                : writer.handleResult(exchange, result)
+                        .onErrorResume(RateLimitExceededException.class, refused -> answer(exchange, refused));
+    }
+
+    private Mono<Void> answer(ServerWebExchange exchange, RateLimitExceededException refused) {
+        if (exchange.getResponse().isCommitted()) {
+            return Mono.error(refused);
+        }
+        exchange.getResponse().getHeaders().clearContentHeaders();
+        Mono<Void> answer =
+                refusals.get().map(each -> each.answer(exchange, refused)).orElse(null);
+        return answer != null ? answer : Mono.error(refused);
+    }
+
+    /** Before those of Spring, which begin at 0. */
+    @Override
+    public int getOrder() {
+        return -1;
+    }
+}
