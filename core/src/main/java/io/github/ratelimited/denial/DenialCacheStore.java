@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -41,7 +42,7 @@ public final class DenialCacheStore implements LimiterStore {
     private final LongSupplier clock;
     private final long longest;
     private final long latestReturn;
-    private final Cache<LimiterKey, Denials> known;
+    private final Lazy<Cache<LimiterKey, Denials>> known = new Lazy<>(DenialCacheStore::cache);
 
     /**
      * Makes a store.
@@ -56,7 +57,10 @@ public final class DenialCacheStore implements LimiterStore {
         this.clock = clock;
         this.longest = Micros.of(longest);
         this.latestReturn = Micros.of(latest.plus(RETURN));
-        this.known = Caffeine.newBuilder()
+    }
+
+    private static Cache<LimiterKey, Denials> cache() {
+        return Caffeine.newBuilder()
                 .maximumSize(MOST_KEYS)
                 .executor(Runnable::run)
                 .build();
@@ -122,7 +126,7 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     private @Nullable Denial find(Demand demand, long now, long maxWait, boolean waits) {
-        Denials denials = known.getIfPresent(demand.limiterKey());
+        Denials denials = known.get().getIfPresent(demand.limiterKey());
         return denials == null ? null : denials.find(demand, now, maxWait, waits);
     }
 
@@ -148,7 +152,8 @@ public final class DenialCacheStore implements LimiterStore {
 
     private void remember(Demand demand, Decision decision, long asked, boolean inTurn) {
         Denial denial = Denial.of(demand, decision, asked, longest, inTurn);
-        known.asMap()
+        known.get()
+                .asMap()
                 .compute(
                         demand.limiterKey(),
                         (limiterKey, denials) -> (denials == null ? Denials.noneSince(asked) : denials).with(denial));
@@ -156,14 +161,15 @@ public final class DenialCacheStore implements LimiterStore {
 
     private void forget(Demand demand) {
         LimiterKey limiterKey = demand.limiterKey();
-        Denials denials = known.getIfPresent(limiterKey);
+        Denials denials = known.get().getIfPresent(limiterKey);
         if (denials != null && !denials.refused().isEmpty()) {
-            known.asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
+            known.get().asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
         }
     }
 
     private void drop(Demand demand, long since) {
-        known.asMap()
+        known.get()
+                .asMap()
                 .merge(
                         demand.limiterKey(),
                         Denials.noneSince(since),

@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.UsageMemo;
@@ -30,12 +31,16 @@ final class UsageTable {
     }
 
     private final LongSupplier clock;
-    private final Cache<Key, UsageState> states;
+    private final Lazy<Cache<Key, UsageState>> states;
     private final @Nullable Found[] recent = new @Nullable Found[RECENT];
 
     UsageTable(LongSupplier clock, long maxKeys) {
         this.clock = clock;
-        this.states = Caffeine.newBuilder()
+        this.states = new Lazy<>(() -> states(clock, maxKeys));
+    }
+
+    private static Cache<Key, UsageState> states(LongSupplier clock, long maxKeys) {
+        return Caffeine.newBuilder()
                 .maximumSize(maxKeys)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
                 .executor(Runnable::run)
@@ -50,10 +55,10 @@ final class UsageTable {
     }
 
     private UsageState get(Key key, RateLimit limit) {
-        UsageState state = states.getIfPresent(key);
+        UsageState state = states.get().getIfPresent(key);
         return state != null
                 ? state
-                : states.get(key, missing -> {
+                : states.get().get(key, missing -> {
                     UsageState created = UsageState.of(missing.algorithm());
                     created.prepare(limit);
                     return created;
@@ -88,7 +93,7 @@ final class UsageTable {
             state.lock();
             try {
                 if (state.prepare(limit)) {
-                    states.getIfPresent(key);
+                    states.get().getIfPresent(key);
                 }
                 if (!state.evicted()) {
                     return state;
@@ -99,7 +104,7 @@ final class UsageTable {
                 throw ex;
             }
             // The thread that evicted it may have failed before it was removed.
-            states.asMap().remove(key, state);
+            states.get().asMap().remove(key, state);
         }
     }
 
@@ -153,7 +158,7 @@ final class UsageTable {
     }
 
     long size() {
-        return states.estimatedSize();
+        return states.get().estimatedSize();
     }
 
     /** Forgets a state, but not its block. */
@@ -163,9 +168,10 @@ final class UsageTable {
             long left = state.blockedFor(state.now());
             state.evict();
             if (left > 0) {
-                states.put(key(demand.limiterKey(), demand.limit()), blocked(demand.limit(), state.lockedAt(), left));
+                states.get()
+                        .put(key(demand.limiterKey(), demand.limit()), blocked(demand.limit(), state.lockedAt(), left));
             } else {
-                states.invalidate(key(demand.limiterKey(), demand.limit()));
+                states.get().invalidate(key(demand.limiterKey(), demand.limit()));
             }
         } finally {
             state.word.held = 0;
@@ -182,7 +188,7 @@ final class UsageTable {
 
     /** Has the cache ask again how long it keeps a state. */
     void keep(Demand demand) {
-        states.getIfPresent(key(demand.limiterKey(), demand.limit()));
+        states.get().getIfPresent(key(demand.limiterKey(), demand.limit()));
     }
 
     private static final class UntilUnused implements Expiry<Key, UsageState> {

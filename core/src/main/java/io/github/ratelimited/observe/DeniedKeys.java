@@ -3,6 +3,7 @@ package io.github.ratelimited.observe;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.KeyText;
 import io.github.ratelimited.store.LimiterKey;
@@ -16,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class DeniedKeys implements LimiterObserver {
 
-    private final Cache<LimiterKey, LongAdder> denials;
+    private final Lazy<Cache<LimiterKey, LongAdder>> denials;
 
     /**
      * Starts with nothing remembered.
@@ -24,8 +25,8 @@ public final class DeniedKeys implements LimiterObserver {
      * @param size most keys at once, at least 1
      */
     public DeniedKeys(long size) {
-        this.denials =
-                Caffeine.newBuilder().maximumSize(size).executor(Runnable::run).build();
+        this.denials = new Lazy<>(() ->
+                Caffeine.newBuilder().maximumSize(size).executor(Runnable::run).build());
     }
 
     /**
@@ -40,7 +41,9 @@ public final class DeniedKeys implements LimiterObserver {
     @Override
     public void decided(Demand demand, Decision decision) {
         if (!decision.allowed() && !demand.key().isEmpty()) {
-            denials.get(demand.limiterKey(), limiterKey -> new LongAdder()).increment();
+            denials.get()
+                    .get(demand.limiterKey(), limiterKey -> new LongAdder())
+                    .increment();
         }
     }
 
@@ -50,7 +53,7 @@ public final class DeniedKeys implements LimiterObserver {
      * @return a snapshot, the most denied first
      */
     public List<Denied> most() {
-        return denials.asMap().entrySet().stream()
+        return denials.get().asMap().entrySet().stream()
                 .map(entry -> new Denied(
                         entry.getKey().limiter(),
                         entry.getKey().key(),
