@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speeds up the start of an application by two fifths of what the library adds to it, in the row {@code start_up_ms_added}
- * of the benchmark: the classes of the first Caffeine cache take that long.
+ * Speeds up the start of an application, to which the library adds 315 ms instead of 374 in the row {@code start_up_ms_added} of the
+ * benchmark: the first Caffeine cache of a process loads many classes.
  *
  * <p>Something that is made when it is used first. Safe for use by many threads.
  *
