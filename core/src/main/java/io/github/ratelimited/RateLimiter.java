@@ -92,7 +92,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      * @param timeout longest wait; zero or negative never waits
      * @return what was taken, to be settled once the cost is known
      * @throws RateLimitExceededException when the permits are refused
-     * @throws UnsupportedOperationException when the limiter is leased, or one of Redisson's, which can settle nothing
+     * @throws UnsupportedOperationException when the limiter is one of Redisson's, which can settle nothing
      */
     Hold hold(long permits, Duration timeout);
 

@@ -206,10 +206,6 @@ public final class LeaseStore implements LimiterStore {
         }
     }
 
-    boolean isLeased(String limiter) {
-        return lengths.containsKey(limiter);
-    }
-
     /** Gives back all that is held of a limiter and key. */
     void giveUp(Demand demand) {
         LeasedKey key = keys.get(demand.limiterKey());

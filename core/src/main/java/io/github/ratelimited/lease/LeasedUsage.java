@@ -24,15 +24,6 @@ public final class LeasedUsage implements UsageStore {
     }
 
     @Override
-    public void requireSettled(String limiter) {
-        if (leases.isLeased(limiter)) {
-            throw new UnsupportedOperationException(
-                    "Calls of rate limit '" + limiter + "' cannot be settled, because it is"
-                            + " leased: settling needs every call to be counted by itself. Remove its lease, or do not hold");
-        }
-    }
-
-    @Override
     public CompletionStage<Usage> usage(Demand demand) {
         return usage.usage(demand);
     }

@@ -161,9 +161,8 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     @Override
     protected CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where) {
         try {
-            limiters.settings().usage().requireSettled(name());
             return ask(demand(permits), permits, timeout, where, limiters::holdOf);
-        } catch (IllegalArgumentException | UnsupportedOperationException ex) {
+        } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }

@@ -113,29 +113,16 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
-        return Answers.ask(
-                () -> requestHolds(permits, timeout, Answers.DIRECT),
-                settings.limits().isRemote(),
-                permits.keySet());
+        return now(permits, timeout, holds(permits.keySet()));
     }
 
     @Override
     public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return requestHolds(permits, timeout, settings.executor());
+        return ask(permits, timeout, settings.executor(), holds(permits.keySet()));
     }
 
-    private CompletableFuture<Map<RateLimiter, Hold>> requestHolds(
-            Map<RateLimiter, Long> permits, Duration timeout, Executor where) {
-        try {
-            permits.keySet().forEach(limiter -> settings.usage().requireSettled(limiter.name()));
-            return ask(
-                    permits,
-                    timeout,
-                    where,
-                    (grant, decisions) -> Holds.of(settlements, grant, decisions, permits.keySet()));
-        } catch (UnsupportedOperationException ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
+    private BiFunction<Grant, List<Decision>, Map<RateLimiter, Hold>> holds(Set<RateLimiter> asked) {
+        return (grant, decisions) -> Holds.of(settlements, grant, decisions, asked);
     }
 
     Settlements settlements() {

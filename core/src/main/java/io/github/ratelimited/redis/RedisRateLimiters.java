@@ -175,7 +175,7 @@ public final class RedisRateLimiters {
 
         /**
          * Takes permits of hot keys ahead and grants them in this process. A span may use as much more as was held before it.
-         * A limiter that is leased can block no key after a refusal, and its calls cannot be settled.
+         * A limiter that is leased can block no key after a refusal.
          *
          * @param name name of the limiter
          * @param length how long permits are held, from 10 ms to 1 s and at most a tenth of the interval

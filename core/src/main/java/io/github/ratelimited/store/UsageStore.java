@@ -11,14 +11,6 @@ import java.util.concurrent.CompletionStage;
 public interface UsageStore {
 
     /**
-     * Checks that calls of a limiter can be settled.
-     *
-     * @param limiter name of the limiter
-     * @throws UnsupportedOperationException where they cannot
-     */
-    default void requireSettled(String limiter) {}
-
-    /**
      * Reads how much of a limit is used. Changes nothing.
      *
      * @param demand limiter, key and limit; its permits do not matter
