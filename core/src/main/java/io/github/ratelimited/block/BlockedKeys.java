@@ -3,7 +3,6 @@ package io.github.ratelimited.block;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
-import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -30,17 +29,14 @@ final class BlockedKeys {
     }
 
     private final LongSupplier clock;
-    private final Lazy<Cache<LimiterKey, Known>> known = new Lazy<>(this::cache);
+    private final Cache<LimiterKey, Known> known;
 
     /** Spares processes without blocks the lookup. */
     private volatile boolean any;
 
     BlockedKeys(LongSupplier clock) {
         this.clock = clock;
-    }
-
-    private Cache<LimiterKey, Known> cache() {
-        return Caffeine.newBuilder()
+        this.known = Caffeine.newBuilder()
                 .maximumSize(MOST)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
                 .executor(Runnable::run)
@@ -51,32 +47,32 @@ final class BlockedKeys {
     /** {@return whether it is another block than the one that was known} */
     boolean learn(LimiterKey limiterKey, long left) {
         long now = clock.getAsLong();
-        Known before = known.get().getIfPresent(limiterKey);
+        Known before = known.getIfPresent(limiterKey);
         if (before != null && now - before.learned < SAME && before.isLike(now + left)) {
             return false;
         }
         any = true;
-        known.get().put(limiterKey, new Known(now + left, now));
+        known.put(limiterKey, new Known(now + left, now));
         return before == null || !before.isLike(now + left);
     }
 
     void forget(LimiterKey limiterKey) {
-        known.ifMade(keys -> keys.invalidate(limiterKey));
+        known.invalidate(limiterKey);
     }
 
     /** Forgets one that is not there any more, unless what says so may have been asked before it was. */
     boolean outdate(LimiterKey limiterKey) {
-        return any && !isFresh(limiterKey) && known.get().asMap().remove(limiterKey) != null;
+        return any && !isFresh(limiterKey) && known.asMap().remove(limiterKey) != null;
     }
 
     long left(LimiterKey limiterKey) {
-        Known block = any ? known.get().getIfPresent(limiterKey) : null;
+        Known block = any ? known.getIfPresent(limiterKey) : null;
         return block == null ? 0 : Math.max(0, block.end - clock.getAsLong());
     }
 
     /** Whether it was heard of within the last second. */
     boolean isFresh(LimiterKey limiterKey) {
-        Known block = any ? known.get().getIfPresent(limiterKey) : null;
+        Known block = any ? known.getIfPresent(limiterKey) : null;
         return block != null && clock.getAsLong() - block.learned < SAME;
     }
 

@@ -2,7 +2,6 @@ package io.github.ratelimited.block;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 
@@ -15,21 +14,21 @@ final class UnsettledCalls {
     private static final int MOST = 100_000;
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
-    private final Lazy<Cache<LimiterKey, Integer>> calls = new Lazy<>(() -> Caffeine.newBuilder()
+    private final Cache<LimiterKey, Integer> calls = Caffeine.newBuilder()
             .maximumSize(MOST)
             .expireAfterWrite(LONGEST)
             .executor(Runnable::run)
-            .build());
+            .build();
 
     void begin(LimiterKey limiterKey) {
-        calls.get().asMap().merge(limiterKey, 1, Integer::sum);
+        calls.asMap().merge(limiterKey, 1, Integer::sum);
     }
 
     void end(LimiterKey limiterKey) {
-        calls.get().asMap().computeIfPresent(limiterKey, (same, count) -> count == 1 ? null : count - 1);
+        calls.asMap().computeIfPresent(limiterKey, (same, count) -> count == 1 ? null : count - 1);
     }
 
     boolean has(LimiterKey limiterKey) {
-        return calls.get().getIfPresent(limiterKey) != null;
+        return calls.getIfPresent(limiterKey) != null;
     }
 }

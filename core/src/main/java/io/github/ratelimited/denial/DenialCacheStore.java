@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
-import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -42,7 +41,7 @@ public final class DenialCacheStore implements LimiterStore {
     private final LongSupplier clock;
     private final long longest;
     private final long latestReturn;
-    private final Lazy<Cache<LimiterKey, Denials>> known = new Lazy<>(DenialCacheStore::cache);
+    private final Cache<LimiterKey, Denials> known;
 
     /**
      * Makes a store.
@@ -57,10 +56,7 @@ public final class DenialCacheStore implements LimiterStore {
         this.clock = clock;
         this.longest = Micros.of(longest);
         this.latestReturn = Micros.of(latest.plus(RETURN));
-    }
-
-    private static Cache<LimiterKey, Denials> cache() {
-        return Caffeine.newBuilder()
+        this.known = Caffeine.newBuilder()
                 .maximumSize(MOST_KEYS)
                 .executor(Runnable::run)
                 .build();
@@ -126,7 +122,7 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     private @Nullable Denial find(Demand demand, long now, long maxWait, boolean waits) {
-        Denials denials = known.get().getIfPresent(demand.limiterKey());
+        Denials denials = known.getIfPresent(demand.limiterKey());
         return denials == null ? null : denials.find(demand, now, maxWait, waits);
     }
 
@@ -152,8 +148,7 @@ public final class DenialCacheStore implements LimiterStore {
 
     private void remember(Demand demand, Decision decision, long asked, boolean inTurn) {
         Denial denial = Denial.of(demand, decision, asked, longest, inTurn);
-        known.get()
-                .asMap()
+        known.asMap()
                 .compute(
                         demand.limiterKey(),
                         (limiterKey, denials) -> (denials == null ? Denials.noneSince(asked) : denials).with(denial));
@@ -161,15 +156,14 @@ public final class DenialCacheStore implements LimiterStore {
 
     private void forget(Demand demand) {
         LimiterKey limiterKey = demand.limiterKey();
-        Denials denials = known.get().getIfPresent(limiterKey);
+        Denials denials = known.getIfPresent(limiterKey);
         if (denials != null && !denials.refused().isEmpty()) {
-            known.get().asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
+            known.asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
         }
     }
 
     private void drop(Demand demand, long since) {
-        known.get()
-                .asMap()
+        known.asMap()
                 .merge(
                         demand.limiterKey(),
                         Denials.noneSince(since),

@@ -7,7 +7,6 @@ import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.internal.Deadlines;
-import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.observe.LimiterObserver.Sourced;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
@@ -39,16 +38,12 @@ public final class LimitSources implements AutoCloseable {
 
     private final SourceSettings settings;
     private final SourceLog log;
-    private final Lazy<Cache<LimiterKey, SourcedLimit>> known = new Lazy<>(LimitSources::cache);
+    private final Cache<LimiterKey, SourcedLimit> known = Caffeine.newBuilder()
+            .maximumWeight(MOST_KEYS)
+            .weigher(LimitSources::places)
+            .executor(Runnable::run)
+            .build();
     private final ThreadPoolExecutor threads = threads();
-
-    private static Cache<LimiterKey, SourcedLimit> cache() {
-        return Caffeine.newBuilder()
-                .maximumWeight(MOST_KEYS)
-                .weigher(LimitSources::places)
-                .executor(Runnable::run)
-                .build();
-    }
 
     /** Starts with nothing known. */
     public LimitSources(SourceSettings settings) {
@@ -85,19 +80,19 @@ public final class LimitSources implements AutoCloseable {
     /** Asks again for each key when it is used next; until then its last limit is in force. */
     public void readAgain() {
         long now = settings.nanoTime().getAsLong();
-        known.ifMade(limits -> limits.asMap().values().forEach(limit -> limit.isDueAt(now)));
+        known.asMap().values().forEach(limit -> limit.isDueAt(now));
     }
 
     /** Whether there is an answer, or none was to be had in time. */
     boolean isKnown(LimiterKey limiterKey) {
-        SourcedLimit limit = known.get().getIfPresent(limiterKey);
+        SourcedLimit limit = known.getIfPresent(limiterKey);
         return limit != null && limit.isReady(settings.nanoTime().getAsLong());
     }
 
     /** The limit of a key beside the limiter's own; {@code null} where there is none. Is looked up again when it is old. */
     @Nullable
     AppliedLimit find(LimiterKey limiterKey, RateLimit own) {
-        SourcedLimit sourced = known.get().getIfPresent(limiterKey);
+        SourcedLimit sourced = known.getIfPresent(limiterKey);
         if (sourced == null) {
             return null;
         }
@@ -115,11 +110,11 @@ public final class LimitSources implements AutoCloseable {
 
     /** Complete when the limit of a key is known, or for too long not. */
     CompletionStage<?> load(LimiterKey limiterKey, String keyText) {
-        SourcedLimit limit = known.get().getIfPresent(limiterKey);
+        SourcedLimit limit = known.getIfPresent(limiterKey);
         if (limit == null) {
             long wait = settings.timeout().toNanos();
             SourcedLimit fresh = new SourcedLimit(keyText, settings.nanoTime().getAsLong() + wait);
-            limit = known.get().asMap().putIfAbsent(limiterKey, fresh);
+            limit = known.asMap().putIfAbsent(limiterKey, fresh);
             if (limit == null) {
                 limit = fresh;
                 ask(limiterKey, fresh);
@@ -143,7 +138,7 @@ public final class LimitSources implements AutoCloseable {
             log.rejected(limiterKey.limiter());
             limit.keep(settings.nanoTime().getAsLong() + PAUSE.toNanos());
             if (!limit.hasAnswer()) {
-                known.get().asMap().remove(limiterKey, limit);
+                known.asMap().remove(limiterKey, limit);
             }
         }
     }
@@ -167,6 +162,6 @@ public final class LimitSources implements AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
-        known.ifMade(Cache::invalidateAll);
+        known.invalidateAll();
     }
 }

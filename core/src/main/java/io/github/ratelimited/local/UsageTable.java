@@ -6,7 +6,6 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
-import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.UsageMemo;
@@ -31,16 +30,12 @@ final class UsageTable {
     }
 
     private final LongSupplier clock;
-    private final Lazy<Cache<Key, UsageState>> states;
+    private final Cache<Key, UsageState> states;
     private final @Nullable Found[] recent = new @Nullable Found[RECENT];
 
     UsageTable(LongSupplier clock, long maxKeys) {
         this.clock = clock;
-        this.states = new Lazy<>(() -> states(clock, maxKeys));
-    }
-
-    private static Cache<Key, UsageState> states(LongSupplier clock, long maxKeys) {
-        return Caffeine.newBuilder()
+        this.states = Caffeine.newBuilder()
                 .maximumSize(maxKeys)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
                 .executor(Runnable::run)
@@ -55,10 +50,10 @@ final class UsageTable {
     }
 
     private UsageState get(Key key, RateLimit limit) {
-        UsageState state = states.get().getIfPresent(key);
+        UsageState state = states.getIfPresent(key);
         return state != null
                 ? state
-                : states.get().get(key, missing -> {
+                : states.get(key, missing -> {
                     UsageState created = UsageState.of(missing.algorithm());
                     created.prepare(limit);
                     return created;
@@ -93,7 +88,7 @@ final class UsageTable {
             state.lock();
             try {
                 if (state.prepare(limit)) {
-                    states.get().getIfPresent(key);
+                    states.getIfPresent(key);
                 }
                 if (!state.evicted()) {
                     return state;
@@ -104,7 +99,7 @@ final class UsageTable {
                 throw ex;
             }
             // The thread that evicted it may have failed before it was removed.
-            states.get().asMap().remove(key, state);
+            states.asMap().remove(key, state);
         }
     }
 
@@ -158,7 +153,7 @@ final class UsageTable {
     }
 
     long size() {
-        return states.get().estimatedSize();
+        return states.estimatedSize();
     }
 
     /** Forgets a state, but not its block. */
@@ -168,10 +163,9 @@ final class UsageTable {
             long left = state.blockedFor(state.now());
             state.evict();
             if (left > 0) {
-                states.get()
-                        .put(key(demand.limiterKey(), demand.limit()), blocked(demand.limit(), state.lockedAt(), left));
+                states.put(key(demand.limiterKey(), demand.limit()), blocked(demand.limit(), state.lockedAt(), left));
             } else {
-                states.get().invalidate(key(demand.limiterKey(), demand.limit()));
+                states.invalidate(key(demand.limiterKey(), demand.limit()));
             }
         } finally {
             state.word.held = 0;
@@ -188,7 +182,7 @@ final class UsageTable {
 
     /** Has the cache ask again how long it keeps a state. */
     void keep(Demand demand) {
-        states.get().getIfPresent(key(demand.limiterKey(), demand.limit()));
+        states.getIfPresent(key(demand.limiterKey(), demand.limit()));
     }
 
     private static final class UntilUnused implements Expiry<Key, UsageState> {

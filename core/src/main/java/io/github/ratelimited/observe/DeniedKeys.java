@@ -3,7 +3,6 @@ package io.github.ratelimited.observe;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.internal.Lazy;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.KeyText;
 import io.github.ratelimited.store.LimiterKey;
@@ -17,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class DeniedKeys implements LimiterObserver {
 
-    private final Lazy<Cache<LimiterKey, LongAdder>> denials;
+    private final Cache<LimiterKey, LongAdder> denials;
 
     /**
      * Starts with nothing remembered.
@@ -25,8 +24,8 @@ public final class DeniedKeys implements LimiterObserver {
      * @param size most keys at once, at least 1
      */
     public DeniedKeys(long size) {
-        this.denials = new Lazy<>(() ->
-                Caffeine.newBuilder().maximumSize(size).executor(Runnable::run).build());
+        this.denials =
+                Caffeine.newBuilder().maximumSize(size).executor(Runnable::run).build();
     }
 
     /**
@@ -41,9 +40,7 @@ public final class DeniedKeys implements LimiterObserver {
     @Override
     public void decided(Demand demand, Decision decision) {
         if (!decision.allowed() && !demand.key().isEmpty()) {
-            denials.get()
-                    .get(demand.limiterKey(), limiterKey -> new LongAdder())
-                    .increment();
+            denials.get(demand.limiterKey(), limiterKey -> new LongAdder()).increment();
         }
     }
 
@@ -53,7 +50,7 @@ public final class DeniedKeys implements LimiterObserver {
      * @return a snapshot, the most denied first
      */
     public List<Denied> most() {
-        return denials.get().asMap().entrySet().stream()
+        return denials.asMap().entrySet().stream()
                 .map(entry -> new Denied(
                         entry.getKey().limiter(),
                         entry.getKey().key(),

@@ -172,8 +172,8 @@ class LeasedLimitersTests {
             hot.hold(10, Duration.ZERO).settle(3);
             limiters.hold(both, Duration.ofSeconds(1)).values().forEach(hold -> hold.settle(4));
             await().untilAsserted(() -> assertThat(hot.availablePermits()).isEqualTo(93));
-            await().untilAsserted(
-                            () -> assertThat(limiters.get("other").availablePermits()).isEqualTo(96));
+            await().untilAsserted(() ->
+                    assertThat(limiters.get("other").availablePermits()).isEqualTo(96));
         }
     }
 }
