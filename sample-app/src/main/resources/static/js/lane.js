@@ -80,7 +80,7 @@ class Lane extends HTMLElement {
   left(left, most) {
     const period = this.limiter.period;
     if (period && left !== null) {
-      return `${number(left)} of ${number(most)} left until ${moment(period.end)}`;
+      return `${number(left)} of ${number(most)} left until ${moment(period.end, period.zone)}`;
     }
     const back = this.back - Date.now();
     return left === null ? 'unknown how many are left'

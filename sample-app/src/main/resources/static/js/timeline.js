@@ -5,15 +5,16 @@ const MIDDLE = 38;
 const STEP = 5.6;
 const MOST_IN_COLUMN = 6;
 const COLUMN = STEP / UNITS_PER_MILLI;
+const WIDTH = SPAN * UNITS_PER_MILLI;
 
 /** A mark for each decision: what was let through above the line, what was refused below it. */
 export class Timeline {
   constructor(svg) {
     this.svg = svg;
     this.start = performance.timeOrigin;
-    this.fixed = draw(svg, 'g', {});
+    this.band = draw(svg, 'rect', { class: 'window', x: WIDTH, y: 2, width: 0, height: 72 });
     this.group = draw(svg, 'g', {});
-    draw(svg, 'line', { class: 'axis', x1: 0, x2: 600, y1: MIDDLE, y2: MIDDLE });
+    draw(svg, 'line', { class: 'axis', x1: 0, x2: WIDTH, y1: MIDDLE, y2: MIDDLE });
     this.columns = new Map();
     this.marks = [];
   }
@@ -41,25 +42,28 @@ export class Timeline {
 
   /** The last interval, which always reaches to now. */
   showLastInterval(interval) {
-    const width = Math.min(600, interval * UNITS_PER_MILLI);
-    this.fixed.replaceChildren();
-    draw(this.fixed, 'rect', { class: 'window', x: 600 - width, y: 2, width, height: 72 });
+    this.shade(interval);
   }
 
-  /** A window with an end of its own, which moves along. Each decision tells a slightly different beginning of the same window. */
+  /** A window with an end of its own, which is shaded until then. Each decision tells a slightly different beginning of the same window. */
   showWindow(from, to) {
-    if (!(Math.abs(from - this.window) < 500)) {
-      this.window = from;
-      const element = draw(this.group, 'rect', {
-        class: 'window', x: (from - this.start) * UNITS_PER_MILLI, y: 2, width: (to - from) * UNITS_PER_MILLI, height: 72,
-      });
-      this.group.prepend(element);
-      this.marks.push({ element, at: to });
+    if (!(Math.abs(from - this.window?.from) < 500)) {
+      this.window = { from, to };
     }
+  }
+
+  /** As much of the last milliseconds as there is room for. */
+  shade(millis) {
+    const width = Math.min(WIDTH, Math.max(0, millis * UNITS_PER_MILLI));
+    this.band.setAttribute('x', WIDTH - width);
+    this.band.setAttribute('width', width);
   }
 
   move(now) {
     const left = now - SPAN;
+    if (this.window) {
+      this.shade(now < this.window.to ? now - this.window.from : 0);
+    }
     if (this.marks.length > 0) {
       this.group.setAttribute('transform', `translate(${((this.start - left) * UNITS_PER_MILLI).toFixed(2)} 0)`);
       this.marks = this.marks.filter(mark => mark.at > left - 1000 || this.remove(mark));

@@ -13,12 +13,13 @@ export function interval(millis) {
   return `${millis} ms`;
 }
 
-/** A moment in the zone of the browser: its time on the same day, else its day. */
-export function moment(millis) {
+/** A moment by the clocks of a time zone: its time on the same day, else its day. */
+export function moment(millis, timeZone) {
   const at = new Date(millis);
-  return at.toDateString() === new Date().toDateString()
-    ? at.toLocaleTimeString('en-GB')
-    : at.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  const day = date => date.toLocaleDateString('en-GB', { timeZone });
+  return day(at) === day(new Date())
+    ? at.toLocaleTimeString('en-GB', { timeZone })
+    : at.toLocaleString('en-GB', { timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
 export function duration(millis) {

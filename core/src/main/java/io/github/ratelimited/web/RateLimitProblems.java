@@ -115,7 +115,9 @@ public final class RateLimitProblems implements MessageSourceAware {
         }
         String limit = violated.isEmpty() ? "A limit" : "The limit '" + decision.limiter() + "'";
         String applied = violated.isEmpty() ? "" : " of " + words(decision.limit());
-        String detail = decision.blocked() ? limit + " is blocked." : limit + applied + left(decision.remaining());
+        String detail = decision.blocked()
+                ? limit + " blocks this request for now."
+                : limit + applied + left(decision.remaining());
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.TOO_MANY_REQUESTS, detail);
         problem.setTitle("Too many requests");
         problem.setType(QUOTA_EXCEEDED);

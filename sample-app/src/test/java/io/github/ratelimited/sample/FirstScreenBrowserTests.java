@@ -140,6 +140,22 @@ class FirstScreenBrowserTests extends PageInBrowser {
     }
 
     @Test
+    void fitsANarrowPhoneAlsoBeforeItIsConnected() {
+        browser.driver()
+                .executeCdpCommand(
+                        "Emulation.setDeviceMetricsOverride",
+                        Map.of("width", 375, "height", 667, "deviceScaleFactor", 1, "mobile", false));
+        try {
+            assertThat(browser.driver().executeScript("""
+                            document.getElementById('redis-state').textContent = 'Connecting';
+                            return document.documentElement.scrollWidth;
+                            """)).isEqualTo(375L);
+        } finally {
+            browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        }
+    }
+
+    @Test
     void canBePlayedWithByKeyboard() {
         WebElement first = browser.find("#redis-switch");
         first.sendKeys(Keys.TAB);

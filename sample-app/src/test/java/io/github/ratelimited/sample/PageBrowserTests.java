@@ -51,8 +51,25 @@ class PageBrowserTests extends PageInBrowser {
 
         browser.press(story("QUOTA", "[data-count='1']"));
 
-        browser.await(() -> assertThat(lane("quota-month", ".left")).startsWith("999 of 1,000 left until "));
+        browser.await(
+                () -> assertThat(lane("quota-month", ".left")).matches("999 of 1,000 left until 1 \\p{Alpha}+, 00:00"));
         assertThat(lane("quota", ".left")).contains(" of 10 left until ");
+    }
+
+    @Test
+    void shadesAWindowWithinThePictureAndOnlyUntilItsEnd() {
+        assertThat(browser.driver().executeAsyncScript("""
+                        const done = arguments[0];
+                        import(new URL('js/timeline.js', location)).then(({ Timeline }) => {
+                          const timeline = new Timeline(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
+                          const band = now => {
+                            timeline.move(now);
+                            return ['x', 'width'].map(name => timeline.band.getAttribute(name)).join('+');
+                          };
+                          timeline.showWindow(0, 40_000);
+                          done([10_000, 39_000, 40_000].map(band));
+                        });
+                        """)).isEqualTo(List.of("400+200", "0+600", "600+0"));
     }
 
     @Test

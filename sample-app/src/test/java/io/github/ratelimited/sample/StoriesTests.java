@@ -108,7 +108,7 @@ class StoriesTests {
 
         assertThat(right.statusCode()).isEqualTo(429);
         assertThat(right.headers().firstValue("Retry-After")).get().isIn("9", "10");
-        assertThat(right.body()).contains("The limit 'codes' is blocked.");
+        assertThat(right.body()).contains("The limit 'codes' blocks this request for now.");
         assertThat(code(user + "-other", "4711").statusCode()).isEqualTo(200);
         LIMITERS.get("codes").forKey(user).unblock();
         LIMITERS.get("codes").forKey(user).reset();

@@ -136,8 +136,9 @@ record Tick(
      * @param calendar what people call it
      * @param start in milliseconds since 1970
      * @param end in milliseconds since 1970
+     * @param zone whose days and clocks count
      */
-    record Period(String calendar, long start, long end) {
+    record Period(String calendar, long start, long end, String zone) {
 
         static @Nullable Period of(@Nullable CalendarInterval calendar) {
             if (calendar == null) {
@@ -147,7 +148,10 @@ record Tick(
                             calendar, Micros.clock(InstantSource.system()).getAsLong())
                     .window();
             return new Period(
-                    calendar.toString(), now.start().toEpochMilli(), now.end().toEpochMilli());
+                    calendar.toString(),
+                    now.start().toEpochMilli(),
+                    now.end().toEpochMilli(),
+                    calendar.zone().getId());
         }
     }
 }
