@@ -25,7 +25,7 @@ public record Http(Plan plan, String redis) {
 
     private static final String REFUSED = Result.OURS + ", refused";
     private static final String ALLOWED = "allowed";
-    private static final int WARM_UP = 10;
+    private static final int WARM_UP = 30;
 
     /**
      * What one round measured.
