@@ -56,6 +56,14 @@ public record LimitedCall(
                 : refused(decision);
     }
 
+    /** What the call fails with, {@code null} for one that goes on or that its fallback answers. */
+    @Nullable
+    RateLimitExceededException refusal(@Nullable Decision decision) {
+        return decision == null || decision.allowed() || method.fallback(decision.limiter()) != null
+                ? null
+                : new RateLimitExceededException(decision);
+    }
+
     private @Nullable Object refused(Decision decision) throws Throwable {
         RateLimitExceededException refused = new RateLimitExceededException(decision);
         Fallback fallback = method.fallback(decision.limiter());

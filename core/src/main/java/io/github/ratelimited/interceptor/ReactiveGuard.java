@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.hold.DerivedStage;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
@@ -84,6 +85,10 @@ final class ReactiveGuard implements Guard {
     }
 
     private static Publisher<?> publisher(LimitedCall call, Taken taken) throws Throwable {
+        RateLimitExceededException refusal = call.refusal(taken.decision());
+        if (refusal != null) {
+            return Mono.error(refusal);
+        }
         Publisher<?> publisher = asPublisher(call, result(call, taken));
         if (!taken.isSettled()) {
             return publisher;

@@ -1,6 +1,5 @@
 package io.github.ratelimited.limiter;
 
-import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +24,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     private final WaitRegistry waits;
     private final Demand demand;
     private final Executor executor;
-    private final BiFunction<Grant, List<Decision>, T> result;
+    private final PermitResult<T> result;
     private final Runnable beforeAsking;
     private @Nullable Answer<T> answer;
 
@@ -37,12 +35,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
      * @param result makes the result of the decision
      * @param beforeAsking keeps the store from asking others when it throws
      */
-    ImmediateCall(
-            WaitRegistry waits,
-            Demand demand,
-            Executor executor,
-            BiFunction<Grant, List<Decision>, T> result,
-            Runnable beforeAsking) {
+    ImmediateCall(WaitRegistry waits, Demand demand, Executor executor, PermitResult<T> result, Runnable beforeAsking) {
         this.waits = waits;
         this.demand = demand;
         this.executor = executor;
@@ -69,7 +62,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     /** The answer of a store that has to ask others. */
     private static final class Answer<T> extends UndeliveredPermits<T> implements GrantCallback {
 
-        Answer(WaitRegistry waits, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
+        Answer(WaitRegistry waits, Executor executor, PermitResult<T> result) {
             super(waits, executor, result);
         }
 

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     private volatile boolean paused;
     private volatile @Nullable QueuePlace place;
 
-    PermitWait(WaitRegistry waits, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
+    PermitWait(WaitRegistry waits, Duration timeout, Executor executor, PermitResult<T> result) {
         super(waits, executor, result);
         this.time = new TimeLeft(timeout, waits::nanoTime);
         this.asked = new AskedLimits(waits.turns);

@@ -8,26 +8,23 @@ import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.KeyText;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A name and a key of {@link StoreRateLimiters}. */
 final class StoreRateLimiter extends AbstractRateLimiter {
 
-    private static final BiFunction<Grant, List<Decision>, Decision> FIRST = (grant, decisions) -> decisions.get(0);
+    private static final PermitResult<Decision> FIRST = (grant, decisions) -> decisions.get(0);
 
     private final StoreRateLimiters limiters;
 
@@ -161,18 +158,14 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     @Override
     protected CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where) {
         try {
-            return ask(demand(permits), permits, timeout, where, limiters::holdOf);
+            return ask(demand(permits), permits, timeout, where, new Holds.Single(limiters.settlements()));
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
     private <T> CompletableFuture<T> ask(
-            @Nullable Demand demand,
-            long permits,
-            Duration timeout,
-            Executor where,
-            BiFunction<Grant, List<Decision>, T> result) {
+            @Nullable Demand demand, long permits, Duration timeout, Executor where, PermitResult<T> result) {
         return demand != null
                 ? limiters.ask(demand, timeout, where, result)
                 : limiters.ask(levels.loadDemand(query, permits), timeout, where, result);

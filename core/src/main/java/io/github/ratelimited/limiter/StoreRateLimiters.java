@@ -13,7 +13,6 @@ import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settings;
 import io.github.ratelimited.store.UsageMemo;
@@ -27,7 +26,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Rate limiters on top of any store. */
@@ -104,7 +102,7 @@ public final class StoreRateLimiters implements RateLimiters {
         return ask(permits, timeout, settings.executor(), (grant, decisions) -> decisions);
     }
 
-    private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, BiFunction<Grant, List<Decision>, T> result) {
+    private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, PermitResult<T> result) {
         return Answers.ask(
                 () -> ask(permits, timeout, Answers.DIRECT, result),
                 settings.limits().isRemote(),
@@ -113,24 +111,16 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, holds(permits.keySet()));
+        return now(permits, timeout, new Holds.OfEach(settlements, permits.keySet()));
     }
 
     @Override
     public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), holds(permits.keySet()));
-    }
-
-    private BiFunction<Grant, List<Decision>, Map<RateLimiter, Hold>> holds(Set<RateLimiter> asked) {
-        return (grant, decisions) -> Holds.of(settlements, grant, decisions, asked);
+        return ask(permits, timeout, settings.executor(), new Holds.OfEach(settlements, permits.keySet()));
     }
 
     Settlements settlements() {
         return settlements;
-    }
-
-    Hold holdOf(Grant grant, List<Decision> decisions) {
-        return Holds.single(settlements, grant, decisions);
     }
 
     private static Decision first(List<Decision> decisions) {
@@ -138,10 +128,7 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     private <T> CompletableFuture<T> ask(
-            Map<RateLimiter, Long> permits,
-            Duration timeout,
-            Executor where,
-            BiFunction<Grant, List<Decision>, T> result) {
+            Map<RateLimiter, Long> permits, Duration timeout, Executor where, PermitResult<T> result) {
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
         permits.forEach((limiter, count) -> demands.add(demand(query(limiter), count)));
         CompletableFuture<List<Demand>> known = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
@@ -150,17 +137,13 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     /** Asks the store, and waits for the permits. */
-    <T> CompletableFuture<T> ask(
-            Demand demand, Duration timeout, Executor where, BiFunction<Grant, List<Decision>, T> result) {
+    <T> CompletableFuture<T> ask(Demand demand, Duration timeout, Executor where, PermitResult<T> result) {
         return waits.start(List.of(demand), timeout, where, result);
     }
 
     /** Finds the limit, and then asks the store. */
     <T> CompletableFuture<T> ask(
-            CompletableFuture<Demand> demand,
-            Duration timeout,
-            Executor where,
-            BiFunction<Grant, List<Decision>, T> result) {
+            CompletableFuture<Demand> demand, Duration timeout, Executor where, PermitResult<T> result) {
         return waits.start(demand.<List<Demand>>thenApply(List::of), timeout, where, result);
     }
 

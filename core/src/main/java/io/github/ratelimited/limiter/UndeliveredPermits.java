@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
 
     final WaitRegistry waits;
     private final Executor executor;
-    private final BiFunction<Grant, List<Decision>, T> result;
+    private final PermitResult<T> result;
 
     /** What is granted and not delivered yet; the thread that takes it delivers it or gives it back. */
     private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
@@ -34,7 +33,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
     /** Written by one step after the other. */
     private volatile boolean watched;
 
-    UndeliveredPermits(WaitRegistry waits, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
+    UndeliveredPermits(WaitRegistry waits, Executor executor, PermitResult<T> result) {
         this.waits = waits;
         this.executor = executor;
         this.result = result;
@@ -105,7 +104,12 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
             return;
         }
         waits.observe(grant, decisions, atOnce);
-        T value = result.apply(grant, decisions);
+        RuntimeException refusal = decisions.get(0).allowed() ? null : result.refusal(decisions);
+        if (refusal != null) {
+            completeExceptionally(refusal);
+            return;
+        }
+        T value = result.of(grant, decisions);
         if (!decisions.get(0).allowed()) {
             complete(value);
             return;

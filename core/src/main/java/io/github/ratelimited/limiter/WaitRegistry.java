@@ -24,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +64,7 @@ final class WaitRegistry implements AutoCloseable {
      * @param executor where the result completes unless it is there at once
      * @param result makes the result of the grant and its decisions, the decisive one first
      */
-    <T> PermitWait<T> start(
-            List<Demand> demands, Duration timeout, Executor executor, BiFunction<Grant, List<Decision>, T> result) {
+    <T> PermitWait<T> start(List<Demand> demands, Duration timeout, Executor executor, PermitResult<T> result) {
         PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
         wait.start(demands);
         return wait;
@@ -74,10 +72,7 @@ final class WaitRegistry implements AutoCloseable {
 
     /** The same for demands under limits that may have to be loaded first. */
     <T> PermitWait<T> start(
-            CompletionStage<List<Demand>> demands,
-            Duration timeout,
-            Executor executor,
-            BiFunction<Grant, List<Decision>, T> result) {
+            CompletionStage<List<Demand>> demands, Duration timeout, Executor executor, PermitResult<T> result) {
         PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
         wait.start(demands);
         return wait;

@@ -51,6 +51,12 @@ public final class ReactiveRuleGuard {
                 : Mono.fromFuture(() -> permits.request().takeAsync(listener))
                         // Gives back what comes when the request has been cancelled.
                         .doOnDiscard(Taken.class, Taken::giveBack)
-                        .map(permits::allowed);
+                        .handle((taken, sink) -> {
+                            if (taken.isAllowed()) {
+                                sink.next(permits.allowed(taken));
+                            } else {
+                                sink.error(permits.refusal(taken));
+                            }
+                        });
     }
 }

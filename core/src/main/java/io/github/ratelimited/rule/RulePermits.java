@@ -18,8 +18,13 @@ record RulePermits<C extends EvaluationContext>(PermitRequest request, List<Coun
     /** {@return the request, which goes on} */
     CountedRequest<C> allowed(Taken taken) {
         if (!taken.isAllowed()) {
-            throw new RateLimitExceededException(taken.decisions().get(0));
+            throw refusal(taken);
         }
         return CountedRequest.begun(counted, taken);
+    }
+
+    /** The exception that {@link #allowed} throws. */
+    RateLimitExceededException refusal(Taken taken) {
+        return new RateLimitExceededException(taken.decisions().get(0));
     }
 }

@@ -1,0 +1,27 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.store.Grant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller gets of a decision.
+ *
+ * @param <T> its type
+ */
+interface PermitResult<T> {
+
+    /**
+     * Makes it.
+     *
+     * @param grant what the store said
+     * @param decisions its decisions, the decisive one first
+     */
+    T of(Grant grant, List<Decision> decisions);
+
+    /** What the caller's stage fails with when it is refused, {@code null} where a refusal is a result like others. */
+    default @Nullable RuntimeException refusal(List<Decision> decisions) {
+        return null;
+    }
+}
