@@ -108,7 +108,7 @@ class KeyLimitCostTests {
         tell("until an instance that starts knows all", (System.nanoTime() - begin) / 1e6, "ms at most");
         double held = (double) (heap() - before) / KEYS;
         tell("in the heap of an instance, each", held, "bytes");
-        assertThat(held).isBetween(50.0, 500.0);
+        assertThat(held).isLessThan(500.0);
         return other;
     }
 
