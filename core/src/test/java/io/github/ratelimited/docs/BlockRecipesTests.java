@@ -37,8 +37,19 @@ class BlockRecipesTests {
 
     static class Logins {
 
-        @RateLimited(name = "login-pair", key = "{#user, #address}", rate = 5, interval = "1m", blockFor = "15m")
-        @RateLimited(name = "login-account", key = "#user", rate = 100, interval = "1h")
+        @RateLimited(
+                name = "login-pair",
+                key = "{#user, #address}",
+                rate = 5,
+                interval = "1m",
+                blockFor = "15m",
+                settle = "#error == null && #result ? 0 : 1")
+        @RateLimited(
+                name = "login-account",
+                key = "#user",
+                rate = 100,
+                interval = "1h",
+                settle = "#error == null && #result ? 0 : 1")
         public boolean login(String user, String address, String password) {
             return password.equals("secret");
         }
