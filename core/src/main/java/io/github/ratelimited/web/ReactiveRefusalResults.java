@@ -4,15 +4,12 @@ import io.github.ratelimited.RateLimitExceededException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.HandlerResultHandler;
 import org.springframework.web.server.ServerWebExchange;
@@ -28,7 +25,7 @@ public final class ReactiveRefusalResults implements HandlerResultHandler, Order
     private final Supplier<List<HandlerResultHandler>> others;
     private final Supplier<Optional<ReactiveRefusals>> refusals;
     private final BiPredicate<Method, Class<?>> limited;
-    private final ConcurrentMap<Class<?>, Boolean> answering = new ConcurrentHashMap<>();
+    private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
     /**
      * Makes the handler.
@@ -52,14 +49,9 @@ public final class ReactiveRefusalResults implements HandlerResultHandler, Order
     public boolean supports(HandlerResult result) {
         return result.getHandler() instanceof HandlerMethod method
                 && limited.test(method.getMethod(), method.getBeanType())
-                && !answersItself(method)
+                && !own.areBeside(method)
                 && refusals.get().isPresent()
                 && writer(result) != null;
-    }
-
-    private boolean answersItself(HandlerMethod method) {
-        return answering.computeIfAbsent(
-                method.getBeanType(), type -> new ExceptionHandlerMethodResolver(type).hasExceptionMappings());
     }
 
     private @Nullable HandlerResultHandler writer(HandlerResult result) {

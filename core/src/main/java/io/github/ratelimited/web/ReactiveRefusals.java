@@ -108,8 +108,8 @@ public final class ReactiveRefusals {
 
     private boolean isWantedBy(ServerWebExchange exchange) {
         try {
-            MediaType wanted = negotiation.resolveMediaTypes(exchange).get(0);
-            return wanted.includes(MediaType.APPLICATION_PROBLEM_JSON) || wanted.equals(MediaType.APPLICATION_JSON);
+            return RenderedProblems.areWantedBy(
+                    negotiation.resolveMediaTypes(exchange).get(0));
         } catch (NotAcceptableStatusException ex) {
             return false;
         }

@@ -88,10 +88,9 @@ public final class RefusalWriter {
     /** {@return whether the client takes problem details as JSON} */
     boolean isWantedBy(HttpServletRequest request) {
         try {
-            MediaType wanted = negotiation
+            return RenderedProblems.areWantedBy(negotiation
                     .resolveMediaTypes(new ServletWebRequest(request))
-                    .get(0);
-            return wanted.includes(MediaType.APPLICATION_PROBLEM_JSON) || wanted.equals(MediaType.APPLICATION_JSON);
+                    .get(0));
         } catch (HttpMediaTypeNotAcceptableException ex) {
             return false;
         }

@@ -68,6 +68,11 @@ final class RenderedProblems {
         });
     }
 
+    /** {@return whether a client that wants this type takes problem details as JSON} */
+    static boolean areWantedBy(MediaType wanted) {
+        return wanted.includes(MediaType.APPLICATION_PROBLEM_JSON) || wanted.equals(MediaType.APPLICATION_JSON);
+    }
+
     /** The problem, which is complete, as it is written; {@code null} where it cannot be. */
     @Nullable
     RenderedProblem of(ProblemDetail problem) {

@@ -5,15 +5,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.support.RequestContextUtils;
@@ -27,7 +24,7 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
 
     private final RateLimitProblems problems;
     private final Supplier<Optional<RefusalWriter>> writer;
-    private final ConcurrentMap<Class<?>, Boolean> answering = new ConcurrentHashMap<>();
+    private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
     /**
      * Makes the resolver.
@@ -49,7 +46,9 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
             return null;
         }
         @Nullable RefusalWriter found = writer.get().orElse(null);
-        if (found == null || !found.isWantedBy(request) || answersItself(handler)) {
+        if (found == null
+                || !found.isWantedBy(request)
+                || handler instanceof HandlerMethod method && own.areBeside(method)) {
             return null;
         }
         try {
@@ -59,12 +58,6 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
             // The client is gone, or a filter writes text, which the next filter finds out too.
             return null;
         }
-    }
-
-    private boolean answersItself(@Nullable Object handler) {
-        return handler instanceof HandlerMethod method
-                && answering.computeIfAbsent(
-                        method.getBeanType(), type -> new ExceptionHandlerMethodResolver(type).hasExceptionMappings());
     }
 
     /** Before Spring's own, and after those of the application that have an order below. */
