@@ -19,13 +19,25 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the holds of what was granted, and the exception of what was refused, which is not thrown: that costs 12 us in a deep stack. */
+/**
+ * Makes the holds of what was granted, and the exception of what was refused, which is not thrown: that is slow in a deep
+ * stack.
+ */
 final class Holds {
 
     private Holds() {}
 
+    /** There is none of what was refused. */
+    private interface OfGranted<T> extends PermitResult<T> {
+
+        @Override
+        default RuntimeException refusal(List<Decision> decisions) {
+            return new RateLimitExceededException(decisions);
+        }
+    }
+
     /** Of one limiter. */
-    record Single(Settlements settlements) implements PermitResult<Hold> {
+    record Single(Settlements settlements) implements OfGranted<Hold> {
 
         @Override
         public Hold of(Grant grant, List<Decision> decisions) {
@@ -33,15 +45,10 @@ final class Holds {
             return new StoreHold(
                     settlements, decisions.get(0), grant.demands().get(0), granted.isEmpty() ? null : granted.get(0));
         }
-
-        @Override
-        public RuntimeException refusal(List<Decision> decisions) {
-            return new RateLimitExceededException(decisions);
-        }
     }
 
     /** One for each limiter that was asked, in the order of the decisions. */
-    record OfEach(Settlements settlements, Set<RateLimiter> asked) implements PermitResult<Map<RateLimiter, Hold>> {
+    record OfEach(Settlements settlements, Set<RateLimiter> asked) implements OfGranted<Map<RateLimiter, Hold>> {
 
         @Override
         public Map<RateLimiter, Hold> of(Grant grant, List<Decision> decisions) {
@@ -59,11 +66,6 @@ final class Holds {
                 holds.put(limiter, new StoreHold(settlements, decisions.get(i), demand, granted.get(limiterKey)));
             }
             return holds;
-        }
-
-        @Override
-        public RuntimeException refusal(List<Decision> decisions) {
-            return new RateLimitExceededException(decisions);
         }
     }
 

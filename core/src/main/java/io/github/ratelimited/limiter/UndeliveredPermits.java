@@ -104,19 +104,23 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
             return;
         }
         waits.observe(grant, decisions, atOnce);
-        RuntimeException refusal = decisions.get(0).allowed() ? null : result.refusal(decisions);
-        if (refusal != null) {
-            completeExceptionally(refusal);
+        if (!decisions.get(0).allowed()) {
+            refuse(grant, decisions);
             return;
         }
         T value = result.of(grant, decisions);
-        if (!decisions.get(0).allowed()) {
-            complete(value);
-            return;
-        }
         Grant mine = granted.getAndSet(null);
         if (mine != null && !complete(value)) {
             waits.giveBack(mine.reservations());
+        }
+    }
+
+    private void refuse(Grant grant, List<Decision> decisions) {
+        RuntimeException refusal = result.refusal(decisions);
+        if (refusal != null) {
+            completeExceptionally(refusal);
+        } else {
+            complete(result.of(grant, decisions));
         }
     }
 
