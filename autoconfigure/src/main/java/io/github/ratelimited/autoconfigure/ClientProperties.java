@@ -1,6 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.outbound.ClientSettings;
 import io.github.ratelimited.outbound.ObeySettings;
 import io.github.ratelimited.outbound.ResetUnit;
@@ -50,7 +50,7 @@ public record ClientProperties(
                 .toList();
     }
 
-    private ClientSettings settings(String id, RateLimitSettings all) {
+    private ClientSettings settings(String id, SettingsPrecedence all) {
         String name = limiter == null ? id : limiter;
         return new ClientSettings(
                 url,

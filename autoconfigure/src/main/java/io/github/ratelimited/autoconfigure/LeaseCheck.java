@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Limiter;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.lease.LeaseLength;
 import java.time.Duration;
 import java.util.Map;
@@ -22,10 +22,10 @@ final class LeaseCheck {
                 boolean blocks = limiter.blockFor() != null || defaults.blockFor() != null;
                 require(
                         !blocks,
-                        RateLimitSettings.property(name)
+                        SettingsPrecedence.property(name)
                                 + ".lease must not be set together with block-for: permits that are held"
                                 + " by others cause refusals that would become blocks");
-                check(RateLimitSettings.property(name), limiter.lease(), limits.get(name));
+                check(SettingsPrecedence.property(name), limiter.lease(), limits.get(name));
             }
         });
     }

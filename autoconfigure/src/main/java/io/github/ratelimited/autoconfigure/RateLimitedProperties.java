@@ -7,7 +7,7 @@ import io.github.ratelimited.RateType;
 import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -107,14 +107,14 @@ public record RateLimitedProperties(
     }
 
     /** {@return the settings of limiters as the aspect takes them} */
-    public RateLimitSettings settings() {
+    public SettingsPrecedence settings() {
         return settings(defaults, limiters);
     }
 
-    private static RateLimitSettings settings(Limiter defaults, Map<String, Limiter> limiters) {
+    private static SettingsPrecedence settings(Limiter defaults, Map<String, Limiter> limiters) {
         Map<String, LimiterSettings> named = new HashMap<>();
         limiters.forEach((name, limiter) -> named.put(name, limiter.settings()));
-        return new RateLimitSettings(defaults.settings(), named, PlanProperties.of(limiters));
+        return new SettingsPrecedence(defaults.settings(), named, PlanProperties.of(limiters));
     }
 
     private static void requireLimits(Limiter defaults, Map<String, Limiter> limiters) {

@@ -34,7 +34,7 @@ final class BatchQueue {
             AtomicIntegerFieldUpdater.newUpdater(BatchQueue.class, "busy");
 
     private final int partition;
-    private final BatchStore store;
+    private final BulkStore store;
     private final LimiterObservers observer;
     private final Duration longest;
     private final Consumer<List<Reservation>> late;
@@ -52,7 +52,7 @@ final class BatchQueue {
      */
     BatchQueue(
             int partition,
-            BatchStore store,
+            BulkStore store,
             LimiterObserver observer,
             Duration longest,
             Consumer<List<Reservation>> late) {

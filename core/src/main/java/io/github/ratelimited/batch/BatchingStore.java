@@ -36,7 +36,7 @@ public final class BatchingStore implements LimiterStore {
 
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
-    private final BatchStore store;
+    private final BulkStore store;
     private final LimiterObservers observer;
     private final Map<Integer, BatchQueue> queues = new ConcurrentHashMap<>();
     private final PendingReturns returns;
@@ -48,7 +48,7 @@ public final class BatchingStore implements LimiterStore {
      *
      * @param store decides batches
      */
-    public BatchingStore(BatchStore store) {
+    public BatchingStore(BulkStore store) {
         this(store, LONGEST, LimiterObserver.NONE);
     }
 
@@ -60,7 +60,7 @@ public final class BatchingStore implements LimiterStore {
      *     from being sent
      * @param observer is notified of their size
      */
-    public BatchingStore(BatchStore store, Duration longest, LimiterObserver observer) {
+    public BatchingStore(BulkStore store, Duration longest, LimiterObserver observer) {
         this.store = store;
         this.longest = longest;
         this.observer = LimiterObservers.of(observer);

@@ -2,7 +2,7 @@ package io.github.ratelimited.failover;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
-import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * Keeps an outage of a store from costing each call its deadline: while batches fail, requests fail at once. It counts
  * batches, however many requests they carry. Safe for use by many threads.
  */
-public final class BreakerStore implements BatchStore {
+public final class BreakerStore implements BulkStore {
 
     /** Neighbouring partitions share a breaker: the masters of a cluster own ranges of slots, and fail one by one. */
     private static final int PARTITIONS_OF_ONE = 1024;
 
     private static final int MOST = 16;
 
-    private final BatchStore store;
+    private final BulkStore store;
     private final Duration timeout;
     private final List<Breaker> breakers;
 
@@ -41,7 +41,7 @@ public final class BreakerStore implements BatchStore {
      * @param timer asks the store now and then whether it decides again
      * @param observer is notified when it cannot decide, and when it can again
      */
-    public BreakerStore(BatchStore store, Duration timeout, ScheduledExecutorService timer, LimiterObserver observer) {
+    public BreakerStore(BulkStore store, Duration timeout, ScheduledExecutorService timer, LimiterObserver observer) {
         this.store = store;
         this.timeout = timeout;
         Outages outages = new Outages(observer);

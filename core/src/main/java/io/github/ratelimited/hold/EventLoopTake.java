@@ -28,7 +28,7 @@ public final class EventLoopTake {
         try {
             return asked.join();
         } catch (CompletionException ex) {
-            Throwable cause = DerivedStage.causeOf(ex);
+            Throwable cause = CancellableStage.causeOf(ex);
             if (cause instanceof Error error) {
                 throw error;
             }

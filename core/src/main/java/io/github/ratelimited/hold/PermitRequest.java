@@ -110,7 +110,7 @@ public interface PermitRequest {
 
         @Override
         public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
-            return DerivedStage.of(taker.takeAsync(combined), taken -> notified(taken, listener));
+            return CancellableStage.of(taker.takeAsync(combined), taken -> notified(taken, listener));
         }
 
         private static Taken notified(Taken taken, DecisionListener listener) {

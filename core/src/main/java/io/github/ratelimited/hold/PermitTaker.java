@@ -67,17 +67,17 @@ public final class PermitTaker {
             decidesOnly = true;
             return decideAsync(combined);
         }
-        return DerivedStage.made(holds, holds, (held, failure) -> taken(combined, held, failure));
+        return CancellableStage.made(holds, holds, (held, failure) -> taken(combined, held, failure));
     }
 
     private CompletableFuture<Taken> decideAsync(CombinedPermits combined) {
-        return DerivedStage.of(
+        return CancellableStage.of(
                 limiters.decideEachAsync(combined.permits(), combined.timeout()).toCompletableFuture(), Taken::decided);
     }
 
     private static @Nullable Throwable failure(CompletableFuture<?> stage) {
         return stage.isCompletedExceptionally()
-                ? stage.handle((value, failure) -> DerivedStage.causeOf(failure))
+                ? stage.handle((value, failure) -> CancellableStage.causeOf(failure))
                         .join()
                 : null;
     }

@@ -46,7 +46,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
     CompletableFuture<Taken> takeAsync(DecisionListener listener) {
         try {
             CompletableFuture<Taken> asked = taker.takeAsync(combined);
-            return DerivedStage.made(
+            return CancellableStage.made(
                     asked, asked, (taken, failure) -> failure == null ? reported(taken, listener) : ignored(failure));
         } catch (RuntimeException ex) {
             return CompletableFuture.completedFuture(ignored(ex));

@@ -30,7 +30,7 @@ record WatchedRequest(@Nullable PermitRequest enforced, List<ShadowRequest> watc
         CompletableFuture<Taken> decisive =
                 enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.takeAsync(listener);
         CompletableFuture<Taken> all = decisive.thenCompose(taken -> watched(taken, listener));
-        return DerivedStage.of(decisive, all, taken -> taken);
+        return CancellableStage.of(decisive, all, taken -> taken);
     }
 
     private CompletableFuture<Taken> watched(Taken decisive, DecisionListener listener) {
@@ -47,7 +47,7 @@ record WatchedRequest(@Nullable PermitRequest enforced, List<ShadowRequest> watc
     public CompletableFuture<Taken> takeAtOnce(DecisionListener listener) {
         CompletableFuture<Taken> decisive =
                 enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.takeAtOnce(listener);
-        return DerivedStage.of(decisive, taken -> watchedAtOnce(taken, listener));
+        return CancellableStage.of(decisive, taken -> watchedAtOnce(taken, listener));
     }
 
     /** What is not there at once goes back: nobody would settle it. */

@@ -4,7 +4,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.hold.AddressedRequest;
+import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.LimitUse;
 import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.PermitTaker;
@@ -40,7 +40,7 @@ final class PermitRequests {
         PermitRequest request = request(call);
         return request == null || !call.method().hidesLimits()
                 ? request
-                : new AddressedRequest(request, limiter -> audience(limiter, call.method()));
+                : new AudienceRequest(request, limiter -> audience(limiter, call.method()));
     }
 
     private static Audience audience(String limiter, LimitedMethod method) {

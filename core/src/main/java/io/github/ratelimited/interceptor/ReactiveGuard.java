@@ -1,7 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.CancellableStage;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.CallStyle;
@@ -129,7 +129,7 @@ final class ReactiveGuard implements Guard {
             try {
                 return Flux.from(of(asked.join())).cast(Object.class);
             } catch (CompletionException ex) {
-                return Mono.error(DerivedStage.causeOf(ex));
+                return Mono.error(CancellableStage.causeOf(ex));
             } catch (Throwable ex) {
                 Exceptions.throwIfFatal(ex);
                 return Mono.error(ex);

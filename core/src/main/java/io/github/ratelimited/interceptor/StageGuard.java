@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.CancellableStage;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.micrometer.context.ContextSnapshotFactory;
@@ -48,7 +48,7 @@ final class StageGuard implements Guard {
         try {
             taken = asked.join();
         } catch (CompletionException ex) {
-            return CompletableFuture.failedFuture(DerivedStage.causeOf(ex));
+            return CompletableFuture.failedFuture(CancellableStage.causeOf(ex));
         }
         taken.begun();
         try {
@@ -67,7 +67,7 @@ final class StageGuard implements Guard {
     private static void settle(Taken taken, CompletionStage<?> stage) {
         if (taken.isSettled()) {
             stage.whenComplete((value, failure) -> taken.end(
-                    failure == null ? CallEnd.returned(value) : CallEnd.failed(DerivedStage.causeOf(failure))));
+                    failure == null ? CallEnd.returned(value) : CallEnd.failed(CancellableStage.causeOf(failure))));
         }
     }
 
@@ -77,7 +77,7 @@ final class StageGuard implements Guard {
         asked.whenCompleteAsync(
                         (taken, failure) -> {
                             if (failure != null) {
-                                result.completeExceptionally(DerivedStage.causeOf(failure));
+                                result.completeExceptionally(CancellableStage.causeOf(failure));
                             } else if (beginning.begins()) {
                                 taken.begun();
                                 settle(taken, result);
@@ -88,7 +88,7 @@ final class StageGuard implements Guard {
                 // Only an executor that takes no more tasks leaves the result open.
                 .whenComplete((taken, failure) -> {
                     if (failure != null) {
-                        result.completeExceptionally(DerivedStage.causeOf(failure));
+                        result.completeExceptionally(CancellableStage.causeOf(failure));
                     }
                 });
         result.whenComplete((value, failure) -> beginning.isOver());

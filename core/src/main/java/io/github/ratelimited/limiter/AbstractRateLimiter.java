@@ -4,7 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.store.KeyText;
+import io.github.ratelimited.store.KeyEncoding;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -47,7 +47,7 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
         this.limiterKey = limiterKey;
     }
 
-    /** {@return the limiter for a key; a key without a text fails with {@link KeyText.Missing}} */
+    /** {@return the limiter for a key; a key without a text fails with {@link KeyEncoding.Missing}} */
     protected abstract RateLimiter withKey(Object key);
 
     protected abstract CompletableFuture<Long> findAvailable();
@@ -92,7 +92,7 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
     public final RateLimiter forKey(Object key) {
         try {
             return withKey(key);
-        } catch (KeyText.Missing ex) {
+        } catch (KeyEncoding.Missing ex) {
             throw new NullKeyException(name(), String.valueOf(ex.getMessage()));
         }
     }

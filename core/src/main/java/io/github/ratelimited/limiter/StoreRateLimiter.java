@@ -8,7 +8,7 @@ import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.KeyText;
+import io.github.ratelimited.store.KeyEncoding;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Usage;
@@ -65,10 +65,10 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     protected RateLimiter withKey(Object key) {
-        String text = KeyText.shortOf(key);
+        String text = KeyEncoding.shortOf(key);
         return with(new LimitQuery(
                 new LimiterKey(name(), text),
-                key instanceof String || levels.isSourced() ? KeyText.plain(key) : text,
+                key instanceof String || levels.isSourced() ? KeyEncoding.plain(key) : text,
                 query.own(),
                 query.plan()));
     }

@@ -92,7 +92,7 @@ public final class NameLevels {
             return own;
         }
         if (query.own() != null) {
-            SameState.require(name, own == null ? null : own.limit(), query.own());
+            StateCompatibility.require(name, own == null ? null : own.limit(), query.own());
             return new AppliedLimit(query.own(), Origin.CALL, planOf(query));
         }
         if (own == null) {
@@ -113,7 +113,7 @@ public final class NameLevels {
     }
 
     private @Nullable AppliedLimit beside(AppliedLimit own, @Nullable AppliedLimit ofKey) {
-        String conflict = ofKey == null ? null : SameState.conflict(own.limit(), ofKey.limit());
+        String conflict = ofKey == null ? null : StateCompatibility.conflict(own.limit(), ofKey.limit());
         if (ofKey == null || conflict == null) {
             return ofKey;
         }
@@ -192,7 +192,7 @@ public final class NameLevels {
     public CompletableFuture<Void> requireBeside(RateLimit other) {
         return loadOwn().thenAccept(own -> {
             if (!open) {
-                SameState.require(name, own.limit(), other);
+                StateCompatibility.require(name, own.limit(), other);
             }
         });
     }

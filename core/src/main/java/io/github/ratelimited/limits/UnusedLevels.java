@@ -2,7 +2,7 @@ package io.github.ratelimited.limits;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.store.KeyText;
+import io.github.ratelimited.store.KeyEncoding;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -32,7 +32,7 @@ final class UnusedLevels {
                     "Rate limit '{}' has no plan '{}', so calls that ask for it count under the limiter's own limit; its"
                             + " plans are {}",
                     limiter,
-                    KeyText.escape(cut(plan)),
+                    KeyEncoding.escape(cut(plan)),
                     known.names());
         }
     }

@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.KeyText;
+import io.github.ratelimited.store.KeyEncoding;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class DeniedKeys implements LimiterObserver {
      * A key that was denied.
      *
      * @param limiter name of the limiter
-     * @param key key as {@link KeyText} writes it
+     * @param key key as {@link KeyEncoding} writes it
      * @param denials how often, since it is remembered
      */
     public record Denied(String limiter, String key, long denials) {}

@@ -1,8 +1,8 @@
 package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.internal.EventLoops;
-import io.github.ratelimited.rule.Counted;
 import io.github.ratelimited.rule.CountedRequest;
+import io.github.ratelimited.rule.CountedRule;
 import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
@@ -67,7 +67,8 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
     }
 
     /** Waits for the block, so that the next request of the thread meets it. */
-    private void obey(List<Counted<ClientContext>> counted, ClientHttpResponse response, long sent) throws IOException {
+    private void obey(List<CountedRule<ClientContext>> counted, ClientHttpResponse response, long sent)
+            throws IOException {
         CompletableFuture<Void> obeyed =
                 limits.blocks().obey(counted, response.getStatusCode().value(), response.getHeaders(), sent);
         if (!EventLoops.isCurrent()) {

@@ -1,6 +1,6 @@
 package io.github.ratelimited.outbound;
 
-import io.github.ratelimited.rule.Counted;
+import io.github.ratelimited.rule.CountedRule;
 import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
@@ -62,7 +62,7 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
         });
     }
 
-    private Mono<ClientResponse> obey(List<Counted<ClientContext>> counted, ClientResponse response, long sent) {
+    private Mono<ClientResponse> obey(List<CountedRule<ClientContext>> counted, ClientResponse response, long sent) {
         CompletableFuture<Void> obeyed = limits.blocks()
                 .obey(counted, response.statusCode().value(), response.headers().asHttpHeaders(), sent);
         return obeyed.isDone()

@@ -3,7 +3,7 @@ package io.github.ratelimited.outbound;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.rule.Counted;
+import io.github.ratelimited.rule.CountedRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +35,7 @@ final class VendorBlocks {
      * @param sent when it was sent, by {@code System.nanoTime()}
      * @return complete when the limiters are blocked; never fails
      */
-    CompletableFuture<Void> obey(List<Counted<ClientContext>> counted, int status, HttpHeaders headers, long sent) {
+    CompletableFuture<Void> obey(List<CountedRule<ClientContext>> counted, int status, HttpHeaders headers, long sent) {
         CompletableFuture<?>[] blocks = counted.stream()
                 .map(one -> obey(one, new VendorAnswer(status, headers), sent))
                 .filter(block -> block != DONE)
@@ -43,7 +43,7 @@ final class VendorBlocks {
         return blocks.length == 0 ? DONE : CompletableFuture.allOf(blocks);
     }
 
-    private CompletableFuture<Void> obey(Counted<ClientContext> counted, VendorAnswer answer, long sent) {
+    private CompletableFuture<Void> obey(CountedRule<ClientContext> counted, VendorAnswer answer, long sent) {
         ClientLimit limit = counted.match().context().limit();
         Duration wait = limit.obey() == null ? Duration.ZERO : answer.wait(limit.obey());
         return wait.isZero() || !isFirst(counted.limiter(), sent) ? DONE : block(counted.limiter(), answer, wait);

@@ -3,7 +3,7 @@ package io.github.ratelimited.redis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
-import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.redis.script.Batch;
 import io.github.ratelimited.redis.script.RedisKeys;
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * Decides in Redis, by one script for each batch. A batch that Redis gets to after the last deadline in it is not
  * decided, so that nothing is reserved for callers that have given up.
  */
-final class RedisStore implements BatchStore {
+final class RedisStore implements BulkStore {
 
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 

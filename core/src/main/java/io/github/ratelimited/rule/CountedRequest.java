@@ -13,14 +13,14 @@ import org.springframework.expression.EvaluationContext;
  * @param taken what they took, and those that only watch
  * @param <C> what the expressions of the rules see
  */
-public record CountedRequest<C extends EvaluationContext>(List<Counted<C>> rules, Taken taken) {
+public record CountedRequest<C extends EvaluationContext>(List<CountedRule<C>> rules, Taken taken) {
 
     /** {@return a request that no rule is for} */
     public static <C extends EvaluationContext> CountedRequest<C> free() {
         return new CountedRequest<>(List.of(), Taken.NOTHING);
     }
 
-    static <C extends EvaluationContext> CountedRequest<C> begun(List<Counted<C>> rules, Taken taken) {
+    static <C extends EvaluationContext> CountedRequest<C> begun(List<CountedRule<C>> rules, Taken taken) {
         taken.begun();
         return new CountedRequest<>(rules, taken);
     }

@@ -13,7 +13,7 @@ import org.springframework.expression.EvaluationContext;
  * @param counted the rules that may refuse it
  * @param <C> what their expressions see
  */
-record RulePermits<C extends EvaluationContext>(PermitRequest request, List<Counted<C>> counted) {
+record RulePermits<C extends EvaluationContext>(PermitRequest request, List<CountedRule<C>> counted) {
 
     /** {@return the request, which goes on} */
     CountedRequest<C> allowed(Taken taken) {

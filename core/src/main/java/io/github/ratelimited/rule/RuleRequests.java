@@ -3,12 +3,12 @@ package io.github.ratelimited.rule;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.hold.AddressedRequest;
+import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.springframework.util.function.SingletonSupplier;
 public final class RuleRequests {
 
     private final Supplier<RateLimiters> limiters;
-    private final Supplier<RateLimitSettings> settings;
+    private final Supplier<SettingsPrecedence> settings;
     private final Supplier<PermitTaker> taker;
     private final Map<String, RateLimiter> named = new ConcurrentHashMap<>();
 
@@ -34,7 +34,7 @@ public final class RuleRequests {
      * @param failures is notified of requests whose cost cannot be evaluated; asked for at the first request
      */
     public RuleRequests(
-            Supplier<RateLimiters> limiters, Supplier<RateLimitSettings> settings, Supplier<SettleFailures> failures) {
+            Supplier<RateLimiters> limiters, Supplier<SettingsPrecedence> settings, Supplier<SettleFailures> failures) {
         this.limiters = limiters;
         this.settings = settings;
         this.taker = SingletonSupplier.of(() -> new PermitTaker(limiters.get(), failures.get()));
@@ -50,7 +50,7 @@ public final class RuleRequests {
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may refuse it
      */
     <C extends EvaluationContext> @Nullable RulePermits<C> permits(List<RuleMatch<C>> matches, Audience place) {
-        RateLimitSettings now = settings.get();
+        SettingsPrecedence now = settings.get();
         boolean hides = false;
         List<RuleUse<C>> uses = new ArrayList<>(matches.size());
         for (RuleMatch<C> match : matches) {
@@ -66,14 +66,13 @@ public final class RuleRequests {
             return null;
         }
         return new RulePermits<>(
-                hides ? new AddressedRequest(request, limiter -> now.audience(limiter, place)) : request,
-                counted(uses));
+                hides ? new AudienceRequest(request, limiter -> now.audience(limiter, place)) : request, counted(uses));
     }
 
-    private static <C extends EvaluationContext> List<Counted<C>> counted(List<RuleUse<C>> uses) {
-        List<Counted<C>> all = new ArrayList<>(uses.size());
+    private static <C extends EvaluationContext> List<CountedRule<C>> counted(List<RuleUse<C>> uses) {
+        List<CountedRule<C>> all = new ArrayList<>(uses.size());
         for (RuleUse<C> use : uses) {
-            Counted<C> counted = use.counted();
+            CountedRule<C> counted = use.counted();
             if (counted != null) {
                 all.add(counted);
             }

@@ -65,7 +65,7 @@ final class RuleUse<C extends EvaluationContext> implements LimitUse {
 
     /** {@return the rule with its limiter, or {@code null} where it cannot refuse the request} */
     @Nullable
-    Counted<C> counted() {
-        return watches || target == null ? null : new Counted<>(match, target);
+    CountedRule<C> counted() {
+        return watches || target == null ? null : new CountedRule<>(match, target);
     }
 }

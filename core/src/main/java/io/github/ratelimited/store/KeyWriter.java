@@ -27,7 +27,7 @@ final class KeyWriter {
 
     private static String write(@Nullable Object key, int depth) {
         if (key == null) {
-            throw new KeyText.Missing("A key must not have null parts");
+            throw new KeyEncoding.Missing("A key must not have null parts");
         }
         if (depth > DEEPEST) {
             throw new IllegalArgumentException(
@@ -35,7 +35,8 @@ final class KeyWriter {
         }
         if (key instanceof Optional<?> optional) {
             return write(
-                    optional.orElseThrow(() -> new KeyText.Missing("A key must not be an empty Optional")), depth + 1);
+                    optional.orElseThrow(() -> new KeyEncoding.Missing("A key must not be an empty Optional")),
+                    depth + 1);
         }
         if (key instanceof Map<?, ?> map) {
             return set(map.entrySet(), depth + 1);
@@ -52,7 +53,7 @@ final class KeyWriter {
         if (key.getClass().isArray()) {
             return list(elements(key), depth + 1);
         }
-        return KeyText.escape(
+        return KeyEncoding.escape(
                 key instanceof Record parts && !(key instanceof Principal)
                         ? KeyRecord.text(parts, part -> write(part, depth + 1))
                         : KeyValue.text(key));

@@ -29,7 +29,8 @@ public final class Settings {
     public static String limiterName(String name) {
         if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
-                    + "begin with a letter or digit and have at most 100 characters, but is '" + KeyText.escape(name)
+                    + "begin with a letter or digit and have at most 100 characters, but is '"
+                    + KeyEncoding.escape(name)
                     + "'");
         }
         return name;

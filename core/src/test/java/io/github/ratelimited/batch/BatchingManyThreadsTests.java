@@ -83,7 +83,7 @@ class BatchingManyThreadsTests {
         return kept;
     }
 
-    private final class Server implements BatchStore {
+    private final class Server implements BulkStore {
 
         private final ExecutorService threads;
         private final Random random;

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store whose answers to batches the test gives. The key of a request is the number of its partition. */
-final class FakeBatchStore implements BatchStore {
+final class FakeBatchStore implements BulkStore {
 
     static final RateLimit LIMIT = RateLimit.of(10_000, Duration.ofSeconds(1));
 

@@ -5,7 +5,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.interceptor.startup.StartupVerifier;
 import java.util.Map;
@@ -23,7 +23,7 @@ public final class AspectContext implements AutoCloseable {
 
     public final FakeRateLimiters limiters = new FakeRateLimiters();
     private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
-    private RateLimitSettings settings = RateLimitSettings.NONE;
+    private SettingsPrecedence settings = SettingsPrecedence.NONE;
     private RateLimiters counting = limiters;
     private int order;
     private SettleFailures failures = new SettleFailures(limiter -> {});
@@ -76,7 +76,7 @@ public final class AspectContext implements AutoCloseable {
     }
 
     public AspectContext settings(LimiterSettings defaults, Map<String, LimiterSettings> named) {
-        settings = new RateLimitSettings(defaults, named);
+        settings = new SettingsPrecedence(defaults, named);
         return this;
     }
 

@@ -5,7 +5,7 @@ import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.store.KeyText;
+import io.github.ratelimited.store.KeyEncoding;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -25,8 +25,8 @@ record FakeRateLimiter(FakeRateLimiters limiters, String name, String key) imple
     @Override
     public RateLimiter forKey(Object key) {
         try {
-            KeyText.of(key);
-        } catch (KeyText.Missing ex) {
+            KeyEncoding.of(key);
+        } catch (KeyEncoding.Missing ex) {
             throw new NullKeyException(name, ex.getMessage());
         }
         return new FakeRateLimiter(limiters, name, String.valueOf(key));

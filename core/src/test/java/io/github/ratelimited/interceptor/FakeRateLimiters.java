@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.hold.DerivedStage;
+import io.github.ratelimited.hold.CancellableStage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -117,7 +117,8 @@ public final class FakeRateLimiters implements RateLimiters {
 
     @Override
     public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return DerivedStage.of(decideAsync(permits, timeout).toCompletableFuture(), decided -> holds(permits, decided));
+        return CancellableStage.of(
+                decideAsync(permits, timeout).toCompletableFuture(), decided -> holds(permits, decided));
     }
 
     synchronized void settle(String limiter, long taken, long actual) {

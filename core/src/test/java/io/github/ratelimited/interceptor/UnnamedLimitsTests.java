@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimits;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
@@ -33,7 +33,7 @@ class UnnamedLimitsTests {
 
     private static final String HERE = "io.github.ratelimited.interceptor.UnnamedLimitsTests.";
     private final RateLimitedMethods methods =
-            new RateLimitedMethods(new DefaultListableBeanFactory(), () -> RateLimitSettings.NONE);
+            new RateLimitedMethods(new DefaultListableBeanFactory(), () -> SettingsPrecedence.NONE);
 
     @Test
     void numbersTheUnnamedLimitsOfOneMethod() throws Exception {

@@ -2,7 +2,7 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
-import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Counts in this process for a test that breaks it. */
-final class BreakableStore implements BatchStore, UsageStore {
+final class BreakableStore implements BulkStore, UsageStore {
 
     private final LocalStore store;
     private final RateLimiterUnavailableException failure = new RateLimiterUnavailableException("broken", null);

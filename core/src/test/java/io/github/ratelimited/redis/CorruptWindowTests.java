@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.batch.BatchResult;
-import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -27,7 +27,7 @@ class CorruptWindowTests {
     private final RedisKeys names = new RedisKeys("corrupt-" + UUID.randomUUID());
     private final RealRedis redis = RealRedis.open();
     private final TestClock clock = new TestClock();
-    private final BatchStore store = redis.scripts(names.prefix(), Duration.ofSeconds(3), clock);
+    private final BulkStore store = redis.scripts(names.prefix(), Duration.ofSeconds(3), clock);
 
     @AfterEach
     void close() {

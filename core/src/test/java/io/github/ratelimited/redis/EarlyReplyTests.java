@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.batch.BatchResult;
-import io.github.ratelimited.batch.BatchStore;
+import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -32,7 +32,7 @@ class EarlyReplyTests {
     @ParameterizedTest
     @EnumSource
     void tellsWhatTheStageThenCompletesWith(Algorithm algorithm) {
-        BatchStore store = redis.scripts("early-" + algorithm, Duration.ofSeconds(30), null);
+        BulkStore store = redis.scripts("early-" + algorithm, Duration.ofSeconds(30), null);
         RateLimit limit = Limits.of(2, Duration.ofHours(1), algorithm);
         List<Acquisition> batch = Stream.of("alice", "bob")
                 .map(key -> new Acquisition(

@@ -16,7 +16,7 @@ import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.SharedContext;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +62,8 @@ class WatchingRulesTests {
                 .toList();
         LimiterSettings watches =
                 new LimiterSettings(null, null, null, null, null, null, null, LimiterMode.SHADOW, null, null, null);
-        RateLimitSettings settings =
-                new RateLimitSettings(LimiterSettings.NONE, Map.of("watching", watches, "other", watches));
+        SettingsPrecedence settings =
+                new SettingsPrecedence(LimiterSettings.NONE, Map.of("watching", watches, "other", watches));
         RuleRequests requests =
                 new RuleRequests(() -> limiters, () -> settings, () -> new SettleFailures(limiter -> {}));
         List<DecisionListener> listeners = List.of(heard::add);

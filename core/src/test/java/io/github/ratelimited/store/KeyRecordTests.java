@@ -39,30 +39,31 @@ class KeyRecordTests {
                         new Visit(address, 2),
                         new Visit(new InetSocketAddress(address, 1), 2),
                         new Visit(new InetSocketAddress("10.0.0.1", 2), 2)))
-                .extracting(KeyText::of)
+                .extracting(KeyEncoding::of)
                 .containsOnly("Visit[what=10.0.0.1, times=2]");
-        assertThat(KeyText.of(new Visit(new Date(1000), 1))).isEqualTo("Visit[what=1970-01-01T00:00:01Z, times=1]");
-        assertThat(KeyText.of(new Visit(new Visit(new BigDecimal("1.00"), 1), 1)))
+        assertThat(KeyEncoding.of(new Visit(new Date(1000), 1))).isEqualTo("Visit[what=1970-01-01T00:00:01Z, times=1]");
+        assertThat(KeyEncoding.of(new Visit(new Visit(new BigDecimal("1.00"), 1), 1)))
                 .isEqualTo("Visit[what=Visit[what=1, times=1], times=1]");
-        assertThat(KeyText.of(new Secret(new byte[] {1, 2}))).isEqualTo(KeyText.of(new Secret(new byte[] {1, 2})));
-        assertThat(KeyText.of(new Visit(null, 1))).isEqualTo("Visit[what=null, times=1]");
-        assertThat(KeyText.of(new Visit("{", 1))).isNotEqualTo(KeyText.of(new Visit("}", 1)));
+        assertThat(KeyEncoding.of(new Secret(new byte[] {1, 2})))
+                .isEqualTo(KeyEncoding.of(new Secret(new byte[] {1, 2})));
+        assertThat(KeyEncoding.of(new Visit(null, 1))).isEqualTo("Visit[what=null, times=1]");
+        assertThat(KeyEncoding.of(new Visit("{", 1))).isNotEqualTo(KeyEncoding.of(new Visit("}", 1)));
     }
 
     @Test
     void isWhatARecordSaysThatOverridesToString() {
-        assertThat(KeyText.of(new Masked("alice"))).isEqualTo("***5");
+        assertThat(KeyEncoding.of(new Masked("alice"))).isEqualTo("***5");
     }
 
     @Test
     void isRefusedForARecordWithAPartThatSaysNothingOfItsValue() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> KeyText.of(new Visit(new AtomicLong(1), 1)))
+                .isThrownBy(() -> KeyEncoding.of(new Visit(new AtomicLong(1), 1)))
                 .withMessageContaining("java.util.concurrent.atomic.AtomicLong has none");
         Object[] itself = {null};
         itself[0] = new Visit(itself, 1);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> KeyText.of(itself))
+                .isThrownBy(() -> KeyEncoding.of(itself))
                 .withMessageStartingWith("A key must not contain itself");
     }
 }

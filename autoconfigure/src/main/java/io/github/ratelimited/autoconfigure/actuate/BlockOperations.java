@@ -1,7 +1,7 @@
 package io.github.ratelimited.autoconfigure.actuate;
 
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.interceptor.definition.AnnotationValues;
+import io.github.ratelimited.interceptor.definition.AttributeParser;
 import io.github.ratelimited.observe.RecentBlocks;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +57,7 @@ final class BlockOperations {
 
     /** Fails with {@link IllegalArgumentException} unless the text is the length of a block. */
     State block(RateLimiter limiter, @Nullable String text) {
-        Duration duration = text == null ? null : AnnotationValues.duration("duration", text);
+        Duration duration = text == null ? null : AttributeParser.duration("duration", text);
         if (duration == null) {
             throw new IllegalArgumentException("duration must be given, such as 15m");
         }

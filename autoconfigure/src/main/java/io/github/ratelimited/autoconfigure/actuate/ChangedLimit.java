@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 
 import io.github.ratelimited.CalendarInterval;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.interceptor.definition.AnnotationValues;
+import io.github.ratelimited.interceptor.definition.AttributeParser;
 import io.github.ratelimited.interceptor.settings.LimitInterval;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ final class ChangedLimit {
         long newRate = rate != null ? rate : before.rate();
         long sameBurst = before.burst() == before.rate() ? newRate : before.burst();
         try {
-            LimitInterval given = interval == null ? null : AnnotationValues.interval(interval);
+            LimitInterval given = interval == null ? null : AttributeParser.interval(interval);
             CalendarInterval calendar = before.calendar();
             long newBurst = burst != null ? burst : sameBurst;
             if (given == null) {

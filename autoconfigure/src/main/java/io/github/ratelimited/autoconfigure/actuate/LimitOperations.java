@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
-import io.github.ratelimited.interceptor.definition.AnnotationValues;
+import io.github.ratelimited.interceptor.definition.AttributeParser;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +51,7 @@ final class LimitOperations {
         RateLimit before = limiter.limit();
         RateLimit after = ChangedLimit.of(before, rate, interval, burst);
         try {
-            Duration span = validFor == null ? null : AnnotationValues.duration("validFor", validFor);
+            Duration span = validFor == null ? null : AttributeParser.duration("validFor", validFor);
             Runnable set = span == null ? () -> limiter.setRate(after) : () -> limiter.setRate(after, span);
             ask(limiter.name(), "the change to " + after, set);
         } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException ex) {

@@ -9,7 +9,7 @@ import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.ShadowRequest;
 import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.web.Seconds;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     private static final Logger log = LoggerFactory.getLogger(GatewayRateLimiter.class);
 
     private final Supplier<RateLimiters> limiters;
-    private final Supplier<RateLimitSettings> settings;
+    private final Supplier<SettingsPrecedence> settings;
     private final Listeners listeners;
 
     /**
@@ -49,7 +49,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     public GatewayRateLimiter(
             @Nullable ConfigurationService configuration,
             Supplier<RateLimiters> limiters,
-            Supplier<RateLimitSettings> settings,
+            Supplier<SettingsPrecedence> settings,
             List<DecisionListener> listeners) {
         super(Config.class, "ratelimited", configuration);
         this.limiters = limiters;

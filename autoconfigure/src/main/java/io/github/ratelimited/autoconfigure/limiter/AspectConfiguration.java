@@ -97,7 +97,7 @@ final class AspectConfiguration {
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static AdditionalCheck rateLimitedIdleEntries(RateLimitedProperties properties, BeanFactory beans) {
-        return new IdleEntries(properties, beans);
+        return new UnusedEntries(properties, beans);
     }
 
     /** Without it an application that uses no other advice would have nothing that makes proxies. */

@@ -6,7 +6,7 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.lease.LeaseLength;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class LeasedMethodsCheck implements AdditionalCheck {
         return problem == null
                 ? Stream.empty()
                 : Stream.of(new Finding(
-                        problem, method.place(), "Correct " + RateLimitSettings.property(limit.name()) + ".lease"));
+                        problem, method.place(), "Correct " + SettingsPrecedence.property(limit.name()) + ".lease"));
     }
 
     private static @Nullable String problem(MethodLimit limit, Duration lease) {

@@ -5,7 +5,7 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import java.util.List;
 import java.util.function.Predicate;
@@ -47,7 +47,7 @@ final class RRateLimiterCheck implements AdditionalCheck {
                 .map(place -> finding(BLOCK, place, "blockFor"));
         Stream<Finding> configured = properties.limiters().entrySet().stream()
                 .filter(limiter -> limiter.getValue().blockFor() != null)
-                .map(limiter -> finding(BLOCK, RateLimitSettings.property(limiter.getKey()), "block-for"));
+                .map(limiter -> finding(BLOCK, SettingsPrecedence.property(limiter.getKey()), "block-for"));
         Stream<Finding> ofAll = properties.defaults().blockFor() == null
                 ? Stream.empty()
                 : Stream.of(finding(BLOCK, "ratelimited.defaults", "block-for"));

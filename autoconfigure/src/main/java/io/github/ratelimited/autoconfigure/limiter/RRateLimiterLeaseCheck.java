@@ -1,7 +1,7 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.interceptor.definition.Finding;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +20,7 @@ final class RRateLimiterLeaseCheck implements AdditionalCheck {
         return leased.stream()
                 .map(name -> new Finding(
                         "a lease takes permits ahead and gives back the rest, which RRateLimiter cannot do",
-                        RateLimitSettings.property(name) + ".lease",
+                        SettingsPrecedence.property(name) + ".lease",
                         "Set ratelimited.store to redis, or remove the property"))
                 .toList();
     }

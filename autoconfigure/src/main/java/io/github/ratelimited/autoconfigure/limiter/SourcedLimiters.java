@@ -7,7 +7,7 @@ import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.rule.RuleSettings;
 import java.util.Set;
@@ -52,7 +52,7 @@ final class SourcedLimiters extends ConfiguredLimits {
         if (!next.isEmpty() && (oneLimit || source.getIfAvailable() == null)) {
             throw new RateLimitConfigurationException(next.stream()
                     .sorted()
-                    .map(name -> finding(RateLimitSettings.property(name) + ".limit-source", oneLimit))
+                    .map(name -> finding(SettingsPrecedence.property(name) + ".limit-source", oneLimit))
                     .toList());
         }
         return () -> {

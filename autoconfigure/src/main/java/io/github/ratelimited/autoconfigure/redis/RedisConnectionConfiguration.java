@@ -41,7 +41,7 @@ public final class RedisConnectionConfiguration {
         @Bean
         @Lazy
         RedisTarget rateLimitedRedisTarget(DataRedisConnectionDetails details, Environment environment) {
-            return new DetailedRedis(details, RedisSettings.of(environment)).target();
+            return new BootConnectionDetails(details, RedisSettings.of(environment)).target();
         }
     }
 

@@ -75,7 +75,7 @@ class RedisSetupTests {
         MockEnvironment environment =
                 new MockEnvironment().withProperty("spring.data.redis.url", "rediss://redis.acme:7000");
 
-        RedisTarget target = new DetailedRedis(details, RedisSettings.of(environment)).target();
+        RedisTarget target = new BootConnectionDetails(details, RedisSettings.of(environment)).target();
 
         assertThat(target.encrypted()).isFalse();
         assertThat(target.servers()).isEqualTo(new RedisServers.Single("localhost:7000", 0));
@@ -143,8 +143,8 @@ class RedisSetupTests {
 
     @Test
     void refusesDetailsWithoutAServer() {
-        DetailedRedis redis =
-                new DetailedRedis(new DataRedisConnectionDetails() {}, RedisSettings.of(new MockEnvironment()));
+        BootConnectionDetails redis =
+                new BootConnectionDetails(new DataRedisConnectionDetails() {}, RedisSettings.of(new MockEnvironment()));
 
         assertThatThrownBy(redis::target).hasMessageContaining("name no server");
     }
@@ -172,7 +172,8 @@ class RedisSetupTests {
         runner.run(context -> {
             RedisSettings read = RedisSettings.of(context.getEnvironment());
             RedisTarget target = read.target(() -> context.getBean(SslBundles.class));
-            RedisTarget ofBoot = new DetailedRedis(context.getBean(DataRedisConnectionDetails.class), read).target();
+            RedisTarget ofBoot =
+                    new BootConnectionDetails(context.getBean(DataRedisConnectionDetails.class), read).target();
             assertThat(target)
                     .usingRecursiveComparison()
                     .ignoringFields("bundle")

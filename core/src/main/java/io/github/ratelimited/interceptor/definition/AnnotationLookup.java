@@ -21,8 +21,8 @@ public final class AnnotationLookup {
 
     private AnnotationLookup() {}
 
-    static AnnotationSource find(Method invoked, Method specific, Class<?> targetClass) {
-        AnnotationSource source = on(specific, true);
+    static LimitAnnotations find(Method invoked, Method specific, Class<?> targetClass) {
+        LimitAnnotations source = on(specific, true);
         if (source.isEmpty() && !invoked.equals(specific)) {
             source = on(invoked, true);
         }
@@ -36,7 +36,7 @@ public final class AnnotationLookup {
         if (source.isEmpty() && invoked.getDeclaringClass() != targetClass) {
             source = on(invoked.getDeclaringClass(), false);
         }
-        return source.isEmpty() || ClassLevel.covers(specific, targetClass) ? source : AnnotationSource.NONE;
+        return source.isEmpty() || ClassLevel.covers(specific, targetClass) ? source : LimitAnnotations.NONE;
     }
 
     /** Whether an annotation on the class applies to no method of it. */
@@ -47,25 +47,25 @@ public final class AnnotationLookup {
     }
 
     /** The class may inherit the method from one that knows nothing of the interface. */
-    private static AnnotationSource onInterfaces(Method specific, Class<?> targetClass) {
+    private static LimitAnnotations onInterfaces(Method specific, Class<?> targetClass) {
         return TargetClasses.onInterfaces(specific, targetClass, ClassUtils.getAllInterfacesForClass(targetClass))
                 .map(method -> on(method, true))
                 .filter(source -> !source.isEmpty())
                 .findFirst()
-                .orElse(AnnotationSource.NONE);
+                .orElse(LimitAnnotations.NONE);
     }
 
-    private static AnnotationSource on(AnnotatedElement element, boolean onMethod) {
+    private static LimitAnnotations on(AnnotatedElement element, boolean onMethod) {
         List<MergedAnnotation<RateLimited>> all = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(
                         RateLimited.class)
                 .toList();
         if (all.isEmpty()) {
-            return AnnotationSource.NONE;
+            return LimitAnnotations.NONE;
         }
         all.forEach(ComposedAnnotations::check);
         int nearest =
                 all.stream().mapToInt(MergedAnnotation::getAggregateIndex).min().orElseThrow();
-        return new AnnotationSource(
+        return new LimitAnnotations(
                 all.stream()
                         .filter(annotation -> annotation.getAggregateIndex() == nearest)
                         .toList(),

@@ -38,7 +38,7 @@ final class LimitedMethodReader {
         Class<?> userClass = TargetClasses.userClass(targetClass);
         Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
         @Nullable
-        AnnotationSource source =
+        LimitAnnotations source =
                 new FindingCollector("").attempt(() -> AnnotationLookup.find(method, specific, userClass));
         return source == null || isLimited(source, specific, userClass);
     }
@@ -51,7 +51,7 @@ final class LimitedMethodReader {
         Class<?> userClass = TargetClasses.userClass(targetClass);
         Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
         FindingCollector problems = new FindingCollector(LimiterNames.place(specific, userClass));
-        @Nullable AnnotationSource source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
+        @Nullable LimitAnnotations source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
         return source != null
                 ? read(source, specific, userClass, problems)
                 : new LimitedMethod(
@@ -65,13 +65,13 @@ final class LimitedMethodReader {
     }
 
     private LimitedMethod read(
-            AnnotationSource source, Method specific, Class<?> userClass, FindingCollector problems) {
+            LimitAnnotations source, Method specific, Class<?> userClass, FindingCollector problems) {
         Variables variables = Variables.of(specific, source.annotatedMethod());
         @Nullable
         ReturnKind kind = problems.attempt(
                 () -> returnTypes.of(specific, userClass), "Return another type, or limit another method");
-        List<AnnotationAttributes> annotated = source.annotations().stream()
-                .map(annotation -> new AnnotationAttributes(annotation, placeholders))
+        List<ResolvedAnnotation> annotated = source.annotations().stream()
+                .map(annotation -> new ResolvedAnnotation(annotation, placeholders))
                 .toList();
         List<String> names = names(annotated, specific, userClass, problems);
         FallbackSignature signature = new FallbackSignature(specific, userClass);
@@ -98,7 +98,7 @@ final class LimitedMethodReader {
 
     /** A refusal carries the name of the limiter, not which of its keys is over the limit. */
     private static void requireOneFallbackEach(
-            List<AnnotationAttributes> annotated, List<String> names, FindingCollector problems) {
+            List<ResolvedAnnotation> annotated, List<String> names, FindingCollector problems) {
         Map<String, String> fallbacks = new HashMap<>();
         for (int i = 0; i < annotated.size(); i++) {
             String fallback = annotated.get(i).text("fallback");
@@ -112,12 +112,12 @@ final class LimitedMethodReader {
         }
     }
 
-    private boolean isLimited(AnnotationSource source, Method specific, Class<?> userClass) {
+    private boolean isLimited(LimitAnnotations source, Method specific, Class<?> userClass) {
         return !source.isEmpty() && !isFallback(source, specific, userClass);
     }
 
     /** Whether an annotation on the class applies to all methods but this one, which stands in for another. */
-    private boolean isFallback(AnnotationSource source, Method method, Class<?> userClass) {
+    private boolean isFallback(LimitAnnotations source, Method method, Class<?> userClass) {
         return !source.onMethod()
                 && MethodIntrospector.selectMethods(
                                         userClass,
@@ -130,7 +130,7 @@ final class LimitedMethodReader {
     private boolean names(Method limited, Class<?> userClass, Method fallback) {
         try {
             return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
-                    .map(annotation -> new AnnotationAttributes(annotation, placeholders).text("fallback"))
+                    .map(annotation -> new ResolvedAnnotation(annotation, placeholders).text("fallback"))
                     .anyMatch(name -> KotlinNames.matches(fallback, name));
         } catch (IllegalArgumentException ex) {
             // A finding of that method.
@@ -139,9 +139,9 @@ final class LimitedMethodReader {
     }
 
     private static List<String> names(
-            List<AnnotationAttributes> annotated, Method method, Class<?> userClass, FindingCollector problems) {
+            List<ResolvedAnnotation> annotated, Method method, Class<?> userClass, FindingCollector problems) {
         List<String> names = new ArrayList<>();
-        for (AnnotationAttributes limit : annotated) {
+        for (ResolvedAnnotation limit : annotated) {
             @Nullable String name = problems.attempt(() -> LimiterNames.checked(limit.text("name")));
             names.add(name != null ? name : "invalid");
         }

@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,7 +22,7 @@ public final class LimitedMethodRegistry {
     private final LimiterAttribute<FailurePolicy> failurePolicies = LimiterAttribute.onFailure();
     private final LimiterAttribute<Duration> blocks = LimiterAttribute.blockFor();
     private final LimitedMethodReader reader;
-    private final Supplier<RateLimitSettings> settings;
+    private final Supplier<SettingsPrecedence> settings;
     private final int generation;
 
     /**
@@ -30,7 +30,7 @@ public final class LimitedMethodRegistry {
      *
      * @param generation how often the settings had changed before
      */
-    LimitedMethodRegistry(LimitedMethodReader reader, Supplier<RateLimitSettings> settings, int generation) {
+    LimitedMethodRegistry(LimitedMethodReader reader, Supplier<SettingsPrecedence> settings, int generation) {
         this.reader = reader;
         this.settings = settings;
         this.generation = generation;
@@ -111,7 +111,7 @@ public final class LimitedMethodRegistry {
         return length == null || settings().mode(limiter) != LimiterMode.ENFORCE ? null : length;
     }
 
-    RateLimitSettings settings() {
+    SettingsPrecedence settings() {
         return settings.get();
     }
 

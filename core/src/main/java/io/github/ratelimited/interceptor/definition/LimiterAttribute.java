@@ -1,7 +1,7 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.FailurePolicy;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,7 @@ public final class LimiterAttribute<T> {
                             "Rate limit '" + limit.name() + "' has " + attribute + " " + here + " here, but " + other
                                     + " on " + otherPlace,
                             place,
-                            "Set it in one place only, or in " + RateLimitSettings.property(limit.name()) + "."
+                            "Set it in one place only, or in " + SettingsPrecedence.property(limit.name()) + "."
                                     + property));
                 }
             }

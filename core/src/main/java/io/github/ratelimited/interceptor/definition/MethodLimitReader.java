@@ -11,7 +11,7 @@ import io.github.ratelimited.interceptor.fallback.FallbackSignature;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** Makes one limit of a method from its annotation and the configuration. */
 final class MethodLimitReader {
 
-    private final Supplier<RateLimitSettings> settings;
+    private final Supplier<SettingsPrecedence> settings;
     private final int generation;
     private final Expressions expressions;
     private final FallbackReader fallbacks;
     private final SettleReader settles;
 
     MethodLimitReader(
-            Supplier<RateLimitSettings> settings, int generation, Expressions expressions, FallbackReader fallbacks) {
+            Supplier<SettingsPrecedence> settings, int generation, Expressions expressions, FallbackReader fallbacks) {
         this.settings = settings;
         this.generation = generation;
         this.expressions = expressions;
@@ -37,7 +37,7 @@ final class MethodLimitReader {
     /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
     @Nullable
     MethodLimit read(
-            AnnotationAttributes annotated,
+            ResolvedAnnotation annotated,
             String name,
             Variables variables,
             FallbackSignature signature,
@@ -98,7 +98,7 @@ final class MethodLimitReader {
     }
 
     private @Nullable LimitExpression expression(
-            String attribute, AnnotationAttributes annotated, Variables variables, FindingCollector problems) {
+            String attribute, ResolvedAnnotation annotated, Variables variables, FindingCollector problems) {
         return problems.attempt(
                 () -> expressions.parse(attribute, annotated.text(attribute), variables, problems.place()));
     }

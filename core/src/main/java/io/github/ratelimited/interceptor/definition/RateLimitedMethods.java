@@ -5,7 +5,7 @@ import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.fallback.FallbackReader;
 import io.github.ratelimited.interceptor.invocation.ReturnTypes;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Collection;
@@ -33,13 +33,13 @@ public final class RateLimitedMethods {
      * @param beanFactory resolves placeholders, and beans in expressions
      * @param settings what the configuration says, asked for when the first limited method is read
      */
-    public RateLimitedMethods(ConfigurableBeanFactory beanFactory, Supplier<RateLimitSettings> settings) {
+    public RateLimitedMethods(ConfigurableBeanFactory beanFactory, Supplier<SettingsPrecedence> settings) {
         this.beanFactory = beanFactory;
         this.expressions = new Expressions(beanFactory);
         this.definitions = definitions(SingletonSupplier.of(settings), 0);
     }
 
-    private LimitedMethodRegistry definitions(Supplier<RateLimitSettings> settings, int generation) {
+    private LimitedMethodRegistry definitions(Supplier<SettingsPrecedence> settings, int generation) {
         LimitedMethodReader reader = new LimitedMethodReader(
                 beanFactory::resolveEmbeddedValue,
                 new ReturnTypes(beanFactory.getBeanClassLoader()),
@@ -89,7 +89,7 @@ public final class RateLimitedMethods {
      *
      * @return the settings in force
      */
-    public RateLimitSettings settings() {
+    public SettingsPrecedence settings() {
         return definitions.settings();
     }
 
@@ -98,7 +98,7 @@ public final class RateLimitedMethods {
     }
 
     /** The limits of all known methods under other settings, which are not in force yet. */
-    public LimitedMethodRegistry under(RateLimitSettings settings) {
+    public LimitedMethodRegistry under(SettingsPrecedence settings) {
         LimitedMethodRegistry other = definitions(() -> settings, definitions.generation() + 1);
         other.readAgain(definitions);
         return other;

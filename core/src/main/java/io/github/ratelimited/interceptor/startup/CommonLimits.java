@@ -7,7 +7,7 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -27,13 +27,13 @@ final class CommonLimits {
 
     private static final Logger log = LoggerFactory.getLogger(CommonLimits.class);
 
-    private final RateLimitSettings settings;
+    private final SettingsPrecedence settings;
     private final Supplier<RateLimiters> limiters;
     private final Map<String, RateLimit> limits = new TreeMap<>();
     private final Map<String, String> places = new TreeMap<>();
     private final List<Finding> findings = new ArrayList<>();
 
-    private CommonLimits(RateLimitSettings settings, Supplier<RateLimiters> limiters) {
+    private CommonLimits(SettingsPrecedence settings, Supplier<RateLimiters> limiters) {
         this.settings = settings;
         this.limiters = limiters;
     }
@@ -47,7 +47,7 @@ final class CommonLimits {
     static CommonLimits of(
             Collection<LimitedMethod> methods,
             Map<String, String> others,
-            RateLimitSettings settings,
+            SettingsPrecedence settings,
             Supplier<RateLimiters> limiters) {
         CommonLimits common = new CommonLimits(settings, limiters);
         Map<String, LimitedMethod> sorted = new TreeMap<>();
@@ -90,7 +90,7 @@ final class CommonLimits {
             findings.add(new Finding(
                     "Rate limit '" + name + "' is " + limit + " here, but " + other + " on " + otherPlace,
                     place,
-                    "Give one of the two another name, or set the limit once in " + RateLimitSettings.property(name)));
+                    "Give one of the two another name, or set the limit once in " + SettingsPrecedence.property(name)));
         }
     }
 
@@ -108,7 +108,7 @@ final class CommonLimits {
             findings.add(new Finding(
                     "Rate limit '" + name + "': " + ex.getMessage(),
                     place,
-                    "Correct the annotation, or rate and interval in " + RateLimitSettings.property(name)));
+                    "Correct the annotation, or rate and interval in " + SettingsPrecedence.property(name)));
         }
     }
 
@@ -127,7 +127,7 @@ final class CommonLimits {
             findings.add(new Finding(
                     "No rate limit named '" + name + "'" + (known.isEmpty() ? "" : "; known are " + known),
                     place,
-                    "Set rate and interval in the annotation or in " + RateLimitSettings.property(name)));
+                    "Set rate and interval in the annotation or in " + SettingsPrecedence.property(name)));
         }
     }
 }

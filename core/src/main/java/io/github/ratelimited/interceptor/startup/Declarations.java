@@ -4,7 +4,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ public final class Declarations {
             } catch (IllegalArgumentException ex) {
                 findings.add(new Finding(
                         String.valueOf(ex.getMessage()),
-                        RateLimitSettings.property(name),
+                        SettingsPrecedence.property(name),
                         "Correct the settings of this limiter, or set another ratelimited.store"));
             }
         });

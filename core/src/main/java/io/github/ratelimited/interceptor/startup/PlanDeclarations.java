@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.limits.Plans;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks that the plans of limiters can count beside their own limits, and declares them. */
 final class PlanDeclarations {
 
-    private final RateLimitSettings settings;
+    private final SettingsPrecedence settings;
     private final Map<String, RateLimit> declared;
     private final Supplier<RateLimiters> limiters;
 
@@ -30,7 +30,7 @@ final class PlanDeclarations {
      * @param declared limits by name
      * @param limiters know limits that neither methods nor the configuration declare
      */
-    PlanDeclarations(RateLimitSettings settings, Map<String, RateLimit> declared, Supplier<RateLimiters> limiters) {
+    PlanDeclarations(SettingsPrecedence settings, Map<String, RateLimit> declared, Supplier<RateLimiters> limiters) {
         this.settings = settings;
         this.declared = declared;
         this.limiters = limiters;
@@ -43,7 +43,7 @@ final class PlanDeclarations {
     }
 
     private List<Finding> findings(String name, Map<String, Plan> plans) {
-        String place = RateLimitSettings.property(name) + ".plans";
+        String place = SettingsPrecedence.property(name) + ".plans";
         List<Finding> findings = new ArrayList<>();
         try {
             RateLimit own = own(name);
@@ -59,7 +59,7 @@ final class PlanDeclarations {
             findings.add(new Finding(
                     "No limit of the limiter '" + name + "' is known, for calls without a plan",
                     place,
-                    "Set rate and interval in the annotation or in " + RateLimitSettings.property(name)));
+                    "Set rate and interval in the annotation or in " + SettingsPrecedence.property(name)));
         }
         return findings;
     }
@@ -70,7 +70,7 @@ final class PlanDeclarations {
     }
 
     /** Puts the plans in the place of those of other settings. */
-    void declare(@Nullable RateLimitSettings before) {
+    void declare(@Nullable SettingsPrecedence before) {
         Set<String> names = new HashSet<>(settings.plans().keySet());
         if (before != null) {
             names.addAll(before.plans().keySet());
@@ -82,7 +82,7 @@ final class PlanDeclarations {
             } catch (UnsupportedOperationException ex) {
                 findings.add(new Finding(
                         String.valueOf(ex.getMessage()),
-                        RateLimitSettings.property(name) + ".plans",
+                        SettingsPrecedence.property(name) + ".plans",
                         "Remove the plans, or set another ratelimited.store"));
             }
         });

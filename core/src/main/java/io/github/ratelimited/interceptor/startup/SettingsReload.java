@@ -9,7 +9,7 @@ import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.definition.LimiterUse;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class SettingsReload {
      * @throws RateLimitConfigurationException when methods cannot be limited, or limits not be counted, under these
      *     settings
      */
-    public synchronized List<DeclaredChange> apply(RateLimitSettings settings, Map<String, String> others) {
+    public synchronized List<DeclaredChange> apply(SettingsPrecedence settings, Map<String, String> others) {
         List<Finding> known = new ArrayList<>();
         Map<String, RateLimit> before = declared(methods.limited(), Map.of(), methods.settings(), known);
         List<Finding> findings = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class SettingsReload {
             }
         });
         declare(changes);
-        RateLimitSettings old = methods.settings();
+        SettingsPrecedence old = methods.settings();
         plans.declare(old);
         Set<UnusedLimiter> unused = UnusedLimiters.of(settings, next.limited(), others.keySet());
         unused.removeAll(UnusedLimiters.of(old, methods.limited(), others.keySet()));
@@ -83,7 +83,7 @@ public final class SettingsReload {
     }
 
     /** A limit is lifted without a change of the limit. */
-    private void logModes(RateLimitSettings old, RateLimitSettings settings) {
+    private void logModes(SettingsPrecedence old, SettingsPrecedence settings) {
         methods.uses().stream().map(LimiterUse::limiter).distinct().forEach(name -> {
             if (old.mode(name) != settings.mode(name)) {
                 log.info("Rate limit '{}' had the mode {} and has {} now", name, old.mode(name), settings.mode(name));
@@ -91,7 +91,7 @@ public final class SettingsReload {
         });
     }
 
-    private static void logPlans(RateLimitSettings old, RateLimitSettings settings) {
+    private static void logPlans(SettingsPrecedence old, SettingsPrecedence settings) {
         Set<String> names = new TreeSet<>(old.plans().keySet());
         names.addAll(settings.plans().keySet());
         names.forEach(name -> {
@@ -106,7 +106,7 @@ public final class SettingsReload {
     private Map<String, RateLimit> declared(
             Collection<LimitedMethod> limited,
             Map<String, String> others,
-            RateLimitSettings settings,
+            SettingsPrecedence settings,
             List<Finding> findings) {
         limited.forEach(method -> findings.addAll(method.findings()));
         CommonLimits common = CommonLimits.of(limited, others, settings, () -> limiters);

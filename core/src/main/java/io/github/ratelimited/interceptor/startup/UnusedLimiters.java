@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor.startup;
 
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +37,7 @@ final class UnusedLimiters {
     }
 
     /** {@return the limiters, each with the name that may have been meant} */
-    static Set<UnusedLimiter> of(RateLimitSettings settings, Collection<LimitedMethod> methods, Set<String> others) {
+    static Set<UnusedLimiter> of(SettingsPrecedence settings, Collection<LimitedMethod> methods, Set<String> others) {
         Set<String> unused = new TreeSet<>(settings.limiters().keySet());
         List<String> used = Stream.concat(
                         others.stream(),

@@ -60,9 +60,9 @@ public final class KeyLimitsHash {
         return testClock == null ? "0" : String.valueOf(Micros.clock(testClock).getAsLong());
     }
 
-    CompletableFuture<KeyReading> poll(KeyReading.From from) {
+    CompletableFuture<KeyPollResult> poll(KeyPollResult.From from) {
         return ask(POLL, List.of(now(), from.lastChange(), from.cursor(), String.valueOf(from.count())))
-                .thenApply(reply -> KeyReading.of(PackedText.unpack(reply)));
+                .thenApply(reply -> KeyPollResult.of(PackedText.unpack(reply)));
     }
 
     CompletableFuture<@Nullable SharedKeyLimit> read(LimiterKey limiterKey) {

@@ -45,13 +45,13 @@ final class KnownKeyLimits {
         return complete;
     }
 
-    synchronized KeyReading.From begin() {
+    synchronized KeyPollResult.From begin() {
         changed.clear();
-        return new KeyReading.From(lastChange, cursor, readingAll ? PAGE : 0);
+        return new KeyPollResult.From(lastChange, cursor, readingAll ? PAGE : 0);
     }
 
     /** {@return whether the next poll should follow at once} */
-    synchronized boolean learn(KeyReading reading) {
+    synchronized boolean learn(KeyPollResult reading) {
         table.removeEnded();
         boolean more = !reading.lastChange().isEmpty() && reading.gapless();
         unconfirmed.removeIf(key -> !changed.contains(key) && reading.changes().containsKey(key));

@@ -24,7 +24,7 @@ public final class RedisKeyLimits implements KeyLimits {
     private final KeyLimitTable table;
     private final KnownKeyLimits known;
     private final KeyLimitChanges changes;
-    private final Polling<KeyReading> polling;
+    private final Polling<KeyPollResult> polling;
 
     /**
      * Starts reading.
@@ -45,7 +45,7 @@ public final class RedisKeyLimits implements KeyLimits {
     }
 
     /** While Redis cannot be asked, the last known limits are in force. */
-    private boolean learnsOfMore(@Nullable KeyReading reading) {
+    private boolean learnsOfMore(@Nullable KeyPollResult reading) {
         if (reading == null) {
             table.complete(true);
             return false;

@@ -7,7 +7,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.limiter.AbstractRateLimiter;
 import io.github.ratelimited.limiter.Answers;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.KeyText;
+import io.github.ratelimited.store.KeyEncoding;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +28,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
     @Override
     protected RateLimiter withKey(Object key) {
-        return limiters.limiter(name(), KeyText.of(key));
+        return limiters.limiter(name(), KeyEncoding.of(key));
     }
 
     private String id() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import jakarta.annotation.PostConstruct;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -154,7 +154,7 @@ class AnnotationLookupTests {
 
     private static final String HERE = "io.github.ratelimited.interceptor.definition.AnnotationLookupTests.";
     private final RateLimitedMethods methods =
-            new RateLimitedMethods(new DefaultListableBeanFactory(), () -> RateLimitSettings.NONE);
+            new RateLimitedMethods(new DefaultListableBeanFactory(), () -> SettingsPrecedence.NONE);
 
     private LimitedMethod find(Class<?> declaring, String name, Class<?> target) {
         Method method = Arrays.stream(declaring.getDeclaredMethods())

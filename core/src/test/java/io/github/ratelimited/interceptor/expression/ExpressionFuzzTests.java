@@ -12,7 +12,7 @@ import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.settings.RateLimitSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.local.LocalRateLimiters;
 import java.math.BigDecimal;
@@ -178,7 +178,7 @@ class ExpressionFuzzTests {
         beans.registerSingleton("tenant", "acme");
         beans.registerSingleton("limiters", limiters);
         beans.registerSingleton("listener", (DecisionListener) decisions::add);
-        RateLimitedMethods methods = new RateLimitedMethods(beans, () -> RateLimitSettings.NONE);
+        RateLimitedMethods methods = new RateLimitedMethods(beans, () -> SettingsPrecedence.NONE);
         RateLimitInterceptor interceptor = new RateLimitInterceptor(
                 methods,
                 beans.getBeanProvider(RateLimiters.class),

@@ -19,7 +19,7 @@ class LimiterSettingsTests {
 
     @Test
     void propertiesOfTheNameWinOverTheAnnotationAndThatOverTheDefaults() {
-        RateLimitSettings settings = new RateLimitSettings(rate(1L, SECOND), Map.of("api", rate(3L, null)));
+        SettingsPrecedence settings = new SettingsPrecedence(rate(1L, SECOND), Map.of("api", rate(3L, null)));
         RateLimit limit = settings.limit(settings.own("api", rate(2L, Duration.ofSeconds(2))));
         assertThat(limit).isEqualTo(RateLimit.of(3, Duration.ofSeconds(2)));
         assertThat(settings.limit(settings.own("other", rate(2L, null)))).isEqualTo(RateLimit.of(2, SECOND));
@@ -28,13 +28,13 @@ class LimiterSettingsTests {
 
     @Test
     void saysNothingAboutLimitsOfWhichOnlyDefaultsWithoutRateSpeak() {
-        RateLimitSettings settings = new RateLimitSettings(rate(null, SECOND), Map.of());
+        SettingsPrecedence settings = new SettingsPrecedence(rate(null, SECOND), Map.of());
         assertThat(settings.limit(LimiterSettings.NONE)).isNull();
     }
 
     @Test
     void namesWhatIsMissing() {
-        RateLimitSettings settings = new RateLimitSettings(LimiterSettings.NONE, Map.of("api", rate(0L, SECOND)));
+        SettingsPrecedence settings = new SettingsPrecedence(LimiterSettings.NONE, Map.of("api", rate(0L, SECOND)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings.limit(rate(null, SECOND)))
                 .withMessage("The rate is missing");
@@ -49,7 +49,7 @@ class LimiterSettingsTests {
     @Test
     void givesTheDefaultBurstToBucketsOnly() {
         LimiterSettings defaults = new LimiterSettings(10L, SECOND, null, null, 20L, null, null, null, null);
-        RateLimitSettings settings = new RateLimitSettings(defaults, Map.of());
+        SettingsPrecedence settings = new SettingsPrecedence(defaults, Map.of());
         LimiterSettings bucket =
                 new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null, null);
         assertThat(settings.limit(bucket).burst()).isEqualTo(20);
@@ -58,7 +58,7 @@ class LimiterSettingsTests {
 
     @Test
     void listsTheLimitsThatNeedNoAnnotation() {
-        RateLimitSettings settings = new RateLimitSettings(
+        SettingsPrecedence settings = new SettingsPrecedence(
                 LimiterSettings.NONE, Map.of("b", rate(2L, SECOND), "c", rate(null, SECOND), "d", rate(3L, null)));
         assertThat(settings.limits()).isEqualTo(Map.of("b", RateLimit.of(2, SECOND)));
     }
@@ -81,10 +81,10 @@ class LimiterSettingsTests {
 
     @Test
     void arePropertiesWithBracketsAroundNamesThatNeedThem() {
-        assertThat(RateLimitSettings.property("log-in2")).isEqualTo("ratelimited.limiters.log-in2");
-        assertThat(RateLimitSettings.property("com.acme.Api.find(String)"))
+        assertThat(SettingsPrecedence.property("log-in2")).isEqualTo("ratelimited.limiters.log-in2");
+        assertThat(SettingsPrecedence.property("com.acme.Api.find(String)"))
                 .isEqualTo("ratelimited.limiters.[com.acme.Api.find(String)]");
-        assertThat(RateLimitSettings.property("log_in")).isEqualTo("ratelimited.limiters.[log_in]");
+        assertThat(SettingsPrecedence.property("log_in")).isEqualTo("ratelimited.limiters.[log_in]");
     }
 
     private static LimiterSettings calendar(String interval, Algorithm algorithm, String zone) {
@@ -105,7 +105,7 @@ class LimiterSettingsTests {
     private static final Algorithm CALENDAR = Algorithm.CALENDAR_WINDOW;
 
     private static RateLimit merged(LimiterSettings config, LimiterSettings annotated, LimiterSettings defaults) {
-        RateLimitSettings settings = new RateLimitSettings(defaults, Map.of("api", config));
+        SettingsPrecedence settings = new SettingsPrecedence(defaults, Map.of("api", config));
         return settings.limit(settings.own("api", annotated));
     }
 
@@ -168,8 +168,8 @@ class LimiterSettingsTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> calendar(null, CALENDAR, "UTC"))
                 .withMessageContaining("needs its interval beside it");
-        RateLimitSettings settings =
-                new RateLimitSettings(LimiterSettings.NONE, Map.of("api", calendar("1 day", null, "UTC")));
+        SettingsPrecedence settings =
+                new SettingsPrecedence(LimiterSettings.NONE, Map.of("api", calendar("1 day", null, "UTC")));
         assertThatIllegalArgumentException()
                 .isThrownBy(settings::limits)
                 .withMessageStartingWith("ratelimited.limiters.api: zone UTC is for CALENDAR_WINDOW");

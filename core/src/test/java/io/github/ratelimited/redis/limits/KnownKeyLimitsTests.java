@@ -64,8 +64,8 @@ class KnownKeyLimitsTests {
         private final KnownKeyLimits known = new KnownKeyLimits(table);
         private @Nullable Change sent;
         private boolean made;
-        private KeyReading.@Nullable From asked;
-        private @Nullable KeyReading read;
+        private KeyPollResult.@Nullable From asked;
+        private @Nullable KeyPollResult read;
 
         void send(Change change) {
             known.asks(List.of(change.limiterKey()));
@@ -103,7 +103,7 @@ class KnownKeyLimitsTests {
         boolean look() {
             ask();
             read();
-            KeyReading reading = read;
+            KeyPollResult reading = read;
             asked = null;
             read = null;
             return reading != null && known.learn(reading);
@@ -205,7 +205,7 @@ class KnownKeyLimitsTests {
         instances.forEach(Instance::readAll);
         Map<String, String> stored = new TreeMap<>();
         one.known.begin();
-        hash.poll(new KeyReading.From("", Reading.START, 1_000))
+        hash.poll(new KeyPollResult.From("", Reading.START, 1_000))
                 .join()
                 .page()
                 .forEach(

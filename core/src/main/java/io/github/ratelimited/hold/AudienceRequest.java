@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param request the permits
  * @param audience for whom a limiter is meant, by its name
  */
-public record AddressedRequest(PermitRequest request, Function<String, Audience> audience) implements PermitRequest {
+public record AudienceRequest(PermitRequest request, Function<String, Audience> audience) implements PermitRequest {
 
     @Override
     public @Nullable Decision decide(DecisionListener listener) {
@@ -50,7 +50,7 @@ public record AddressedRequest(PermitRequest request, Function<String, Audience>
     }
 
     private CompletableFuture<Taken> addressed(CompletableFuture<Taken> asked) {
-        return DerivedStage.made(asked, asked, (taken, failure) -> {
+        return CancellableStage.made(asked, asked, (taken, failure) -> {
             if (failure == null) {
                 return taken.withDecisions(this::addressed);
             }

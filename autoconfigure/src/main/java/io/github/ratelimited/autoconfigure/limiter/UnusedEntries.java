@@ -11,14 +11,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 
 /** Warns of limits by URL in an application that has nothing to which they apply. */
-final class IdleEntries implements AdditionalCheck {
+final class UnusedEntries implements AdditionalCheck {
 
-    private static final Logger log = LoggerFactory.getLogger(IdleEntries.class);
+    private static final Logger log = LoggerFactory.getLogger(UnusedEntries.class);
 
     private final RateLimitedProperties properties;
     private final BeanFactory beans;
 
-    IdleEntries(RateLimitedProperties properties, BeanFactory beans) {
+    UnusedEntries(RateLimitedProperties properties, BeanFactory beans) {
         this.properties = properties;
         this.beans = beans;
     }

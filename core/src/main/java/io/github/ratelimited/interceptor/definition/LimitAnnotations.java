@@ -12,9 +12,9 @@ import org.springframework.core.annotation.MergedAnnotation;
  * @param annotations in the order in which they are written, empty for a method without limits
  * @param onMethod whether they stand on a method, not on a class
  */
-record AnnotationSource(List<MergedAnnotation<RateLimited>> annotations, boolean onMethod) {
+record LimitAnnotations(List<MergedAnnotation<RateLimited>> annotations, boolean onMethod) {
 
-    static final AnnotationSource NONE = new AnnotationSource(List.of(), false);
+    static final LimitAnnotations NONE = new LimitAnnotations(List.of(), false);
 
     boolean isEmpty() {
         return annotations.isEmpty();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * A store that decides several requests in one go, as one script does. {@link BatchingStore} makes the batches; a store that
  * wants to see how each script ends, and not each caller, wraps this. Implementations are safe for use by many threads.
  */
-public interface BatchStore extends LimiterStore {
+public interface BulkStore extends LimiterStore {
 
     /**
      * Decides requests in their order, each by itself: what one is refused another may be granted. Nothing is decided

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param changes limits by key; {@code null} where it was removed or is none
  * @param page some of all
  */
-record KeyReading(
+record KeyPollResult(
         long now,
         String lastChange,
         boolean gapless,
@@ -35,9 +35,9 @@ record KeyReading(
 
     private static final int HEAD = 5;
 
-    static KeyReading of(List<String> words) {
+    static KeyPollResult of(List<String> words) {
         int changes = HEAD + 2 * Integer.parseInt(words.get(HEAD - 1));
-        return new KeyReading(
+        return new KeyPollResult(
                 Long.parseLong(words.get(0)),
                 words.get(1),
                 words.get(2).equals("1"),

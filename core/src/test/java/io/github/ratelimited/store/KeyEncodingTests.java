@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class KeyTextTests {
+class KeyEncodingTests {
 
     /** Text of its own and nothing to go through, as the text node of a JSON library. */
     private record Node(String text) implements Iterable<Node> {
@@ -58,51 +58,53 @@ class KeyTextTests {
 
     @Test
     void isTheNameOfACallerWhateverTheSession() {
-        assertThat(KeyText.of(new Login("alice", "1")))
-                .isEqualTo(KeyText.of(new Login("alice", "2")))
+        assertThat(KeyEncoding.of(new Login("alice", "1")))
+                .isEqualTo(KeyEncoding.of(new Login("alice", "2")))
                 .isEqualTo("alice");
-        assertThat(KeyText.of(List.of("acme", new Login("{bob}", "1"))))
-                .isEqualTo(KeyText.of(List.of("acme", "{bob}")));
-        assertThat(KeyText.of(Optional.of(new Login("", "1")))).isEqualTo(KeyText.of(""));
+        assertThat(KeyEncoding.of(List.of("acme", new Login("{bob}", "1"))))
+                .isEqualTo(KeyEncoding.of(List.of("acme", "{bob}")));
+        assertThat(KeyEncoding.of(Optional.of(new Login("", "1")))).isEqualTo(KeyEncoding.of(""));
     }
 
     @Test
     void isRefusedForACallerWithoutName() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> KeyText.of(new Login(null, "1")))
+                .isThrownBy(() -> KeyEncoding.of(new Login(null, "1")))
                 .withMessage(
                         "A key needs a text of its own, but a caller of " + Login.class.getName() + " has no name");
     }
 
     @Test
     void isTheSameForEqualSetsAndMapsInAnyOrder() {
-        assertThat(KeyText.of(new LinkedHashSet<>(List.of("b", "a", "{"))))
-                .isEqualTo(KeyText.of(new LinkedHashSet<>(List.of("{", "a", "b"))))
-                .isNotEqualTo(KeyText.of(Set.of("a", "b")));
+        assertThat(KeyEncoding.of(new LinkedHashSet<>(List.of("b", "a", "{"))))
+                .isEqualTo(KeyEncoding.of(new LinkedHashSet<>(List.of("{", "a", "b"))))
+                .isNotEqualTo(KeyEncoding.of(Set.of("a", "b")));
         Map<String, Object> map = new TreeMap<>(Map.of("a", 1, "b", List.of(2)));
-        assertThat(KeyText.of(map)).isEqualTo(KeyText.of(new TreeMap<String, Object>(Collections.reverseOrder()) {
-            {
-                putAll(map);
-            }
-        }));
+        assertThat(KeyEncoding.of(map))
+                .isEqualTo(KeyEncoding.of(new TreeMap<String, Object>(Collections.reverseOrder()) {
+                    {
+                        putAll(map);
+                    }
+                }));
     }
 
     @Test
     void tellsMapsApartWhateverTheirValuesLookLike() {
-        assertThat(KeyText.of(Map.of("a", "1, b=2")))
-                .isNotEqualTo(KeyText.of(Map.of("a", "1", "b", "2")))
-                .isNotEqualTo(KeyText.of(Map.of("a=1, b", "2")));
+        assertThat(KeyEncoding.of(Map.of("a", "1, b=2")))
+                .isNotEqualTo(KeyEncoding.of(Map.of("a", "1", "b", "2")))
+                .isNotEqualTo(KeyEncoding.of(Map.of("a=1, b", "2")));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> KeyText.of(new HashMap<>(Collections.singletonMap("a", null))))
+                .isThrownBy(() -> KeyEncoding.of(new HashMap<>(Collections.singletonMap("a", null))))
                 .withMessage("A key must not have null parts");
     }
 
     @Test
     void isThatOfAnIterableThatIsNoCollection() {
-        assertThat(KeyText.of(new Node("alice"))).isEqualTo("alice");
-        assertThat(KeyText.of(Path.of("a", "b"))).isEqualTo(Path.of("a", "b").toString());
+        assertThat(KeyEncoding.of(new Node("alice"))).isEqualTo("alice");
+        assertThat(KeyEncoding.of(Path.of("a", "b")))
+                .isEqualTo(Path.of("a", "b").toString());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> KeyText.of((Iterable<String>) Collections::emptyIterator))
+                .isThrownBy(() -> KeyEncoding.of((Iterable<String>) Collections::emptyIterator))
                 .withMessageContaining(" has none; use a part of it");
     }
 
@@ -115,10 +117,10 @@ class KeyTextTests {
                         new InetSocketAddress(address, 1),
                         new InetSocketAddress(address, 2),
                         InetSocketAddress.createUnresolved("10.0.0.1", 3)))
-                .extracting(KeyText::of)
+                .extracting(KeyEncoding::of)
                 .containsOnly("10.0.0.1");
-        assertThat(KeyText.of(List.of("acme", new InetSocketAddress(address, 1))))
-                .isEqualTo(KeyText.of(List.of("acme", "10.0.0.1")));
+        assertThat(KeyEncoding.of(List.of("acme", new InetSocketAddress(address, 1))))
+                .isEqualTo(KeyEncoding.of(List.of("acme", "10.0.0.1")));
     }
 
     @Test
@@ -136,7 +138,7 @@ class KeyTextTests {
                                 new java.sql.Date(1000),
                                 new Time(1000),
                                 calendar))
-                        .extracting(KeyText::of)
+                        .extracting(KeyEncoding::of)
                         .containsOnly("1970-01-01T00:00:01Z");
             }
         } finally {
@@ -147,39 +149,39 @@ class KeyTextTests {
     @Test
     void isTheValueOfANumberHoweverItIsWritten() {
         assertThat(List.of(1, 1L, 1.0, 1.0f, BigInteger.ONE, new BigDecimal("1.00"), "1"))
-                .extracting(KeyText::of)
+                .extracting(KeyEncoding::of)
                 .containsOnly("1");
         assertThat(List.of(0, 0.0, -0.0, new BigDecimal("0.00"), new BigDecimal("0E+9")))
-                .extracting(KeyText::of)
+                .extracting(KeyEncoding::of)
                 .containsOnly("0");
         assertThat(List.of(1e10, 10_000_000_000L, new BigDecimal("1E10")))
-                .extracting(KeyText::of)
+                .extracting(KeyEncoding::of)
                 .containsOnly("10000000000");
         assertThat(List.of(BigInteger.TEN.pow(50), new BigDecimal("1.0E50"), 1e50))
-                .extracting(KeyText::of)
+                .extracting(KeyEncoding::of)
                 .containsOnly("1E+50");
-        assertThat(KeyText.of(new BigDecimal("1E-999999999"))).isEqualTo("1E-999999999");
+        assertThat(KeyEncoding.of(new BigDecimal("1E-999999999"))).isEqualTo("1E-999999999");
         assertThat(List.of(0.1, 0.1f, new BigDecimal("0.10")))
-                .extracting(KeyText::of)
+                .extracting(KeyEncoding::of)
                 .containsOnly("0.1");
-        assertThat(KeyText.of(Double.NaN)).isEqualTo("NaN");
+        assertThat(KeyEncoding.of(Double.NaN)).isEqualTo("NaN");
     }
 
     @Test
     void tellsSetsFromListsAndMapsFromListsOfTheirEntries() {
-        assertThat(KeyText.of(Set.of("a"))).isEqualTo("%<a%,%>").isNotEqualTo(KeyText.of(List.of("a")));
-        assertThat(KeyText.of(Map.of("a", 1)))
+        assertThat(KeyEncoding.of(Set.of("a"))).isEqualTo("%<a%,%>").isNotEqualTo(KeyEncoding.of(List.of("a")));
+        assertThat(KeyEncoding.of(Map.of("a", 1)))
                 .isEqualTo("%<a%=1%,%>")
-                .isNotEqualTo(KeyText.of(List.of(List.of("a", 1))));
-        assertThat(KeyText.of(new int[] {1, 2})).isEqualTo(KeyText.of(List.of(1, 2)));
+                .isNotEqualTo(KeyEncoding.of(List.of(List.of("a", 1))));
+        assertThat(KeyEncoding.of(new int[] {1, 2})).isEqualTo(KeyEncoding.of(List.of(1, 2)));
     }
 
     @Test
     void isTheNameOfConstantsTypesAndTimeZones() {
-        assertThat(KeyText.of(TimeUnit.DAYS)).isEqualTo("DAYS");
-        assertThat(KeyText.of(String.class)).isEqualTo("java.lang.String");
-        assertThat(KeyText.of(TimeZone.getTimeZone("Asia/Tokyo"))).isEqualTo("Asia/Tokyo");
-        assertThat(KeyText.of(new StringBuilder("alice"))).isEqualTo("alice");
+        assertThat(KeyEncoding.of(TimeUnit.DAYS)).isEqualTo("DAYS");
+        assertThat(KeyEncoding.of(String.class)).isEqualTo("java.lang.String");
+        assertThat(KeyEncoding.of(TimeZone.getTimeZone("Asia/Tokyo"))).isEqualTo("Asia/Tokyo");
+        assertThat(KeyEncoding.of(new StringBuilder("alice"))).isEqualTo("alice");
     }
 
     @Test
@@ -192,7 +194,7 @@ class KeyTextTests {
                 new ArrayDeque<>(List.of(1)),
                 new HashMap<>(Map.of(1, 2)).values())) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> KeyText.of(key))
+                    .isThrownBy(() -> KeyEncoding.of(key))
                     .withMessageStartingWith("A key needs a text of its own, but ")
                     .withMessageContaining(" has none; use ");
         }
@@ -204,7 +206,7 @@ class KeyTextTests {
         itself.add(itself);
         itself.add(itself);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> KeyText.of(itself))
+                .isThrownBy(() -> KeyEncoding.of(itself))
                 .withMessage("A key must not contain itself, or be nested more than 50 levels deep");
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.boot.ssl.SslBundle;
  * @param details where Redis is
  * @param settings what details do not contain
  */
-record DetailedRedis(DataRedisConnectionDetails details, RedisSettings settings) {
+record BootConnectionDetails(DataRedisConnectionDetails details, RedisSettings settings) {
 
     RedisTarget target() {
         SslBundle bundle = details.getSslBundle();

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /** Reads the values that annotations give as text. Failures name the attribute and the value. */
-public final class AnnotationValues {
+public final class AttributeParser {
 
     private static final Pattern PLAIN_NUMBER = Pattern.compile("[+-]?\\d+");
 
-    private AnnotationValues() {}
+    private AttributeParser() {}
 
     static @Nullable Long number(String attribute, String text) {
         if (text.isBlank()) {

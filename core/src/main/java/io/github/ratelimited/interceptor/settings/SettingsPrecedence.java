@@ -14,21 +14,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration says about limiters.
+ * What the configuration says about limiters, and how it ranks: a limiter's own properties win over annotations, and those over
+ * the defaults.
  *
  * @param defaults {@code ratelimited.defaults}, for what neither the limiter's own properties nor an annotation says
  * @param limiters {@code ratelimited.limiters} by name; they win over annotations
  * @param plans plans of limiters by name, of which some have none
  */
-public record RateLimitSettings(
+public record SettingsPrecedence(
         LimiterSettings defaults, Map<String, LimiterSettings> limiters, Map<String, Map<String, Plan>> plans) {
 
     /** Leaves everything to the annotations. */
-    public static final RateLimitSettings NONE = new RateLimitSettings(LimiterSettings.NONE, Map.of());
+    public static final SettingsPrecedence NONE = new SettingsPrecedence(LimiterSettings.NONE, Map.of());
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9-]+");
 
-    public RateLimitSettings {
+    public SettingsPrecedence {
         limiters = Map.copyOf(limiters);
         plans = Map.copyOf(plans);
     }
@@ -39,7 +40,7 @@ public record RateLimitSettings(
      * @param defaults for what neither the limiter's own properties nor an annotation says
      * @param limiters by name; they win over annotations
      */
-    public RateLimitSettings(LimiterSettings defaults, Map<String, LimiterSettings> limiters) {
+    public SettingsPrecedence(LimiterSettings defaults, Map<String, LimiterSettings> limiters) {
         this(defaults, limiters, Map.of());
     }
 

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of its result
  */
-public final class DerivedStage<T extends @Nullable Object> extends CompletableFuture<T> {
+public final class CancellableStage<T extends @Nullable Object> extends CompletableFuture<T> {
 
     private final CompletableFuture<?> cancellable;
 
-    private DerivedStage(CompletableFuture<?> cancellable) {
+    private CancellableStage(CompletableFuture<?> cancellable) {
         this.cancellable = cancellable;
     }
 
@@ -42,7 +42,7 @@ public final class DerivedStage<T extends @Nullable Object> extends CompletableF
             CompletableFuture<?> cancellable,
             CompletableFuture<A> source,
             BiFunction<A, @Nullable Throwable, T> result) {
-        DerivedStage<T> derived = new DerivedStage<>(cancellable);
+        CancellableStage<T> derived = new CancellableStage<>(cancellable);
         source.whenComplete((value, failure) -> {
             try {
                 derived.complete(result.apply(value, failure == null ? null : causeOf(failure)));

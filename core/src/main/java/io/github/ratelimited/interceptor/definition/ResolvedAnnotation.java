@@ -15,7 +15,7 @@ import org.springframework.util.StringValueResolver;
  * @param annotation the annotation with its aliases
  * @param placeholders resolves {@code ${...}}
  */
-record AnnotationAttributes(MergedAnnotation<RateLimited> annotation, StringValueResolver placeholders) {
+record ResolvedAnnotation(MergedAnnotation<RateLimited> annotation, StringValueResolver placeholders) {
 
     String text(String attribute) {
         String raw = annotation.getString(attribute);
@@ -26,23 +26,23 @@ record AnnotationAttributes(MergedAnnotation<RateLimited> annotation, StringValu
     LimiterSettings settings() {
         return new LimiterSettings(
                         number("rate"),
-                        AnnotationValues.interval(text("interval")),
+                        AttributeParser.interval(text("interval")),
                         single("type", RateType.class),
                         single("algorithm", Algorithm.class),
                         number("burst"),
-                        AnnotationValues.timeout(text("timeout")),
+                        AttributeParser.timeout(text("timeout")),
                         single("onFailure", FailurePolicy.class),
                         null,
                         null,
-                        AnnotationValues.duration("blockFor", text("blockFor")),
-                        AnnotationValues.zone(text("zone")))
+                        AttributeParser.duration("blockFor", text("blockFor")),
+                        AttributeParser.zone(text("zone")))
                 .requireZoneInPlace();
     }
 
     private @Nullable Long number(String attribute) {
         long value = annotation.getLong(attribute);
         String twin = attribute + "String";
-        @Nullable Long text = AnnotationValues.number(twin, text(twin));
+        @Nullable Long text = AttributeParser.number(twin, text(twin));
         if (value == RateLimited.UNSET) {
             return text;
         }

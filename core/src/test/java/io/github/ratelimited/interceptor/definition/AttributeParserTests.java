@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnnotationValuesTests {
+class AttributeParserTests {
 
     @ParameterizedTest
     @CsvSource({
@@ -23,14 +23,14 @@ class AnnotationValuesTests {
         "1m30s,PT1M30S"
     })
     void readsDurations(String text, Duration duration) {
-        assertThat(AnnotationValues.duration("interval", text)).isEqualTo(duration);
+        assertThat(AttributeParser.duration("interval", text)).isEqualTo(duration);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "10 parsecs", "1x", "99999999999999999999s", "PT", "9223372036854775807d"})
     void refusesWhatIsNoDuration(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AnnotationValues.duration("interval", text))
+                .isThrownBy(() -> AttributeParser.duration("interval", text))
                 .withMessage(
                         "interval must be a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, but is '" + text + "'");
     }
@@ -38,25 +38,25 @@ class AnnotationValuesTests {
     @Test
     void refusesDurationWithoutUnit() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AnnotationValues.duration("interval", "60"))
+                .isThrownBy(() -> AttributeParser.duration("interval", "60"))
                 .withMessage("interval needs a unit, such as '60s', but is '60'");
     }
 
     @Test
     void readsTimeoutsWithoutUnitOnlyForNeverAndForever() {
-        assertThat(AnnotationValues.timeout("0")).isZero();
-        assertThat(AnnotationValues.timeout("-1")).isEqualTo(Duration.ofMillis(-1));
-        assertThat(AnnotationValues.timeout("2s")).isEqualTo(Duration.ofSeconds(2));
-        assertThat(AnnotationValues.timeout("")).isNull();
-        assertThatIllegalArgumentException().isThrownBy(() -> AnnotationValues.timeout("-2"));
+        assertThat(AttributeParser.timeout("0")).isZero();
+        assertThat(AttributeParser.timeout("-1")).isEqualTo(Duration.ofMillis(-1));
+        assertThat(AttributeParser.timeout("2s")).isEqualTo(Duration.ofSeconds(2));
+        assertThat(AttributeParser.timeout("")).isNull();
+        assertThatIllegalArgumentException().isThrownBy(() -> AttributeParser.timeout("-2"));
     }
 
     @Test
     void readsNumbers() {
-        assertThat(AnnotationValues.number("rateString", " 42 ")).isEqualTo(42);
-        assertThat(AnnotationValues.number("rateString", "")).isNull();
+        assertThat(AttributeParser.number("rateString", " 42 ")).isEqualTo(42);
+        assertThat(AttributeParser.number("rateString", "")).isNull();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AnnotationValues.number("rateString", "many"))
+                .isThrownBy(() -> AttributeParser.number("rateString", "many"))
                 .withMessage("rateString must be a whole number, but is 'many'");
     }
 }

@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What limits must have in common to count one key together. */
-public final class SameState {
+public final class StateCompatibility {
 
-    private SameState() {}
+    private StateCompatibility() {}
 
     /**
      * Why a limit cannot count beside the limiter's own.

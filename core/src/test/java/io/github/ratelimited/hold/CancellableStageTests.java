@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class DerivedStageTests {
+class CancellableStageTests {
 
     @Test
     void aCancelEndsBothWhileTheSourceIsOpen() {
         CompletableFuture<Integer> source = new CompletableFuture<>();
-        CompletableFuture<String> derived = DerivedStage.of(source, String::valueOf);
+        CompletableFuture<String> derived = CancellableStage.of(source, String::valueOf);
         assertThat(derived.cancel(false)).isTrue();
         assertThat(source).isCancelled();
         assertThat(derived).isCancelled();
@@ -20,7 +20,7 @@ class DerivedStageTests {
     void aCancelThatComesAfterTheSourceChangesNothing() {
         CompletableFuture<Integer> source = new CompletableFuture<>();
         CompletableFuture<CompletableFuture<String>> itself = new CompletableFuture<>();
-        CompletableFuture<String> derived = DerivedStage.of(source, value -> {
+        CompletableFuture<String> derived = CancellableStage.of(source, value -> {
             assertThat(itself.join().cancel(false)).isFalse();
             return String.valueOf(value);
         });
@@ -32,7 +32,7 @@ class DerivedStageTests {
     @Test
     void failsWithWhatIsThrown() {
         IllegalStateException broken = new IllegalStateException("broken");
-        CompletableFuture<String> derived = DerivedStage.of(CompletableFuture.completedFuture(1), value -> {
+        CompletableFuture<String> derived = CancellableStage.of(CompletableFuture.completedFuture(1), value -> {
             throw broken;
         });
         assertThat(derived.handle((value, failure) -> failure)).isCompletedWithValue(broken);

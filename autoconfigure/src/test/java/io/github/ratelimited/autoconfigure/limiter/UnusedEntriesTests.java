@@ -16,7 +16,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
 
 @ExtendWith(OutputCaptureExtension.class)
-class IdleEntriesTests {
+class UnusedEntriesTests {
 
     private static <R extends AbstractApplicationContextRunner<R, ?, ?>> R configured(R runner) {
         return runner.withConfiguration(AutoConfigurations.of(

@@ -10,4 +10,4 @@ import org.springframework.expression.EvaluationContext;
  * @param limiter the limiter with its key
  * @param <C> what its expressions see
  */
-public record Counted<C extends EvaluationContext>(RuleMatch<C> match, RateLimiter limiter) {}
+public record CountedRule<C extends EvaluationContext>(RuleMatch<C> match, RateLimiter limiter) {}

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Writes keys as text in which braces, percent signs and what is not seen are escaped, so that a key can stand in the
  * hash tag of a Redis key and no two different keys have the same text.
  */
-public final class KeyText {
+public final class KeyEncoding {
 
     /** An empty key is a key: it differs from none, which has no text at all. */
     private static final String EMPTY = "%empty";
@@ -21,7 +21,7 @@ public final class KeyText {
 
     private static final Pattern ESCAPED = Pattern.compile("%([0-9A-F]{4})");
 
-    private KeyText() {}
+    private KeyEncoding() {}
 
     /** A key, or a part of one, is not there. */
     public static final class Missing extends IllegalArgumentException {
