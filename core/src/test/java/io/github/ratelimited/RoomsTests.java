@@ -76,7 +76,15 @@ class RoomsTests {
             entry("redis.limits", List.of("redis.connection", "redis.script", "block", "limits", "store", "local")),
             entry(
                     "redis.rratelimiter",
-                    List.of("redis.connection", "redis.script", "limits", "store", "observe", "local", "limiter")),
+                    List.of(
+                            "redis.connection",
+                            "redis.script",
+                            "limits",
+                            "store",
+                            "observe",
+                            "internal",
+                            "local",
+                            "limiter")),
             entry(
                     "redis",
                     List.of(

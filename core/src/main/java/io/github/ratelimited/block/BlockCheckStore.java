@@ -12,6 +12,7 @@ import io.github.ratelimited.store.UsageMemo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,24 +21,41 @@ final class BlockCheckStore implements LimiterStore {
 
     private final LimiterStore store;
     private final Blocks blocks;
+    private final AtomicBoolean any;
 
-    BlockCheckStore(LimiterStore store, Blocks blocks) {
+    /**
+     * Makes a store.
+     *
+     * @param any whether there has been any block; without one nothing is looked up
+     */
+    BlockCheckStore(LimiterStore store, Blocks blocks, AtomicBoolean any) {
         this.store = store;
         this.blocks = blocks;
+        this.any = any;
     }
 
     @Override
     public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
-        long left = blocks.leftOfName(demand.limiter());
+        long left = leftOfName(demand);
         if (left > 0) {
             return Blocks.refusal(demand, left);
         }
         Decision decision =
                 store.acquireNow(demand, memo, StoreRequest.answering(request, made -> learning(made.callback())));
         if (decision != null) {
-            blocks.learn(demand, decision);
+            learn(demand, decision);
         }
         return decision;
+    }
+
+    private long leftOfName(Demand demand) {
+        return any.get() ? blocks.leftOfName(demand.limiter()) : 0;
+    }
+
+    private void learn(Demand demand, Decision decision) {
+        if (decision.blocked() || any.get()) {
+            blocks.learn(demand, decision);
+        }
     }
 
     @Override
@@ -55,7 +73,7 @@ final class BlockCheckStore implements LimiterStore {
             try {
                 if (grant != null && grant.turn() == null) {
                     for (int i = 0; i < grant.demands().size(); i++) {
-                        blocks.learn(grant.demands().get(i), grant.decisions().get(i));
+                        learn(grant.demands().get(i), grant.decisions().get(i));
                     }
                 }
             } finally {
@@ -69,7 +87,7 @@ final class BlockCheckStore implements LimiterStore {
         List<Decision> refusals = new ArrayList<>(0);
         for (int i = 0; i < demands.size(); i++) {
             Demand demand = demands.get(i);
-            long left = blocks.leftOfName(demand.limiter());
+            long left = leftOfName(demand);
             if (left > 0) {
                 refused.add(demand);
                 refusals.add(Blocks.refusal(demand, left));

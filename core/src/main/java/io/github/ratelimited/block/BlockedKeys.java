@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /** The keys that this process has blocked or found blocked, until their blocks end. Safe for use by many threads. */
@@ -30,12 +31,17 @@ final class BlockedKeys {
 
     private final LongSupplier clock;
     private final Cache<LimiterKey, Known> known;
+    private final AtomicBoolean any;
 
-    /** Spares processes without blocks the lookup. */
-    private volatile boolean any;
-
-    BlockedKeys(LongSupplier clock) {
+    /**
+     * Starts without blocks.
+     *
+     * @param clock microseconds
+     * @param any spares processes without blocks the lookup
+     */
+    BlockedKeys(LongSupplier clock, AtomicBoolean any) {
         this.clock = clock;
+        this.any = any;
         this.known = Caffeine.newBuilder()
                 .maximumSize(MOST)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
@@ -51,7 +57,7 @@ final class BlockedKeys {
         if (before != null && now - before.learned < SAME && before.isLike(now + left)) {
             return false;
         }
-        any = true;
+        any.set(true);
         known.put(limiterKey, new Known(now + left, now));
         return before == null || !before.isLike(now + left);
     }
@@ -62,17 +68,17 @@ final class BlockedKeys {
 
     /** Forgets one that is not there any more, unless what says so may have been asked before it was. */
     boolean outdate(LimiterKey limiterKey) {
-        return any && !isFresh(limiterKey) && known.asMap().remove(limiterKey) != null;
+        return any.get() && !isFresh(limiterKey) && known.asMap().remove(limiterKey) != null;
     }
 
     long left(LimiterKey limiterKey) {
-        Known block = any ? known.getIfPresent(limiterKey) : null;
+        Known block = any.get() ? known.getIfPresent(limiterKey) : null;
         return block == null ? 0 : Math.max(0, block.end - clock.getAsLong());
     }
 
     /** Whether it was heard of within the last second. */
     boolean isFresh(LimiterKey limiterKey) {
-        Known block = any ? known.getIfPresent(limiterKey) : null;
+        Known block = any.get() ? known.getIfPresent(limiterKey) : null;
         return block != null && clock.getAsLong() - block.learned < SAME;
     }
 

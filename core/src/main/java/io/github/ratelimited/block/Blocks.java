@@ -46,16 +46,16 @@ public final class Blocks {
     public Blocks(UsageStore usage, NameBlocks shared, LongSupplier clock, BlockRules rules, LimiterObserver observer) {
         this.usage = usage;
         this.shared = shared;
-        this.own = new LocalNameBlocks(clock);
+        this.own = new LocalNameBlocks(clock, shared.any());
         this.observer = LimiterObservers.of(observer);
-        this.keys = new BlockedKeys(clock);
+        this.keys = new BlockedKeys(clock, shared.any());
         this.rules = rules;
         this.afterRefusals = new BlocksAfterRefusals(rules, keys, unsettled, this);
     }
 
     /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */
     public LimiterStore around(LimiterStore store) {
-        return new BlockCheckStore(store, this);
+        return new BlockCheckStore(store, this, shared.any());
     }
 
     /** A call has taken permits and will say what it really used; until then no refusal of its key is followed by a block. */

@@ -2,9 +2,17 @@ package io.github.ratelimited.block;
 
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Blocks of whole limiters by their names. Safe for use by many threads; no method blocks its thread. */
 public interface NameBlocks {
+
+    /**
+     * Whether there has been any block, of a name or a key: before that none is looked up. Whoever learns of one sets it.
+     *
+     * @return the same at any time
+     */
+    AtomicBoolean any();
 
     /**
      * What is left of a block as far as this process knows.

@@ -1,33 +1,91 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.ImpossiblePermitsException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.PermitRequest;
+import io.github.ratelimited.hold.PermitTaker;
+import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.MethodLimit;
+import io.github.ratelimited.interceptor.expression.CallContext;
+import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.interceptor.invocation.CallScope;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
 
-/** Decides about calls and notifies the listeners. Safe for use by many threads. */
+/** Works out which permits calls need, takes them, and notifies the listeners. Safe for use by many threads. */
 final class Decisions {
 
-    private final PermitRequests requests;
+    private static final DecisionListener NOBODY = decision -> {};
+
+    private final EvaluationContext shared;
+    private final CallScope ofThread;
+    private final DeclaredLimiters limiters;
+    private final PermitTaker taker;
     private final Listeners listeners;
 
-    Decisions(PermitRequests requests, List<DecisionListener> listeners) {
-        this.requests = requests;
+    /** Those who are notified on the thread of the call. */
+    private final DecisionListener here;
+
+    Decisions(
+            Expressions expressions, RateLimiters limiters, SettleFailures failures, List<DecisionListener> listeners) {
+        this.shared = expressions.shared();
+        this.ofThread = expressions.scope();
+        this.limiters = new DeclaredLimiters(limiters);
+        this.taker = new PermitTaker(limiters, failures);
         this.listeners = new Listeners(listeners);
+        this.here = listeners.isEmpty() ? NOBODY : this.listeners;
+    }
+
+    /** The permits, or {@code null} when no condition holds and the call is free. */
+    private @Nullable PermitRequest permits(LimitedCall call) {
+        PermitRequest request = ofLimits(call);
+        return request == null || !call.method().hidesLimits()
+                ? request
+                : new AudienceRequest(request, limiter -> audience(limiter, call.method()));
+    }
+
+    private static Audience audience(String limiter, LimitedMethod method) {
+        return method.limits().stream()
+                .filter(limit -> limit.name().equals(limiter))
+                .map(MethodLimit::audience)
+                .findFirst()
+                .orElse(Audience.CLIENT);
+    }
+
+    private @Nullable PermitRequest ofLimits(LimitedCall call) {
+        CallScope scope = call.scope() != null ? call.scope() : ofThread;
+        CallContext context = new CallContext(shared, call.method().variables(), scope, call.invocation());
+        List<MethodLimit> limits = call.method().limits();
+        if (limits.size() == 1 && limits.get(0).mode() != LimiterMode.OFF) {
+            return PermitRequest.of(new CallLimit(limits.get(0), call, context, limiters), taker);
+        }
+        List<CallLimit> uses = new ArrayList<>(limits.size());
+        for (MethodLimit limit : limits) {
+            if (limit.mode() != LimiterMode.OFF) {
+                uses.add(new CallLimit(limit, call, context, limiters));
+            }
+        }
+        return PermitRequest.of(uses, taker);
     }
 
     /** The decision, for which the thread may wait, or {@code null} for a call that is not limited. */
     @Nullable
     Decision now(LimitedCall call) {
-        PermitRequest request = requests.of(call);
+        PermitRequest request = permits(call);
         try {
-            return request == null ? null : request.decide(listeners);
+            return request == null ? null : request.decide(here);
         } catch (IllegalArgumentException ex) {
             throw named(call, ex);
         }
@@ -35,9 +93,9 @@ final class Decisions {
 
     /** What the call takes and somebody settles; the thread may wait for it. */
     Taken take(LimitedCall call) {
-        PermitRequest request = requests.of(call);
+        PermitRequest request = permits(call);
         try {
-            return request == null ? Taken.NOTHING : request.take(listeners);
+            return request == null ? Taken.NOTHING : request.take(here);
         } catch (IllegalArgumentException ex) {
             throw named(call, ex);
         }
@@ -62,7 +120,7 @@ final class Decisions {
             @Nullable DecisionListener also,
             BiFunction<PermitRequest, DecisionListener, CompletableFuture<Taken>> take) {
         try {
-            PermitRequest request = requests.of(call);
+            PermitRequest request = permits(call);
             return request == null
                     ? CompletableFuture.completedFuture(Taken.NOTHING)
                     : take(call, request, listeners.onCall(also), take);

@@ -20,16 +20,14 @@ final class DeclaredLimiters {
         this.limiters = limiters;
     }
 
-    RateLimiters limiters() {
-        return limiters;
-    }
-
+    /** {@return the limiter of a limit, which keeps it from then on} */
     RateLimiter get(MethodLimit wanted) {
         RateLimit limit = wanted.limit();
         Declared known = declared.get(wanted.name());
         if (known == null || (wanted.describes() && limit != null && !limit.equals(known.limit))) {
             known = declared.compute(wanted.name(), (name, old) -> declare(name, wanted, old));
         }
+        wanted.limiter().set(known.limiter);
         return known.limiter;
     }
 

@@ -4,7 +4,9 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -20,7 +22,7 @@ import org.springframework.util.function.SingletonSupplier;
  */
 public final class RateLimitInterceptor implements MethodInterceptor {
 
-    private final RateLimitedMethods methods;
+    private final Supplier<LimitedMethodRegistry> methods;
     private final Supplier<Guard> synchronous;
     private final Supplier<Guard> stages;
     private final Supplier<Guard> reactive;
@@ -41,9 +43,11 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             ObjectProvider<DecisionListener> listeners,
             Supplier<Executor> executor,
             Supplier<SettleFailures> failures) {
-        this.methods = methods;
+        this.methods = methods.inForce()::get;
         Supplier<Decisions> decisions = SingletonSupplier.of(() -> new Decisions(
-                new PermitRequests(methods.expressions(), new DeclaredLimiters(limiters.getObject()), failures.get()),
+                methods.expressions(),
+                limiters.getObject(),
+                failures.get(),
                 listeners.orderedStream().toList()));
         this.synchronous = SingletonSupplier.of(() -> new SynchronousGuard(decisions.get()));
         this.stages = SingletonSupplier.of(() -> new StageGuard(decisions.get(), executor.get()));
@@ -53,8 +57,10 @@ public final class RateLimitInterceptor implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-        LimitedMethod method = methods.find(invocation);
-        if (!method.isLimited() || isLimitedWithin(invocation.getThis())) {
+        @Nullable Object target = invocation.getThis();
+        LimitedMethod method = methods.get()
+                .find(invocation.getMethod(), target != null ? target.getClass() : TargetClasses.of(invocation));
+        if (!method.isLimited() || isLimitedWithin(target)) {
             return invocation.proceed();
         }
         method.requireNoFindings();

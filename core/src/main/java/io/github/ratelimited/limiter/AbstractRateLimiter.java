@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Subclasses answer each question once, by a future that completes on any thread. Two limiters of the same limiters with
  * an equal name, key, own limit and plan are equal.
  */
-public abstract class AbstractRateLimiter extends AbstractRateControl implements RateLimiter {
+public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
@@ -28,6 +28,9 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
     private final Object owner;
 
     private final LimiterKey limiterKey;
+    private final LimitView view;
+    private final Executor executor;
+    private final boolean remote;
 
     /**
      * Makes a limiter.
@@ -42,9 +45,11 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
     }
 
     AbstractRateLimiter(Object owner, LimiterKey limiterKey, LimitView view, Executor executor, boolean remote) {
-        super(view, executor, remote);
         this.owner = owner;
         this.limiterKey = limiterKey;
+        this.view = view;
+        this.executor = executor;
+        this.remote = remote;
     }
 
     /** {@return the limiter for a key; a key without a text fails with {@link KeyEncoding.Missing}} */
@@ -79,6 +84,25 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
     }
 
     @Override
+    public final LimitView view() {
+        return view;
+    }
+
+    @Override
+    public final <T> T now(Supplier<CompletableFuture<T>> question) {
+        return Answers.ask(question, remote, this);
+    }
+
+    @Override
+    public final <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
+        try {
+            return Answers.on(executor, question.get());
+        } catch (IllegalArgumentException | UnsupportedOperationException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    @Override
     public final String name() {
         return limiterKey.limiter();
     }
@@ -104,7 +128,7 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
 
     @Override
     public final CompletionStage<Decision> decideAsync(long permits, Duration timeout) {
-        return request(permits, timeout, executor(), Function.identity());
+        return request(permits, timeout, executor, Function.identity());
     }
 
     @Override
@@ -114,12 +138,12 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
 
     @Override
     public final CompletionStage<Hold> holdAsync(long permits, Duration timeout) {
-        return requestHold(permits, timeout, executor());
+        return requestHold(permits, timeout, executor);
     }
 
     @Override
     public final CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout) {
-        return request(permits, timeout, executor(), Decision::allowed);
+        return request(permits, timeout, executor, Decision::allowed);
     }
 
     @Override
@@ -129,7 +153,7 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
 
     @Override
     public final CompletionStage<Void> acquireAsync(long permits) {
-        return request(permits, FOREVER, executor(), decision -> null);
+        return request(permits, FOREVER, executor, decision -> null);
     }
 
     @Override
@@ -144,29 +168,29 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
 
     @Override
     public final void release(long permits) {
-        now(() -> notNegative(permits, this::takeOff));
+        now(() -> takeOff(notNegative(permits)));
     }
 
     @Override
     public final CompletionStage<Void> releaseAsync(long permits) {
-        return later(() -> notNegative(permits, this::takeOff));
+        return later(() -> takeOff(notNegative(permits)));
     }
 
     @Override
     public final void charge(long permits) {
-        now(() -> notNegative(permits, this::count));
+        now(() -> count(notNegative(permits)));
     }
 
     @Override
     public final CompletionStage<Void> chargeAsync(long permits) {
-        return later(() -> notNegative(permits, this::count));
+        return later(() -> count(notNegative(permits)));
     }
 
-    private static CompletableFuture<Void> notNegative(long permits, LongFunction<CompletableFuture<Void>> question) {
-        return permits >= 0
-                ? question.apply(permits)
-                : CompletableFuture.failedFuture(
-                        new IllegalArgumentException("permits must not be negative, but are " + permits));
+    private static long notNegative(long permits) {
+        if (permits < 0) {
+            throw new IllegalArgumentException("permits must not be negative, but are " + permits);
+        }
+        return permits;
     }
 
     @Override
@@ -184,7 +208,7 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
         return other instanceof AbstractRateLimiter limiter
                 && owner == limiter.owner
                 && limiterKey.equals(limiter.limiterKey)
-                && view().equals(limiter.view());
+                && view.equals(limiter.view);
     }
 
     @Override
@@ -194,6 +218,6 @@ public abstract class AbstractRateLimiter extends AbstractRateControl implements
 
     @Override
     public final String toString() {
-        return (key().isEmpty() ? name() : name() + " for " + key()) + view();
+        return (key().isEmpty() ? name() : name() + " for " + key()) + view;
     }
 }

@@ -1,10 +1,12 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.StoreRequest;
+import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -23,29 +25,44 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
 
     private final WaitRegistry waits;
     private final Demand demand;
+    private final StoreRateLimiter limiter;
     private final Executor executor;
     private final PermitResult<T> result;
-    private final Runnable beforeAsking;
     private @Nullable Answer<T> answer;
 
     /**
      * Makes a call.
      *
-     * @param executor where the answer completes unless it is there at once
+     * @param limiter is asked
+     * @param executor where the answer completes unless it is there at once; {@link Answers#DIRECT} for a caller that
+     *     sleeps until then
      * @param result makes the result of the decision
-     * @param beforeAsking keeps the store from asking others when it throws
      */
-    ImmediateCall(WaitRegistry waits, Demand demand, Executor executor, PermitResult<T> result, Runnable beforeAsking) {
+    ImmediateCall(
+            WaitRegistry waits, Demand demand, StoreRateLimiter limiter, Executor executor, PermitResult<T> result) {
         this.waits = waits;
         this.demand = demand;
+        this.limiter = limiter;
         this.executor = executor;
         this.result = result;
-        this.beforeAsking = beforeAsking;
     }
 
+    /** Asks the store; returns the decision, or {@code null} when the answer has it. */
+    @Nullable
+    Decision decide(UsageMemo memo) {
+        Decision decision = waits.store().acquireNow(demand, memo, this);
+        if (decision != null) {
+            waits.observe(demand, decision, true);
+        }
+        return decision;
+    }
+
+    /** The store has to ask others, which no thread may that could not wait for them. */
     @Override
     public StoreRequest get() {
-        beforeAsking.run();
+        if (executor == Answers.DIRECT) {
+            Answers.requireMayWait(waits.remote, limiter);
+        }
         Answer<T> made = new Answer<>(waits, executor, result);
         made.beginAsking();
         answer = made;
@@ -57,6 +74,13 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
         Answer<T> made = Objects.requireNonNull(answer);
         made.endAsking();
         return made;
+    }
+
+    /** Sleeps until the answer is there. */
+    T await() {
+        CompletableFuture<T> there = answer();
+        waits.spin.spinFor(there);
+        return Answers.join(there, limiter);
     }
 
     /** The answer of a store that has to ask others. */

@@ -26,7 +26,7 @@ record LimitChanges(LimitRegistry limits, NameLevels levels, LimiterKey limiterK
     boolean isSet() {
         return isOfName()
                 ? limits.isSet(limiterKey.limiter())
-                : limits.keys().of(limiterKey.limiter()).find(limiterKey.key()) != null;
+                : limits.keys().table().find(limiterKey) != null;
     }
 
     CompletableFuture<Boolean> trySet(RateLimit limit) {

@@ -16,7 +16,6 @@ import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -172,8 +171,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B audience(Function<String, Audience> audiences) {
-        Collaborator<Function<String, Audience>> plugged = new Collaborator<>(audiences);
-        this.audiences = name -> plugged.ask(each -> Objects.requireNonNull(each.apply(name)), Audience.CLIENT);
+        this.audiences = audiences;
         return self();
     }
 

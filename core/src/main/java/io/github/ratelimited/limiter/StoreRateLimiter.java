@@ -14,6 +14,7 @@ import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,27 +27,26 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     private static final PermitResult<Decision> FIRST = (grant, decisions) -> decisions.get(0);
 
-    private final StoreRateLimiters limiters;
+    private final WaitRegistry waits;
 
     /** Finds the limit in force. */
     private final NameLevels levels;
 
     private final LimitQuery query;
     private final UsageMemo memo = new UsageMemo();
-    private final Runnable mayWait = this::requireMayWait;
 
-    StoreRateLimiter(StoreRateLimiters limiters, NameLevels levels, LimiterKey limiterKey) {
-        this(limiters, levels, new LimitQuery(limiterKey));
+    StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimiterKey limiterKey) {
+        this(waits, levels, new LimitQuery(limiterKey));
     }
 
-    private StoreRateLimiter(StoreRateLimiters limiters, NameLevels levels, LimitQuery query) {
+    private StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimitQuery query) {
         super(
-                limiters,
+                waits,
                 query.limiterKey(),
                 query.own() == null && query.plan() == null ? LimitView.NONE : new LimitView(query.own(), query.plan()),
-                limiters.settings().executor(),
-                limiters.settings().limits().isRemote());
-        this.limiters = limiters;
+                waits.settings().executor(),
+                waits.remote);
+        this.waits = waits;
         this.levels = levels;
         this.query = query;
     }
@@ -55,12 +55,12 @@ final class StoreRateLimiter extends AbstractRateLimiter {
         return query;
     }
 
-    boolean belongsTo(StoreRateLimiters others) {
-        return limiters == others;
+    boolean belongsTo(WaitRegistry others) {
+        return waits == others;
     }
 
     private RateLimiter with(LimitQuery other) {
-        return new StoreRateLimiter(limiters, levels, other);
+        return new StoreRateLimiter(waits, levels, other);
     }
 
     @Override
@@ -91,33 +91,29 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     }
 
     @Override
-    protected CompletableFuture<RateLimit> findLimit() {
-        try {
-            AppliedLimit limit = levels.find(query);
-            return limit != null
-                    ? CompletableFuture.completedFuture(limit.limit())
-                    : levels.load(query).thenApply(AppliedLimit::limit);
-        } catch (IllegalArgumentException ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
+    public CompletableFuture<RateLimit> findLimit() {
+        AppliedLimit limit = levels.find(query);
+        return limit != null
+                ? CompletableFuture.completedFuture(limit.limit())
+                : levels.load(query).thenApply(AppliedLimit::limit);
     }
 
     private LimitChanges changes() {
-        return new LimitChanges(limiters.settings().limits(), levels, limiterKey());
+        return new LimitChanges(waits.settings().limits(), levels, limiterKey());
     }
 
     @Override
-    protected CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
+    public CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
         return changes().trySet(limit);
     }
 
     @Override
-    protected CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
+    public CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
         return changes().set(limit, validFor);
     }
 
     @Override
-    protected CompletableFuture<Void> clearLimit() {
+    public CompletableFuture<Void> clearLimit() {
         return changes().clear();
     }
 
@@ -129,13 +125,16 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     @Override
     public Decision decide(long permits, Duration timeout) {
         Demand demand = demand(permits);
-        if (demand == null || !StoreRateLimiters.isNone(timeout)) {
+        if (demand == null || !isNone(timeout)) {
             return now(() -> ask(demand, permits, timeout, Answers.DIRECT, FIRST));
         }
-        WaitRegistry waits = limiters.waits();
-        ImmediateCall<Decision> call = new ImmediateCall<>(waits, demand, Answers.DIRECT, FIRST, mayWait);
-        Decision decision = limiters.decide(demand, memo, call);
-        return decision != null ? decision : limiters.await(call.answer(), this);
+        ImmediateCall<Decision> call = new ImmediateCall<>(waits, demand, this, Answers.DIRECT, FIRST);
+        Decision decision = call.decide(memo);
+        return decision != null ? decision : call.await();
+    }
+
+    private static boolean isNone(Duration timeout) {
+        return timeout.isZero() || timeout.isNegative();
     }
 
     @Override
@@ -143,12 +142,12 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         try {
             Demand demand = demand(permits);
-            if (demand == null || !StoreRateLimiters.isNone(timeout)) {
-                return ask(demand, permits, timeout, where, (grant, decisions) -> result.apply(decisions.get(0)));
+            PermitResult<T> first = (grant, decisions) -> result.apply(decisions.get(0));
+            if (demand == null || !isNone(timeout)) {
+                return ask(demand, permits, timeout, where, first);
             }
-            ImmediateCall<T> call = new ImmediateCall<>(
-                    limiters.waits(), demand, where, (grant, decisions) -> result.apply(decisions.get(0)), () -> {});
-            Decision decision = limiters.decide(demand, memo, call);
+            ImmediateCall<T> call = new ImmediateCall<>(waits, demand, this, where, first);
+            Decision decision = call.decide(memo);
             return decision != null ? CompletableFuture.completedFuture(result.apply(decision)) : call.answer();
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
@@ -158,7 +157,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     @Override
     protected CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where) {
         try {
-            return ask(demand(permits), permits, timeout, where, new Holds.Single(limiters.settlements()));
+            return ask(demand(permits), permits, timeout, where, new Holds.Single(waits.settlements));
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
@@ -167,48 +166,44 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     private <T> CompletableFuture<T> ask(
             @Nullable Demand demand, long permits, Duration timeout, Executor where, PermitResult<T> result) {
         return demand != null
-                ? limiters.ask(demand, timeout, where, result)
-                : limiters.ask(levels.loadDemand(query, permits), timeout, where, result);
+                ? waits.start(List.of(demand), timeout, where, result)
+                : waits.start(levels.loadDemand(query, permits).thenApply(List::of), timeout, where, result);
     }
 
     @Override
     protected CompletableFuture<Long> findAvailable() {
-        return ask(0, demand -> limiters.settings().blocks().usage(demand)).thenApply(Usage::remaining);
+        return ask(demand -> waits.settings().blocks().usage(demand)).thenApply(Usage::remaining);
     }
 
     @Override
     protected CompletableFuture<Void> takeOff(long permits) {
-        return ask(0, demand -> limiters.settings().usage().release(demand.of(permits)));
+        return ask(demand -> waits.settings().usage().release(demand.of(permits)));
     }
 
     @Override
     protected CompletableFuture<Void> count(long permits) {
-        return ask(0, demand -> limiters.settlements().charge(demand.of(Math.min(permits, Settlement.MOST))));
+        return ask(demand -> waits.settlements.charge(demand.of(Math.min(permits, Settlement.MOST))));
     }
 
     @Override
     protected CompletableFuture<Void> forgetUse() {
-        return ask(0, demand -> limiters.settings().usage().reset(demand));
+        return ask(demand -> waits.settings().usage().reset(demand));
     }
 
     @Override
-    protected CompletableFuture<Void> close(Duration duration) {
-        return ask(0, demand -> limiters.settings().blocks().block(demand, duration));
+    public CompletableFuture<Void> close(Duration duration) {
+        return ask(demand -> waits.settings().blocks().block(demand, duration));
     }
 
     @Override
-    protected CompletableFuture<Duration> findBlock() {
-        return ask(0, demand -> limiters.settings().blocks().usage(demand)).thenApply(Usage::blockedFor);
+    public CompletableFuture<Duration> findBlock() {
+        return ask(demand -> waits.settings().blocks().usage(demand)).thenApply(Usage::blockedFor);
     }
 
-    private <T> CompletableFuture<T> ask(long permits, Function<Demand, CompletionStage<T>> question) {
-        try {
-            Demand demand = demand(permits);
-            CompletableFuture<Demand> known =
-                    demand != null ? CompletableFuture.completedFuture(demand) : levels.loadDemand(query, permits);
-            return known.thenCompose(question);
-        } catch (IllegalArgumentException ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
+    private <T> CompletableFuture<T> ask(Function<Demand, CompletionStage<T>> question) {
+        Demand demand = demand(0);
+        CompletableFuture<Demand> known =
+                demand != null ? CompletableFuture.completedFuture(demand) : levels.loadDemand(query, 0);
+        return known.thenCompose(question);
     }
 }

@@ -6,7 +6,6 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
-import io.github.ratelimited.internal.AdaptiveSpin;
 import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.limits.LimitQuery;
@@ -15,7 +14,6 @@ import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settings;
-import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,21 +24,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import org.jspecify.annotations.Nullable;
 
 /** Rate limiters on top of any store. */
 public final class StoreRateLimiters implements RateLimiters {
 
-    private final AdaptiveSpin spin = new AdaptiveSpin();
     private final StoreSettings settings;
     private final WaitRegistry waits;
-    private final Settlements settlements;
 
     /** Makes limiters. */
     public StoreRateLimiters(StoreSettings settings) {
         this.settings = settings;
         this.waits = new WaitRegistry(settings);
-        this.settlements = new Settlements(settings, waits);
     }
 
     /**
@@ -58,7 +52,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return new StoreRateLimiter(this, levels().of(Settings.limiterName(name)), new LimiterKey(name, ""));
+        return new StoreRateLimiter(waits, levels().of(Settings.limiterName(name)), new LimiterKey(name, ""));
     }
 
     @Override
@@ -111,16 +105,12 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, new Holds.OfEach(settlements, permits.keySet()));
+        return now(permits, timeout, new Holds.OfEach(waits.settlements, permits.keySet()));
     }
 
     @Override
     public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), new Holds.OfEach(settlements, permits.keySet()));
-    }
-
-    Settlements settlements() {
-        return settlements;
+        return ask(permits, timeout, settings.executor(), new Holds.OfEach(waits.settlements, permits.keySet()));
     }
 
     private static Decision first(List<Decision> decisions) {
@@ -136,43 +126,8 @@ public final class StoreRateLimiters implements RateLimiters {
         return waits.start(known, timeout, where, result);
     }
 
-    /** Asks the store, and waits for the permits. */
-    <T> CompletableFuture<T> ask(Demand demand, Duration timeout, Executor where, PermitResult<T> result) {
-        return waits.start(List.of(demand), timeout, where, result);
-    }
-
-    /** Finds the limit, and then asks the store. */
-    <T> CompletableFuture<T> ask(
-            CompletableFuture<Demand> demand, Duration timeout, Executor where, PermitResult<T> result) {
-        return waits.start(demand.<List<Demand>>thenApply(List::of), timeout, where, result);
-    }
-
-    WaitRegistry waits() {
-        return waits;
-    }
-
-    /** Asks for a call that does not wait for permits; returns the decision, or {@code null} when the call's answer does. */
-    @Nullable
-    Decision decide(Demand demand, UsageMemo memo, ImmediateCall<?> call) {
-        Decision decision = settings.store().acquireNow(demand, memo, call);
-        if (decision != null) {
-            waits.observe(demand, decision, true);
-        }
-        return decision;
-    }
-
-    /** Waits for the answer of a call that does not wait for permits. */
-    <T> T await(CompletableFuture<T> answer, StoreRateLimiter about) {
-        spin.spinFor(answer);
-        return Answers.join(answer, about);
-    }
-
-    static boolean isNone(Duration timeout) {
-        return timeout.isZero() || timeout.isNegative();
-    }
-
     private LimitQuery query(RateLimiter limiter) {
-        return limiter instanceof StoreRateLimiter own && own.belongsTo(this)
+        return limiter instanceof StoreRateLimiter own && own.belongsTo(waits)
                 ? own.query()
                 : new LimitQuery(new LimiterKey(limiter.name(), limiter.key()));
     }
@@ -185,10 +140,6 @@ public final class StoreRateLimiters implements RateLimiters {
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
-    }
-
-    StoreSettings settings() {
-        return settings;
     }
 
     @Override

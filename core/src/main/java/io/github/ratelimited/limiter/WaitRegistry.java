@@ -1,6 +1,7 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.AdaptiveSpin;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -38,6 +39,12 @@ final class WaitRegistry implements AutoCloseable {
     private static final Duration SPREAD_AFTER_BLOCK = Duration.ofMillis(100);
 
     final AskedLimits.Turns turns = new AskedLimits.Turns();
+    final AdaptiveSpin spin = new AdaptiveSpin();
+    final Settlements settlements;
+
+    /** Whether callers wait for another process. */
+    final boolean remote;
+
     private final StoreSettings settings;
     private final LimitLevels levels;
     private final LimiterObservers observer;
@@ -53,8 +60,10 @@ final class WaitRegistry implements AutoCloseable {
 
     WaitRegistry(StoreSettings settings, LongSupplier nanoTime) {
         this.settings = settings;
+        this.remote = settings.limits().isRemote();
         this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.audiences(), settings.observer());
         this.observer = LimiterObservers.of(settings.observer());
+        this.settlements = new Settlements(settings, this);
         this.nanoTime = nanoTime;
     }
 
@@ -84,6 +93,10 @@ final class WaitRegistry implements AutoCloseable {
 
     long nanoTime() {
         return nanoTime.getAsLong();
+    }
+
+    StoreSettings settings() {
+        return settings;
     }
 
     LimiterStore store() {

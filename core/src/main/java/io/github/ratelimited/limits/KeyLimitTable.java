@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ public final class KeyLimitTable {
     private final ConcurrentSkipListMap<End, Boolean> ends = new ConcurrentSkipListMap<>(
             Comparator.comparingLong(End::until).thenComparing(End::limiter).thenComparing(End::key));
     private final AtomicInteger size = new AtomicInteger();
+    private final AtomicLong changes = new AtomicLong();
     private volatile boolean complete;
 
     /** A limit, and the moment it ends, 0 for never. */
@@ -53,7 +55,15 @@ public final class KeyLimitTable {
 
     /** Says whether each key that has a limit is in the table, which none is before it is said. */
     public void complete(boolean all) {
-        complete = all;
+        if (complete != all) {
+            complete = all;
+            changes.incrementAndGet();
+        }
+    }
+
+    /** Counts the changes of limits, of all that are known by who shares it. */
+    public AtomicLong changes() {
+        return changes;
     }
 
     /** {@return whether each key that has a limit is in the table} */
@@ -61,20 +71,9 @@ public final class KeyLimitTable {
         return complete;
     }
 
-    /** The limits of one name. */
-    public KeyLimits.OfName of(String name) {
-        return new KeyLimits.OfName() {
-            @Override
-            public boolean isComplete() {
-                return complete;
-            }
-
-            @Override
-            public @Nullable AppliedLimit find(String key) {
-                Map<String, Entry> keys = names.get(name);
-                return keys == null ? null : inForce(keys.get(key));
-            }
-        };
+    /** {@return whether no key of a name has a limit, which is not known before all were read} */
+    boolean isEmpty(String name) {
+        return complete && name(name).isEmpty();
     }
 
     private @Nullable AppliedLimit inForce(@Nullable Entry entry) {
@@ -101,6 +100,7 @@ public final class KeyLimitTable {
         if (old == null) {
             size.incrementAndGet();
         }
+        changes.incrementAndGet();
         forgetEnd(limiterKey, old);
         if (until != 0) {
             ends.put(new End(until, limiterKey.limiter(), limiterKey.key()), true);
@@ -113,6 +113,7 @@ public final class KeyLimitTable {
         Entry old = keys == null ? null : keys.remove(limiterKey.key());
         if (old != null) {
             size.decrementAndGet();
+            changes.incrementAndGet();
         }
         forgetEnd(limiterKey, old);
     }
@@ -148,7 +149,14 @@ public final class KeyLimitTable {
                 .toList();
     }
 
-    /** As {@link KeyLimits#page}. */
+    /**
+     * Some of the keys that have a limit.
+     *
+     * @param name name of the limiter
+     * @param after the key before them, empty to begin
+     * @param most how many at most
+     * @return sorted by key
+     */
     public List<KeyLimit> page(String name, String after, int most) {
         return name(name).entrySet().stream()
                 .filter(entry -> entry.getKey().compareTo(after) > 0 && inForce(entry.getValue()) != null)
@@ -163,7 +171,7 @@ public final class KeyLimitTable {
                 .toList();
     }
 
-    /** As {@link KeyLimits#count}. */
+    /** {@return how many keys of a name have a limit} */
     public int count(String name) {
         return name(name).size();
     }

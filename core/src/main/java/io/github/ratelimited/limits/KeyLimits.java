@@ -3,7 +3,6 @@ package io.github.ratelimited.limits;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -13,33 +12,12 @@ public interface KeyLimits extends AutoCloseable {
     /** Most limits of single keys at once. */
     int MOST = 200_000;
 
-    /** The limits of the keys of one name, for callers that ask often. */
-    interface OfName {
-
-        /**
-         * Whether this process knows of each key that has a limit.
-         *
-         * @return false until all were read; then a key has to be asked for by {@link KeyLimits#load(LimiterKey)}
-         */
-        boolean isComplete();
-
-        /**
-         * The limit of a key as far as this process knows.
-         *
-         * @param key key as it is stored
-         * @return the limit, or {@code null} for none
-         */
-        @Nullable
-        AppliedLimit find(String key);
-    }
-
     /**
-     * The limits of the keys of one name.
+     * What this process knows of them.
      *
-     * @param name name of the limiter
-     * @return knows the limits in force at any time
+     * @return the same at any time
      */
-    OfName of(String name);
+    KeyLimitTable table();
 
     /**
      * Asks for the limit of one key.
@@ -67,24 +45,6 @@ public interface KeyLimits extends AutoCloseable {
      * @return complete when done
      */
     CompletionStage<Void> clear(LimiterKey limiterKey);
-
-    /**
-     * Some of the keys that have a limit, as far as this process knows.
-     *
-     * @param name name of the limiter
-     * @param after the key before them, empty to begin
-     * @param most how many at most
-     * @return sorted by key
-     */
-    List<KeyLimit> page(String name, String after, int most);
-
-    /**
-     * How many keys have a limit, as far as this process knows.
-     *
-     * @param name name of the limiter
-     * @return at least 0
-     */
-    int count(String name);
 
     @Override
     default void close() {}

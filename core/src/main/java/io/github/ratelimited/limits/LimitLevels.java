@@ -1,6 +1,7 @@
 package io.github.ratelimited.limits;
 
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import java.util.Map;
@@ -15,7 +16,7 @@ public final class LimitLevels implements AutoCloseable {
 
     private final LimitRegistry limits;
     private final LimitSources sources;
-    private final Function<String, Audience> audiences;
+    private final Collaborator<Function<String, Audience>> audiences;
     private final UnusedLevels unused;
     private final Map<String, Plans> plans = new ConcurrentHashMap<>();
 
@@ -34,7 +35,7 @@ public final class LimitLevels implements AutoCloseable {
             LimiterObserver observer) {
         this.limits = limits;
         this.sources = sources;
-        this.audiences = audiences;
+        this.audiences = new Collaborator<>(audiences);
         this.unused = new UnusedLevels(LimiterObservers.of(observer));
     }
 
@@ -73,9 +74,9 @@ public final class LimitLevels implements AutoCloseable {
         sources.readAgain();
     }
 
-    /** {@return the limits that were set at run time for single keys} */
-    public KeyLimits keys() {
-        return limits.keys();
+    /** {@return the known limits that were set at run time for single keys} */
+    public KeyLimitTable keys() {
+        return limits.keys().table();
     }
 
     @Override

@@ -1,10 +1,9 @@
 package io.github.ratelimited.limits;
 
-import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,19 +37,15 @@ public interface LimitRegistry extends AutoCloseable {
      * @return the limit, or {@code null} when it has to be asked for with {@link #load(String)}
      */
     @Nullable
-    RateLimit find(String name);
+    AppliedLimit find(String name);
 
     /**
-     * What {@link #find(String)} returns for one name, for callers that ask often.
+     * Counts the changes of limits, of names and of single keys: what was found stays in force until it goes up.
      *
-     * @param name name of the limiter
-     * @return supplies the limit in force each time, or {@code null}
+     * @return the same at any time
      */
-    default Supplier<@Nullable AppliedLimit> of(String name) {
-        return () -> {
-            RateLimit limit = find(name);
-            return limit == null ? null : new AppliedLimit(limit, isSet(name) ? Origin.NAME : Origin.DECLARED);
-        };
+    default AtomicLong changes() {
+        return keys().table().changes();
     }
 
     /**

@@ -3,11 +3,14 @@ package io.github.ratelimited.limits;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.limits.Plans.OnePlan;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,32 +20,44 @@ public final class NameLevels {
 
     private final String name;
     private final LimitRegistry limits;
-    private final Supplier<@Nullable AppliedLimit> ofName;
-    private final KeyLimits.OfName ofKeys;
+    private final AtomicLong changes;
     private final LimitSources sources;
     private final Supplier<Plans> plans;
-    private final Function<String, Audience> audiences;
+    private final Collaborator<Function<String, Audience>> audiences;
     private final UnusedLevels unused;
     private final boolean open;
     private final boolean mayBeSourced;
+    private volatile @Nullable Known known;
+
+    /** What is in force for as long as the number of changes stays. */
+    private record Known(long changes, @Nullable AppliedLimit own, boolean noKeys) {}
 
     NameLevels(
             String name,
             LimitRegistry limits,
             LimitSources sources,
             Supplier<Plans> plans,
-            Function<String, Audience> audiences,
+            Collaborator<Function<String, Audience>> audiences,
             UnusedLevels unused) {
         this.name = name;
         this.limits = limits;
-        this.ofName = limits.of(name);
-        this.ofKeys = limits.keys().of(name);
+        this.changes = limits.changes();
         this.sources = sources;
         this.plans = plans;
         this.audiences = audiences;
         this.unused = unused;
         this.open = limits.isOpen();
         this.mayBeSourced = sources.mayBeAsked();
+    }
+
+    private Known known() {
+        Known last = known;
+        long now = changes.get();
+        if (last == null || last.changes != now) {
+            last = new Known(now, limits.find(name), limits.keys().table().isEmpty(name));
+            known = last;
+        }
+        return last;
     }
 
     /** {@return whether the text of keys is needed, for the source} */
@@ -76,7 +91,8 @@ public final class NameLevels {
     }
 
     private Demand demand(AppliedLimit limit, LimiterKey limiterKey, long permits) {
-        return limit.demand(limiterKey, permits, audiences.apply(name));
+        Audience audience = audiences.ask(each -> Objects.requireNonNull(each.apply(name)), Audience.CLIENT);
+        return limit.demand(limiterKey, permits, audience);
     }
 
     /**
@@ -87,7 +103,8 @@ public final class NameLevels {
      * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
      */
     public @Nullable AppliedLimit find(LimitQuery query) {
-        AppliedLimit own = ofName.get();
+        Known now = known();
+        AppliedLimit own = now.own;
         if (open) {
             return own;
         }
@@ -102,12 +119,15 @@ public final class NameLevels {
         if (limiterKey.key().isEmpty()) {
             return decide(query, own);
         }
-        if (!ofKeys.isComplete()) {
-            return null;
-        }
-        AppliedLimit ofKey = beside(own, ofKeys.find(limiterKey.key()));
-        if (ofKey != null) {
-            return ofKey.withPlan(planOf(query));
+        if (!now.noKeys) {
+            KeyLimitTable keys = limits.keys().table();
+            if (!keys.isComplete()) {
+                return null;
+            }
+            AppliedLimit ofKey = beside(own, keys.find(limiterKey));
+            if (ofKey != null) {
+                return ofKey.withPlan(planOf(query));
+            }
         }
         return isSourced() && !sources.isKnown(limiterKey) ? null : decide(query, own);
     }
@@ -167,10 +187,8 @@ public final class NameLevels {
         if (limiterKey.key().isEmpty()) {
             return own.thenApply(loaded -> decide(query, loaded));
         }
-        CompletionStage<@Nullable AppliedLimit> ofKey = ofKeys.isComplete()
-                ? CompletableFuture.completedFuture(ofKeys.find(limiterKey.key()))
-                : limits.keys().load(limiterKey);
-        return own.thenCombine(ofKey, (loaded, key) -> load(query, loaded, beside(loaded, key)))
+        return own.thenCombine(
+                        limits.keys().load(limiterKey), (loaded, key) -> load(query, loaded, beside(loaded, key)))
                 .thenCompose(decided -> decided);
     }
 
@@ -198,12 +216,12 @@ public final class NameLevels {
     }
 
     private CompletableFuture<AppliedLimit> loadOwn() {
-        AppliedLimit known = ofName.get();
-        return known != null
-                ? CompletableFuture.completedFuture(known)
+        AppliedLimit there = limits.find(name);
+        return there != null
+                ? CompletableFuture.completedFuture(there)
                 : limits.load(name)
                         .thenApply(limit -> {
-                            AppliedLimit found = ofName.get();
+                            AppliedLimit found = limits.find(name);
                             return found != null ? found : new AppliedLimit(limit, Origin.DECLARED);
                         })
                         .toCompletableFuture();

@@ -2,13 +2,11 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.limits.AppliedLimit;
-import io.github.ratelimited.limits.KeyLimit;
 import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -27,8 +25,8 @@ final class LocalKeyLimits implements KeyLimits {
     }
 
     @Override
-    public OfName of(String name) {
-        return table.of(name);
+    public KeyLimitTable table() {
+        return table;
     }
 
     @Override
@@ -55,15 +53,5 @@ final class LocalKeyLimits implements KeyLimits {
     public synchronized CompletionStage<Void> clear(LimiterKey limiterKey) {
         table.remove(limiterKey);
         return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public List<KeyLimit> page(String name, String after, int most) {
-        return table.page(name, after, most);
-    }
-
-    @Override
-    public int count(String name) {
-        return table.count(name);
     }
 }

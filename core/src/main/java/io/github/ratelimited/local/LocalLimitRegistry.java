@@ -14,20 +14,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of this process alone. */
 public final class LocalLimitRegistry implements LimitRegistry {
 
     /** The limits of one name, one after the other as they are in force. */
-    private static final class OneName implements Supplier<@Nullable AppliedLimit> {
+    private static final class OneName {
 
         volatile @Nullable AppliedLimit set;
         volatile @Nullable AppliedLimit declared;
 
-        @Override
-        public @Nullable AppliedLimit get() {
+        @Nullable
+        AppliedLimit get() {
             AppliedLimit limit = set;
             return limit != null ? limit : declared;
         }
@@ -69,20 +68,9 @@ public final class LocalLimitRegistry implements LimitRegistry {
     }
 
     @Override
-    public @Nullable RateLimit find(String name) {
-        AppliedLimit limit = applied(name);
-        return limit == null ? null : limit.limit();
-    }
-
-    private @Nullable AppliedLimit applied(String name) {
+    public @Nullable AppliedLimit find(String name) {
         OneName known = limits.get(name);
         return known == null ? null : known.get();
-    }
-
-    @Override
-    public Supplier<@Nullable AppliedLimit> of(String name) {
-        OneName known = limits.get(name);
-        return known != null ? known : () -> applied(name);
     }
 
     @Override
@@ -99,13 +87,13 @@ public final class LocalLimitRegistry implements LimitRegistry {
 
     @Override
     public CompletionStage<RateLimit> load(String name) {
-        RateLimit limit = find(name);
+        AppliedLimit limit = find(name);
         if (closed) {
             return CompletableFuture.failedFuture(
                     new RateLimiterUnavailableException("The rate limiters are closed", null));
         }
         return limit != null
-                ? CompletableFuture.completedFuture(limit)
+                ? CompletableFuture.completedFuture(limit.limit())
                 : CompletableFuture.failedFuture(unknown(name, names()));
     }
 
@@ -123,16 +111,20 @@ public final class LocalLimitRegistry implements LimitRegistry {
     @Override
     public void declare(String name, RateLimit limit) {
         name(name).declared = new AppliedLimit(limit, Origin.DECLARED);
+        changes().incrementAndGet();
     }
 
     @Override
     public CompletionStage<Boolean> trySet(String name, RateLimit limit) {
-        return CompletableFuture.completedFuture(name(name).trySet(limit));
+        boolean done = name(name).trySet(limit);
+        changes().incrementAndGet();
+        return CompletableFuture.completedFuture(done);
     }
 
     @Override
     public CompletionStage<Void> set(String name, RateLimit limit) {
         name(name).set(limit);
+        changes().incrementAndGet();
         return CompletableFuture.completedFuture(null);
     }
 
@@ -141,6 +133,7 @@ public final class LocalLimitRegistry implements LimitRegistry {
         OneName known = limits.get(name);
         if (known != null) {
             known.set = null;
+            changes().incrementAndGet();
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -161,10 +154,7 @@ public final class LocalLimitRegistry implements LimitRegistry {
     @Override
     public void close() {
         closed = true;
-        limits.values().forEach(known -> {
-            known.set = null;
-            known.declared = null;
-        });
         limits.clear();
+        changes().incrementAndGet();
     }
 }

@@ -1,7 +1,9 @@
 package io.github.ratelimited.local;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitRegistry;
 import java.time.Duration;
@@ -27,8 +29,8 @@ final class OpenLimitRegistry implements LimitRegistry {
     }
 
     @Override
-    public RateLimit find(String name) {
-        return UNMET;
+    public AppliedLimit find(String name) {
+        return new AppliedLimit(UNMET, isSet(name) ? Origin.NAME : Origin.DECLARED);
     }
 
     @Override

@@ -38,8 +38,8 @@ public final class DeniedKeys implements LimiterObserver {
     public record Denied(String limiter, String key, long denials) {}
 
     @Override
-    public void decided(Demand demand, Decision decision) {
-        if (!decision.allowed() && !demand.key().isEmpty()) {
+    public void denied(Demand demand, Decision decision) {
+        if (!demand.key().isEmpty()) {
             denials.get(demand.limiterKey(), limiterKey -> new LongAdder()).increment();
         }
     }

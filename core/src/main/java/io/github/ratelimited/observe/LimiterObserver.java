@@ -45,7 +45,19 @@ public interface LimiterObserver {
      * @param demand what was asked of the limiter
      * @param decision what it decided
      */
-    default void decided(Demand demand, Decision decision) {}
+    default void decided(Demand demand, Decision decision) {
+        if (!decision.allowed()) {
+            denied(demand, decision);
+        }
+    }
+
+    /**
+     * The same for those who follow nothing but refusals, and leave {@link #decided} as it is.
+     *
+     * @param demand what was asked of the limiter
+     * @param decision what it decided
+     */
+    default void denied(Demand demand, Decision decision) {}
 
     /**
      * It became known what became of permits that a call did not use, or used beyond those it had taken. Called once for each

@@ -7,29 +7,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
-/** What the expressions of an entry see of one request. */
-final class ClientContext extends SharedContext {
+/**
+ * What the expressions of an entry see of one request.
+ *
+ * @param limit the entry that the request is counted by
+ */
+record ClientContext(
+        EvaluationContext shared, ClientLimit limit, ClientCall call, String host, Map<String, String> path)
+        implements SharedContext {
 
     /** The variables, by their names in expressions. */
     static final Set<String> VARIABLES = Set.of("request", "host", "path", "headers", "attributes");
-
-    private final ClientLimit limit;
-    private final ClientCall call;
-    private final String host;
-    private final Map<String, String> path;
-
-    ClientContext(EvaluationContext shared, ClientLimit limit, ClientCall call, String host, Map<String, String> path) {
-        super(shared);
-        this.limit = limit;
-        this.call = call;
-        this.host = host;
-        this.path = path;
-    }
-
-    /** The entry that the request is counted by. */
-    ClientLimit limit() {
-        return limit;
-    }
 
     @Override
     public @Nullable Object lookupVariable(String name) {

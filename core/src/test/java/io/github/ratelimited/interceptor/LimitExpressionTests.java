@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.expression.CallContext;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.Variables;
@@ -61,7 +62,7 @@ class LimitExpressionTests {
         ProxyFactory factory = new ProxyFactory(new Api());
         factory.setProxyTargetClass(true);
         factory.addAdvice((MethodInterceptor) invocation -> {
-            context.set(expressions.context(limited.variables(), null, invocation));
+            context.set(new CallContext(expressions.shared(), limited.variables(), expressions.scope(), invocation));
             return invocation.proceed();
         });
         ((Api) factory.getProxy()).place(order, user);

@@ -35,11 +35,7 @@ import reactor.core.scheduler.Schedulers;
 class WatchingRulesTests {
 
     /** A request without a header. */
-    static final class Bare extends SharedContext {
-
-        Bare(EvaluationContext shared) {
-            super(shared);
-        }
+    record Bare(EvaluationContext shared) implements SharedContext {
 
         @Override
         public Object lookupVariable(String name) {

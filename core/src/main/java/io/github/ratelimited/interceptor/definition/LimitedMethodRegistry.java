@@ -36,7 +36,8 @@ public final class LimitedMethodRegistry {
         this.generation = generation;
     }
 
-    LimitedMethod find(Method method, Class<?> targetClass) {
+    /** {@return what is known of a method of the target's class, read if it is not known yet} */
+    public LimitedMethod find(Method method, Class<?> targetClass) {
         @Nullable LimitedMethod known = known(method, targetClass);
         if (known != null) {
             return known;

@@ -4,15 +4,15 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.fallback.FallbackReader;
 import io.github.ratelimited.interceptor.invocation.ReturnTypes;
-import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.util.function.SingletonSupplier;
@@ -25,7 +25,7 @@ public final class RateLimitedMethods {
     private final ConfigurableBeanFactory beanFactory;
     private final Expressions expressions;
     private final LimitedClasses classes = new LimitedClasses();
-    private volatile LimitedMethodRegistry definitions;
+    private final AtomicReference<LimitedMethodRegistry> inForce;
 
     /**
      * Starts without methods.
@@ -36,7 +36,7 @@ public final class RateLimitedMethods {
     public RateLimitedMethods(ConfigurableBeanFactory beanFactory, Supplier<SettingsPrecedence> settings) {
         this.beanFactory = beanFactory;
         this.expressions = new Expressions(beanFactory);
-        this.definitions = definitions(SingletonSupplier.of(settings), 0);
+        this.inForce = new AtomicReference<>(definitions(SingletonSupplier.of(settings), 0));
     }
 
     private LimitedMethodRegistry definitions(Supplier<SettingsPrecedence> settings, int generation) {
@@ -59,15 +59,20 @@ public final class RateLimitedMethods {
 
     /** Whether a method is limited, for which its limits are not read. */
     public boolean isLimited(Method method, Class<?> targetClass) {
-        return definitions.isLimited(method, targetClass);
-    }
-
-    public LimitedMethod find(MethodInvocation invocation) {
-        return find(invocation.getMethod(), TargetClasses.of(invocation));
+        return registry().isLimited(method, targetClass);
     }
 
     public LimitedMethod find(Method method, Class<?> targetClass) {
-        return definitions.find(method, targetClass);
+        return registry().find(method, targetClass);
+    }
+
+    /** {@return has the limits under the settings in force, for callers that ask often} */
+    public AtomicReference<LimitedMethodRegistry> inForce() {
+        return inForce;
+    }
+
+    private LimitedMethodRegistry registry() {
+        return Objects.requireNonNull(inForce.get());
     }
 
     /**
@@ -77,7 +82,7 @@ public final class RateLimitedMethods {
      * @return a snapshot, sorted by method
      */
     public List<LimiterUse> uses() {
-        return definitions.limited().stream()
+        return registry().limited().stream()
                 .flatMap(method -> method.limits().stream().map(limit -> limit.usedBy(method.place())))
                 .distinct()
                 .sorted(Comparator.comparing(LimiterUse::method))
@@ -90,22 +95,23 @@ public final class RateLimitedMethods {
      * @return the settings in force
      */
     public SettingsPrecedence settings() {
-        return definitions.settings();
+        return registry().settings();
     }
 
     public Collection<LimitedMethod> limited() {
-        return definitions.limited();
+        return registry().limited();
     }
 
     /** The limits of all known methods under other settings, which are not in force yet. */
     public LimitedMethodRegistry under(SettingsPrecedence settings) {
-        LimitedMethodRegistry other = definitions(() -> settings, definitions.generation() + 1);
-        other.readAgain(definitions);
+        LimitedMethodRegistry known = registry();
+        LimitedMethodRegistry other = definitions(() -> settings, known.generation() + 1);
+        other.readAgain(known);
         return other;
     }
 
     public void use(LimitedMethodRegistry changed) {
-        definitions = changed;
+        inForce.set(changed);
     }
 
     /**
@@ -115,7 +121,7 @@ public final class RateLimitedMethods {
      * @return what a method with it, its settings or the defaults say, in this order; {@code null} if none does
      */
     public @Nullable FailurePolicy failurePolicy(String limiter) {
-        return definitions.failurePolicy(limiter);
+        return registry().failurePolicy(limiter);
     }
 
     /**
@@ -126,12 +132,12 @@ public final class RateLimitedMethods {
      *     limiter that only watches
      */
     public @Nullable Duration blockFor(String limiter) {
-        return definitions.blockFor(limiter);
+        return registry().blockFor(limiter);
     }
 
     /** Whether the name of a limiter was made from a method, because its annotation gives none. */
     boolean isUnnamed(String limiter) {
-        return definitions.isUnnamed(limiter);
+        return registry().isUnnamed(limiter);
     }
 
     public Expressions expressions() {

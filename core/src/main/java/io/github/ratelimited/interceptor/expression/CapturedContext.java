@@ -39,15 +39,11 @@ public final class CapturedContext {
         return new Ended(this, end);
     }
 
-    private static final class Ended extends SharedContext {
+    private record Ended(CapturedContext call, CallEnd end) implements SharedContext {
 
-        private final CapturedContext call;
-        private final CallEnd end;
-
-        Ended(CapturedContext call, CallEnd end) {
-            super(call.begun);
-            this.call = call;
-            this.end = end;
+        @Override
+        public EvaluationContext shared() {
+            return call.begun;
         }
 
         @Override

@@ -1,6 +1,5 @@
 package io.github.ratelimited.interceptor.expression;
 
-import io.github.ratelimited.interceptor.invocation.CallScope;
 import io.github.ratelimited.interceptor.invocation.ClientAddresses;
 import io.github.ratelimited.interceptor.invocation.ClientAddresses.Forwarded;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
@@ -10,7 +9,6 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
@@ -125,15 +123,6 @@ public final class Expressions {
         } catch (RuntimeException ex) {
             throw new IllegalArgumentException(described + " is not an expression: " + ex.getMessage(), ex);
         }
-    }
-
-    /**
-     * What the expressions of one call see.
-     *
-     * @param scope values of variables that stand for no argument, {@code null} for those of the thread
-     */
-    public EvaluationContext context(Variables variables, @Nullable CallScope scope, MethodInvocation invocation) {
-        return new CallContext(shared, variables.indexes(), scope != null ? scope : threadScope, invocation);
     }
 
     /** What is bound to the thread of a call. */

@@ -14,72 +14,64 @@ import org.springframework.expression.TypeLocator;
 import org.springframework.expression.TypedValue;
 
 /** A context that borrows all but its root and its variables, so that making one for each call costs next to nothing. */
-public abstract class SharedContext implements EvaluationContext {
+public interface SharedContext extends EvaluationContext {
 
-    private final EvaluationContext shared;
-
-    /**
-     * Makes a context.
-     *
-     * @param shared resolvers that all calls share
-     */
-    protected SharedContext(EvaluationContext shared) {
-        this.shared = shared;
-    }
+    /** {@return resolvers that all calls share} */
+    EvaluationContext shared();
 
     /** No root, unless a context has one. */
     @Override
-    public TypedValue getRootObject() {
+    default TypedValue getRootObject() {
         return TypedValue.NULL;
     }
 
     @Override
-    public final void setVariable(String name, @Nullable Object value) {
+    default void setVariable(String name, @Nullable Object value) {
         throw new UnsupportedOperationException("Expressions of rate limits cannot set variable '" + name + "'");
     }
 
     @Override
-    public final boolean isAssignmentEnabled() {
+    default boolean isAssignmentEnabled() {
         return false;
     }
 
     @Override
-    public final List<PropertyAccessor> getPropertyAccessors() {
-        return shared.getPropertyAccessors();
+    default List<PropertyAccessor> getPropertyAccessors() {
+        return shared().getPropertyAccessors();
     }
 
     @Override
-    public final List<ConstructorResolver> getConstructorResolvers() {
-        return shared.getConstructorResolvers();
+    default List<ConstructorResolver> getConstructorResolvers() {
+        return shared().getConstructorResolvers();
     }
 
     @Override
-    public final List<MethodResolver> getMethodResolvers() {
-        return shared.getMethodResolvers();
+    default List<MethodResolver> getMethodResolvers() {
+        return shared().getMethodResolvers();
     }
 
     @Override
-    public final @Nullable BeanResolver getBeanResolver() {
-        return shared.getBeanResolver();
+    default @Nullable BeanResolver getBeanResolver() {
+        return shared().getBeanResolver();
     }
 
     @Override
-    public final TypeLocator getTypeLocator() {
-        return shared.getTypeLocator();
+    default TypeLocator getTypeLocator() {
+        return shared().getTypeLocator();
     }
 
     @Override
-    public final TypeConverter getTypeConverter() {
-        return shared.getTypeConverter();
+    default TypeConverter getTypeConverter() {
+        return shared().getTypeConverter();
     }
 
     @Override
-    public final TypeComparator getTypeComparator() {
-        return shared.getTypeComparator();
+    default TypeComparator getTypeComparator() {
+        return shared().getTypeComparator();
     }
 
     @Override
-    public final OperatorOverloader getOperatorOverloader() {
-        return shared.getOperatorOverloader();
+    default OperatorOverloader getOperatorOverloader() {
+        return shared().getOperatorOverloader();
     }
 }

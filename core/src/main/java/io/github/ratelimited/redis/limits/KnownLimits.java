@@ -2,8 +2,10 @@ package io.github.ratelimited.redis.limits;
 
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +30,19 @@ final class KnownLimits {
     /** Names of what was changed here since the current poll began, whose reply would undo it. */
     private final Set<String> changed = new HashSet<>();
 
+    private final AtomicLong changes;
     private String id = "";
     private String cursor = Reading.START;
     private int round;
     private boolean readingAll = true;
+    /**
+     * Starts without limits.
+     *
+     * @param changes goes up when a limit has changed
+     */
+    KnownLimits(AtomicLong changes) {
+        this.changes = changes;
+    }
 
     @Nullable
     SharedLimit get(String name) {
@@ -68,7 +79,9 @@ final class KnownLimits {
         reading.page().forEach(this::take);
         cursor = reading.cursor();
         if (cursor.equals(Reading.START)) {
-            entries.values().removeIf(entry -> entry.round != round);
+            if (entries.values().removeIf(entry -> entry.round != round)) {
+                changes.incrementAndGet();
+            }
             round++;
             readingAll = false;
         }
@@ -82,10 +95,9 @@ final class KnownLimits {
     }
 
     private void put(String name, @Nullable SharedLimit limit) {
-        if (limit == null) {
-            entries.remove(name);
-        } else {
-            entries.put(name, new Entry(limit, round));
+        Entry old = limit == null ? entries.remove(name) : entries.put(name, new Entry(limit, round));
+        if (!Objects.equals(limit, old == null ? null : old.limit)) {
+            changes.incrementAndGet();
         }
     }
 

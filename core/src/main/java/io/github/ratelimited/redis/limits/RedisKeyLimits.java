@@ -3,14 +3,12 @@ package io.github.ratelimited.redis.limits;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.limits.AppliedLimit;
-import io.github.ratelimited.limits.KeyLimit;
 import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.redis.limits.KeyLimitsHash.Change;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
@@ -57,8 +55,8 @@ public final class RedisKeyLimits implements KeyLimits {
     }
 
     @Override
-    public OfName of(String name) {
-        return table.of(name);
+    public KeyLimitTable table() {
+        return table;
     }
 
     /** A key whose limit cannot be read has none that is known. */
@@ -94,16 +92,6 @@ public final class RedisKeyLimits implements KeyLimits {
     private void learn(Change change) {
         long until = change.span() == 0 ? 0 : clock.getAsLong() + change.span();
         known.learn(change.limiterKey(), SharedKeyLimit.parse(change.text() + '\n' + until));
-    }
-
-    @Override
-    public List<KeyLimit> page(String name, String after, int most) {
-        return table.page(name, after, most);
-    }
-
-    @Override
-    public int count(String name) {
-        return table.count(name);
     }
 
     @Override

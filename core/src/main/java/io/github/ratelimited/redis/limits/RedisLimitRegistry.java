@@ -19,7 +19,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final LimitsHash hash;
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
-    private final KnownLimits known = new KnownLimits();
+    private final KnownLimits known;
     private final Registration registration;
     private final KeyLimits keys;
     private final Polling<Reading> polling;
@@ -64,14 +63,20 @@ public final class RedisLimitRegistry implements LimitRegistry {
             ScheduledExecutorService timer) {
         this.hash = hash;
         this.keys = keys;
+        this.known = new KnownLimits(changes());
         this.registration = new Registration(hash, known);
         this.polling = new Polling<>(
                 "The limits of other instances",
                 timer,
                 () -> readings.apply(known.begin()),
                 this::learnsOfMore,
-                () -> firstReading.complete(null));
+                this::hasRead);
         polling.read();
+    }
+
+    private void hasRead() {
+        firstReading.complete(null);
+        changes().incrementAndGet();
     }
 
     private boolean learnsOfMore(@Nullable Reading reading) {
@@ -84,13 +89,8 @@ public final class RedisLimitRegistry implements LimitRegistry {
 
     /** Before the first reading nothing is known, not even whether an operator has changed what is declared here. */
     @Override
-    public @Nullable RateLimit find(String name) {
-        return firstReading.isDone() ? decide(name) : null;
-    }
-
-    private @Nullable RateLimit decide(String name) {
-        AppliedLimit limit = applied(name);
-        return limit == null ? null : limit.limit();
+    public @Nullable AppliedLimit find(String name) {
+        return firstReading.isDone() ? applied(name) : null;
     }
 
     private @Nullable AppliedLimit applied(String name) {
@@ -101,11 +101,6 @@ public final class RedisLimitRegistry implements LimitRegistry {
         RateLimit own = declared.get(name);
         RateLimit limit = own != null || entry == null ? own : entry.limit();
         return limit == null ? null : new AppliedLimit(limit, Decision.Origin.DECLARED);
-    }
-
-    @Override
-    public Supplier<@Nullable AppliedLimit> of(String name) {
-        return () -> firstReading.isDone() ? applied(name) : null;
     }
 
     @Override
@@ -121,8 +116,8 @@ public final class RedisLimitRegistry implements LimitRegistry {
     @Override
     public CompletionStage<RateLimit> load(String name) {
         return firstReading.thenCompose(ready -> {
-            RateLimit limit = decide(name);
-            return limit != null ? CompletableFuture.completedFuture(limit) : ask(name);
+            AppliedLimit limit = applied(name);
+            return limit != null ? CompletableFuture.completedFuture(limit.limit()) : ask(name);
         });
     }
 
@@ -139,6 +134,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     @Override
     public void declare(String name, RateLimit limit) {
         declared.put(name, limit);
+        changes().incrementAndGet();
     }
 
     @Override

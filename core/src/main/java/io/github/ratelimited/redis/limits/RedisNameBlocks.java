@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class RedisNameBlocks implements NameBlocks {
 
     private final LimitsHash hash;
     private final LongSupplier clock;
+    private final AtomicBoolean any = new AtomicBoolean();
     private final Map<String, BlockRecord> known = new ConcurrentHashMap<>();
 
     /** Those that were not seen again since everything has to be read again, {@code null} unless that is so. */
@@ -50,6 +52,11 @@ public final class RedisNameBlocks implements NameBlocks {
 
     LimitsHash hash() {
         return hash;
+    }
+
+    @Override
+    public AtomicBoolean any() {
+        return any;
     }
 
     @Override
@@ -101,6 +108,7 @@ public final class RedisNameBlocks implements NameBlocks {
         if (block == null) {
             known.remove(name);
         } else {
+            any.set(true);
             known.put(name, block);
         }
     }

@@ -54,19 +54,19 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     @Override
-    protected CompletableFuture<RateLimit> findLimit() {
+    public CompletableFuture<RateLimit> findLimit() {
         return limiters.limits().find(name(), id());
     }
 
     @Override
-    protected CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
+    public CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
         return limiters.limits().declared(name()) != null
                 ? CompletableFuture.completedFuture(false)
                 : limiters.commands().trySet(id(), limit);
     }
 
     @Override
-    protected CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
+    public CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
         if (validFor != null) {
             return CompletableFuture.failedFuture(new UnsupportedOperationException(
                     "RRateLimiter keeps a limit until it is changed, so none can end"));
@@ -86,7 +86,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     @Override
-    protected CompletableFuture<Void> clearLimit() {
+    public CompletableFuture<Void> clearLimit() {
         RateLimit declared = limiters.limits().declared(name());
         return declared != null
                 ? setLimit(declared, null)
@@ -143,12 +143,12 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     @Override
-    protected CompletableFuture<Void> close(Duration duration) {
+    public CompletableFuture<Void> close(Duration duration) {
         return noBlocks();
     }
 
     @Override
-    protected CompletableFuture<Duration> findBlock() {
+    public CompletableFuture<Duration> findBlock() {
         return noBlocks();
     }
 

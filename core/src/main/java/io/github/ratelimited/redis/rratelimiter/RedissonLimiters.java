@@ -7,11 +7,13 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,7 +29,7 @@ public final class RedissonLimiters implements RateLimiters {
     private final String prefix;
     private final Executor executor;
     private final LimiterObservers observer;
-    private final Function<String, Audience> audiences;
+    private final Collaborator<Function<String, Audience>> audiences;
     private final Runnable onClose;
     private final Set<CompletableFuture<?>> waits = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -44,7 +46,7 @@ public final class RedissonLimiters implements RateLimiters {
         this.limits = new DeclaredLimits(commands);
         this.prefix = prefix;
         this.executor = executor;
-        this.audiences = audiences;
+        this.audiences = new Collaborator<>(audiences);
         this.onClose = onClose;
     }
 
@@ -135,7 +137,8 @@ public final class RedissonLimiters implements RateLimiters {
     }
 
     Decision addressed(Decision decision) {
-        return decision.to(audiences.apply(decision.limiter()));
+        return decision.to(
+                audiences.ask(each -> Objects.requireNonNull(each.apply(decision.limiter())), Audience.CLIENT));
     }
 
     Executor executor() {

@@ -9,25 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
 /** What the expressions of a route see of one request. */
-final class RouteContext extends SharedContext {
+record RouteContext(
+        EvaluationContext shared, RequestFacts facts, Map<String, String> path, Supplier<ClientAddresses> addresses)
+        implements SharedContext {
 
     /** The variables, by their names in expressions. */
     static final Set<String> VARIABLES = Set.of("request", "path", "headers", "principal", "clientAddress");
-
-    private final RequestFacts facts;
-    private final Map<String, String> path;
-    private final Supplier<ClientAddresses> addresses;
-
-    RouteContext(
-            EvaluationContext shared,
-            RequestFacts facts,
-            Map<String, String> path,
-            Supplier<ClientAddresses> addresses) {
-        super(shared);
-        this.addresses = addresses;
-        this.facts = facts;
-        this.path = path;
-    }
 
     @Override
     public @Nullable Object lookupVariable(String name) {

@@ -57,7 +57,8 @@ public final class EvaluationsProgram {
         Variables variables = Variables.of(method, method);
         Expressions expressions = new Expressions(new DefaultListableBeanFactory());
         LimitExpression key = expressions.parse("key", "#a0.caller()", variables, "limited");
-        EvaluationContext context = expressions.context(variables, null, new Call(method, new Probe()));
+        EvaluationContext context =
+                new CallContext(expressions.shared(), variables, expressions.scope(), new Call(method, new Probe()));
         Object last = null;
         for (int i = 0; i < 1_000; i++) {
             last = key.key(context);

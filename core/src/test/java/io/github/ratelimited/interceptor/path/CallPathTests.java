@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 @Tag("once")
 class CallPathTests {
 
-    private static final int MOST = 85;
-    private static final int MOST_WITH_BEHAVIOUR = 59;
+    private static final int MOST = 72;
+    private static final int MOST_WITH_BEHAVIOUR = 40;
 
     @Test
     void visitsFewClasses() throws Exception {

@@ -11,6 +11,7 @@ import io.github.ratelimited.redis.limits.SharedLimit.Origin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -27,7 +28,8 @@ class KnownLimitsTests {
 
     private final LimitsHash hash =
             new LimitsHash(RedissonConnection.of(client.client()), "limits", Duration.ofSeconds(10));
-    private final KnownLimits known = new KnownLimits();
+    private final AtomicLong changes = new AtomicLong();
+    private final KnownLimits known = new KnownLimits(changes);
 
     @AfterAll
     static void close() {
@@ -84,6 +86,21 @@ class KnownLimitsTests {
         look();
         assertThat(known.get("name4711")).isNull();
         assertThat(ServerInfo.bytesSent(redis) - before).isLessThan(11 * 30_000);
+    }
+
+    @Test
+    void countsAChangeOnlyWhereALimitIsAnother() {
+        hash.put("api", limit(1)).join();
+        readAll();
+        long read = changes.get();
+        look();
+        assertThat(changes).hasValue(read);
+        hash.put("api", limit(2)).join();
+        look();
+        assertThat(changes).hasValue(read + 1);
+        hash.remove("api").join();
+        look();
+        assertThat(changes).hasValue(read + 2);
     }
 
     @Test

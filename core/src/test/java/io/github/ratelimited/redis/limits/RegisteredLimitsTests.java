@@ -89,8 +89,8 @@ class RegisteredLimitsTests {
                 assertThat(registered()).isEqualTo(declared(9));
             }
 
-            assertThat(old.limits.find("api")).isEqualTo(limit(5));
-            assertThat(young.limits.find("api")).isEqualTo(limit(9));
+            assertThat(old.limits.find("api").limit()).isEqualTo(limit(5));
+            assertThat(young.limits.find("api").limit()).isEqualTo(limit(9));
             assertThat(lines.list)
                     .singleElement()
                     .asString()
@@ -123,7 +123,7 @@ class RegisteredLimitsTests {
             deployment.limits.clear("api").toCompletableFuture().join();
 
             assertThat(registered()).isEqualTo(declared(5));
-            assertThat(deployment.limits.find("api")).isEqualTo(limit(5));
+            assertThat(deployment.limits.find("api").limit()).isEqualTo(limit(5));
         }
     }
 

@@ -1,0 +1,127 @@
+package io.github.ratelimited.limiter;
+
+import io.github.ratelimited.RateControl;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterBlocks;
+import io.github.ratelimited.store.Settings;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a limiter is asked about its limit and its blocks: both forms of each question, from one answer. */
+interface ControlForms extends RateControl, RateLimiterBlocks {
+
+    LimitView view();
+
+    /** {@return the limit in force} */
+    CompletableFuture<RateLimit> findLimit();
+
+    CompletableFuture<Boolean> trySetLimit(RateLimit limit);
+
+    /** Sets the limit, until it is taken back or, where that is said, for so long. */
+    CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor);
+
+    CompletableFuture<Void> clearLimit();
+
+    /** Blocks for a while, or lifts the block when that is zero. */
+    CompletableFuture<Void> close(Duration duration);
+
+    CompletableFuture<Duration> findBlock();
+
+    /** Waits for the answer to a question, which is not asked on a thread that could not wait for it. */
+    <T> T now(Supplier<CompletableFuture<T>> question);
+
+    /** The answer to a question on the executor; fails with what asking throws about bad arguments. */
+    <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question);
+
+    @Override
+    default RateLimit limit() {
+        return Answers.join(findLimit(), this);
+    }
+
+    @Override
+    default CompletionStage<RateLimit> limitAsync() {
+        return later(this::findLimit);
+    }
+
+    @Override
+    default boolean trySetRate(RateLimit limit) {
+        return now(() -> changeable().trySetLimit(limit));
+    }
+
+    @Override
+    default CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
+        return later(() -> changeable().trySetLimit(limit));
+    }
+
+    @Override
+    default void setRate(RateLimit limit) {
+        now(() -> changeable().setLimit(limit, null));
+    }
+
+    @Override
+    default CompletionStage<Void> setRateAsync(RateLimit limit) {
+        return later(() -> changeable().setLimit(limit, null));
+    }
+
+    @Override
+    default void setRate(RateLimit limit, Duration validFor) {
+        now(() -> changeable().setLimit(limit, Settings.validFor(validFor)));
+    }
+
+    @Override
+    default CompletionStage<Void> setRateAsync(RateLimit limit, Duration validFor) {
+        return later(() -> changeable().setLimit(limit, Settings.validFor(validFor)));
+    }
+
+    @Override
+    default void clearRate() {
+        now(() -> changeable().clearLimit());
+    }
+
+    @Override
+    default CompletionStage<Void> clearRateAsync() {
+        return later(() -> changeable().clearLimit());
+    }
+
+    /** What is set is for everybody, so not for one who counts under another limit or by a plan. */
+    private ControlForms changeable() {
+        if (!view().equals(LimitView.NONE)) {
+            throw new UnsupportedOperationException("'" + this
+                    + "' is a view, and its limit cannot be changed; change the limit of the limiter itself");
+        }
+        return this;
+    }
+
+    @Override
+    default void block(Duration duration) {
+        now(() -> close(Settings.block("duration", duration)));
+    }
+
+    @Override
+    default CompletionStage<Void> blockAsync(Duration duration) {
+        return later(() -> close(Settings.block("duration", duration)));
+    }
+
+    @Override
+    default void unblock() {
+        now(() -> close(Duration.ZERO));
+    }
+
+    @Override
+    default CompletionStage<Void> unblockAsync() {
+        return later(() -> close(Duration.ZERO));
+    }
+
+    @Override
+    default Duration blockedFor() {
+        return now(this::findBlock);
+    }
+
+    @Override
+    default CompletionStage<Duration> blockedForAsync() {
+        return later(this::findBlock);
+    }
+}
