@@ -33,7 +33,7 @@ public interface PermitRequest {
         if (limit.watches() || limit.settle() != null) {
             return joint(List.of(limit), taker);
         }
-        return limit.applies() ? new Single(limit.target(), limit.permits(), limit.timeout(), taker) : null;
+        return limit.applies() ? new Single(limit.target(), limit.permits(), limit.timeout()) : null;
     }
 
     private static @Nullable PermitRequest joint(List<? extends LimitUse> limits, PermitTaker taker) {
@@ -67,15 +67,19 @@ public interface PermitRequest {
         return take(listener).decision();
     }
 
+    private static Taken notified(Taken taken, DecisionListener listener) {
+        taken.decisions().forEach(listener::onDecision);
+        return taken;
+    }
+
     /**
      * Permits of one limiter that nothing settles.
      *
      * @param limiter the limiter with its key
      * @param permits permits to take, at least 0
      * @param timeout longest wait
-     * @param taker takes them where they may have to go back
      */
-    record Single(RateLimiter limiter, long permits, Duration timeout, PermitTaker taker) implements PermitRequest {
+    record Single(RateLimiter limiter, long permits, Duration timeout) implements PermitRequest {
 
         @Override
         public Decision decide(DecisionListener listener) {
@@ -91,7 +95,8 @@ public interface PermitRequest {
 
         @Override
         public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
-            return new Joint(taker, new CombinedPermits().add(limiter, permits, timeout)).takeAsync(listener);
+            return CancellableStage.of(
+                    PermitTaker.takeAsync(limiter, permits, timeout), taken -> notified(taken, listener));
         }
     }
 
@@ -111,11 +116,6 @@ public interface PermitRequest {
         @Override
         public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
             return CancellableStage.of(taker.takeAsync(combined), taken -> notified(taken, listener));
-        }
-
-        private static Taken notified(Taken taken, DecisionListener listener) {
-            taken.decisions().forEach(listener::onDecision);
-            return taken;
         }
     }
 }

@@ -5,24 +5,21 @@ import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Takes what calls need, in a way that it can be settled or given back, as far as limiters can do that. Safe for use by
- * many threads.
- */
+/** Takes what calls need: as holds where it is settled, else as decisions. Safe for use by many threads. */
 public final class PermitTaker {
 
     private final RateLimiters limiters;
     private final SettleFailures failures;
-
-    /** Redisson's limiters hold nothing, which is known once they were asked. */
-    private volatile boolean decidesOnly;
 
     /**
      * Makes it for an application.
@@ -58,28 +55,28 @@ public final class PermitTaker {
 
     /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */
     public CompletableFuture<Taken> takeAsync(CombinedPermits combined) {
-        if (decidesOnly && !combined.isSettled()) {
-            return decideAsync(combined);
+        Map<RateLimiter, Long> permits = combined.permits();
+        if (combined.isSettled()) {
+            CompletableFuture<Map<RateLimiter, Hold>> holds =
+                    limiters.holdAsync(permits, combined.timeout()).toCompletableFuture();
+            return CancellableStage.made(holds, holds, (held, failure) -> taken(combined, held, failure));
         }
-        CompletableFuture<Map<RateLimiter, Hold>> holds =
-                limiters.holdAsync(combined.permits(), combined.timeout()).toCompletableFuture();
-        if (!combined.isSettled() && failure(holds) instanceof UnsupportedOperationException) {
-            decidesOnly = true;
-            return decideAsync(combined);
+        if (permits.size() > 1) {
+            return decided(limiters.decideEachAsync(permits, combined.timeout()), decisions -> decisions);
         }
-        return CancellableStage.made(holds, holds, (held, failure) -> taken(combined, held, failure));
+        Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
+        return takeAsync(only.getKey(), only.getValue(), combined.timeout());
     }
 
-    private CompletableFuture<Taken> decideAsync(CombinedPermits combined) {
-        return CancellableStage.of(
-                limiters.decideEachAsync(combined.permits(), combined.timeout()).toCompletableFuture(), Taken::decided);
+    /** The same for one limiter whose permits nothing settles. */
+    static CompletableFuture<Taken> takeAsync(RateLimiter limiter, long permits, Duration timeout) {
+        return decided(limiter.decideAsync(permits, timeout), List::of);
     }
 
-    private static @Nullable Throwable failure(CompletableFuture<?> stage) {
-        return stage.isCompletedExceptionally()
-                ? stage.handle((value, failure) -> CancellableStage.causeOf(failure))
-                        .join()
-                : null;
+    private static <A> CompletableFuture<Taken> decided(
+            CompletionStage<A> answer, Function<A, List<Decision>> decisions) {
+        CompletableFuture<A> asked = answer.toCompletableFuture();
+        return CancellableStage.of(asked, decided -> Taken.decided(decisions.apply(decided), asked));
     }
 
     private Taken taken(CombinedPermits combined, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {

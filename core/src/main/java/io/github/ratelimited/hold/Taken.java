@@ -3,9 +3,10 @@ package io.github.ratelimited.hold;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.interceptor.expression.CallEnd;
+import io.github.ratelimited.internal.Returnable;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,10 @@ public final class Taken {
 
     private final List<Decision> decisions;
     private final List<Held> held;
+
+    /** What nothing settles. */
+    private final List<Returnable> unsettled;
+
     private final SettleFailures failures;
     private final AtomicBoolean over = new AtomicBoolean();
 
@@ -36,30 +41,40 @@ public final class Taken {
     }
 
     Taken(List<Decision> decisions, List<Held> held, SettleFailures failures) {
+        this(decisions, held, List.of(), failures);
+    }
+
+    private Taken(List<Decision> decisions, List<Held> held, List<Returnable> unsettled, SettleFailures failures) {
         this.decisions = List.copyOf(decisions);
         this.held = List.copyOf(held);
+        this.unsettled = List.copyOf(unsettled);
         this.failures = failures;
     }
 
-    /** What was decided without anything to settle. */
+    /** What was decided for a call that begins at once, without anything to settle. */
     static Taken decided(List<Decision> decisions) {
         return new Taken(decisions, List.of(), NOTHING.failures);
     }
 
+    /** What was decided without anything to settle; what was decided at once stays taken. */
+    static Taken decided(List<Decision> decisions, Future<?> answer) {
+        return answer instanceof Returnable returnable
+                ? new Taken(decisions, List.of(), List.of(returnable), NOTHING.failures)
+                : decided(decisions);
+    }
+
     /** This and what was taken elsewhere, without its decisions. */
     public Taken and(Taken other) {
-        if (other.held.isEmpty()) {
-            return this;
-        }
         return new Taken(
                 decisions,
                 Stream.concat(held.stream(), other.held.stream()).toList(),
+                Stream.concat(unsettled.stream(), other.unsettled.stream()).toList(),
                 held.isEmpty() ? other.failures : failures);
     }
 
     /** The same with changed decisions. Only one of the two can be settled. */
     public Taken withDecisions(UnaryOperator<Decision> change) {
-        return new Taken(decisions.stream().map(change).toList(), held, failures);
+        return new Taken(decisions.stream().map(change).toList(), held, unsettled, failures);
     }
 
     /** {@return what each limiter decided, that which counts first; empty for a call that is not limited} */
@@ -79,31 +94,12 @@ public final class Taken {
 
     /** {@return whether somebody has to say how the call ends} */
     public boolean isSettled() {
-        return any(cost -> cost.settle() != null);
+        return !held.isEmpty();
     }
 
     /** {@return whether the cost depends on a word for the end of the call} */
     public boolean uses(String word) {
-        return any(cost -> cost.uses(word));
-    }
-
-    /** Asked by each call, so it makes no garbage. */
-    private boolean any(Predicate<CallCost> asked) {
-        for (int i = 0; i < held.size(); i++) {
-            for (CallCost cost : held.get(i).costs()) {
-                if (asked.test(cost)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    /** The call has begun: what is not settled stays taken, and does not count as open any more. */
-    public void begun() {
-        if (!held.isEmpty() && !isSettled()) {
-            end(CallEnd.returned(null));
-        }
+        return held.stream().anyMatch(each -> each.costs().stream().anyMatch(cost -> cost.uses(word)));
     }
 
     /**
@@ -119,8 +115,9 @@ public final class Taken {
 
     /** Gives back all that was taken for a call that never began. */
     public void giveBack() {
-        if (!held.isEmpty() && over.compareAndSet(false, true)) {
+        if (over.compareAndSet(false, true)) {
             held.forEach(each -> each.hold().settle(0));
+            unsettled.forEach(Returnable::takeBack);
         }
     }
 }

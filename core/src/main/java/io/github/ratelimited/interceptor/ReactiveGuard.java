@@ -110,7 +110,6 @@ final class ReactiveGuard implements Guard {
     }
 
     private static @Nullable Object result(LimitedCall call, Taken taken) throws Throwable {
-        taken.begun();
         try {
             return call.laterOutcome(taken.decision());
         } catch (Throwable ex) {

@@ -50,7 +50,6 @@ final class StageGuard implements Guard {
         } catch (CompletionException ex) {
             return CompletableFuture.failedFuture(CancellableStage.causeOf(ex));
         }
-        taken.begun();
         try {
             Object outcome = call.outcome(taken.decision());
             settle(taken, outcome instanceof CompletionStage<?> stage ? stage : NONE);
@@ -79,7 +78,6 @@ final class StageGuard implements Guard {
                             if (failure != null) {
                                 result.completeExceptionally(CancellableStage.causeOf(failure));
                             } else if (beginning.begins()) {
-                                taken.begun();
                                 settle(taken, result);
                                 complete(result, call, taken.decision());
                             }

@@ -2,6 +2,7 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.Returnable;
 import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of the result
  */
-abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
+abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Returnable {
 
     final WaitRegistry waits;
     private final Executor executor;
@@ -26,6 +27,9 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
 
     /** What is granted and not delivered yet; the thread that takes it delivers it or gives it back. */
     private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();
+
+    /** Written before the caller can have it. */
+    private @Nullable Grant delivered;
 
     /** Needs no lock, because a thread that finds itself here has put itself here. */
     private @Nullable Thread asking;
@@ -110,8 +114,20 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> {
         }
         T value = result.of(grant, decisions);
         Grant mine = granted.getAndSet(null);
-        if (mine != null && !complete(value)) {
-            waits.giveBack(mine.reservations());
+        if (mine != null) {
+            delivered = mine;
+            if (!complete(value)) {
+                takeBack();
+            }
+        }
+    }
+
+    @Override
+    public final synchronized void takeBack() {
+        Grant left = delivered;
+        delivered = null;
+        if (left != null) {
+            waits.giveBack(left.reservations());
         }
     }
 

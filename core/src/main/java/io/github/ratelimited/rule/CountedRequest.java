@@ -20,11 +20,6 @@ public record CountedRequest<C extends EvaluationContext>(List<CountedRule<C>> r
         return new CountedRequest<>(List.of(), Taken.NOTHING);
     }
 
-    static <C extends EvaluationContext> CountedRequest<C> begun(List<CountedRule<C>> rules, Taken taken) {
-        taken.begun();
-        return new CountedRequest<>(rules, taken);
-    }
-
     /** {@return whether somebody has to say how the request ends} */
     public boolean isSettled() {
         return taken.isSettled();

@@ -20,7 +20,7 @@ record RulePermits<C extends EvaluationContext>(PermitRequest request, List<Coun
         if (!taken.isAllowed()) {
             throw refusal(taken);
         }
-        return CountedRequest.begun(counted, taken);
+        return new CountedRequest<>(counted, taken);
     }
 
     /** The exception that {@link #allowed} throws. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline when the caller no longer waits for the store's answer
  * @param turn place of a single demand among those whose permits are too far off to be reserved; {@code null} where
  *     permits may be reserved as far ahead as {@code maxWait}. A negative {@code maxWait} gives the place up
- * @param lease whether as many permits of a single demand are taken as are there, but at most a quarter of what remains,
+ * @param lease whether as many permits of a single demand are taken as are there, but at most a tenth of what remains,
  *     and none while permits are reserved ahead or the key is blocked; only for a store in Redis
  */
 public record Acquisition(

@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.CancellableStage;
+import io.github.ratelimited.internal.Returnable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,9 +91,24 @@ public final class FakeRateLimiters implements RateLimiters {
         if (!slow) {
             return CompletableFuture.completedFuture(decide(permits, timeout));
         }
-        CompletableFuture<Decision> decision = new CompletableFuture<>();
+        CompletableFuture<Decision> decision = new LateDecision(permits);
         waiting.add(new Waiting(permits, timeout, decision));
         return decision;
+    }
+
+    /** Its permits can go back for as long as its call has not begun. */
+    private final class LateDecision extends CompletableFuture<Decision> implements Returnable {
+
+        private final Map<RateLimiter, Long> permits;
+
+        LateDecision(Map<RateLimiter, Long> permits) {
+            this.permits = permits;
+        }
+
+        @Override
+        public void takeBack() {
+            permits.forEach((limiter, count) -> settle(limiter.toString(), count, 0));
+        }
     }
 
     @Override
