@@ -35,6 +35,8 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
     private final Map<String, RateLimit> limits = new LinkedHashMap<>();
     private final Map<String, Map<String, Plan>> plans = new LinkedHashMap<>();
+    private Duration horizon = Duration.ofSeconds(30);
+    private Duration timeout = Duration.ofMillis(250);
     private Executor executor = Answers.executor();
     private LimiterObserver observer = LimiterObserver.NONE;
     private BiConsumer<String, RateLimit> check = (name, limit) -> {};
@@ -63,6 +65,31 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      */
     public final B limit(String name, RateLimit limit) {
         limits.put(Settings.limiterName(name), limit);
+        return self();
+    }
+
+    /**
+     * How far ahead permits can be reserved for a caller that waits; limiters of Redisson reserve nothing. The same on all
+     * instances.
+     *
+     * @param horizon from zero to 100 years, 30 s unless set
+     * @return this builder
+     * @throws IllegalArgumentException when out of range
+     */
+    public final B reservationHorizon(Duration horizon) {
+        this.horizon = Settings.span("reservationHorizon", horizon);
+        return self();
+    }
+
+    /**
+     * Longest wait for an answer of Redis; limiters that count within the process do not wait for any.
+     *
+     * @param timeout positive and at most a day, 250 ms unless set
+     * @return this builder
+     * @throws IllegalArgumentException when out of range
+     */
+    public final B timeout(Duration timeout) {
+        this.timeout = Settings.timeout("timeout", timeout);
         return self();
     }
 
@@ -177,6 +204,14 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
     protected final Function<String, Audience> audiences() {
         return audiences;
+    }
+
+    protected final Duration horizon() {
+        return horizon;
+    }
+
+    protected final Duration timeout() {
+        return timeout;
     }
 
     protected final Executor executor() {

@@ -9,7 +9,6 @@ import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settings;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
@@ -33,7 +32,6 @@ public final class LocalRateLimiters {
     public static final class Builder extends LimitersBuilder<Builder> {
 
         private LongSupplier clock = Micros.monotonicClock();
-        private Duration horizon = Duration.ofSeconds(30);
         private long maxKeys = 1_000_000;
         private @Nullable ScheduledExecutorService timer;
 
@@ -48,18 +46,6 @@ public final class LocalRateLimiters {
          */
         public Builder clock(InstantSource clock) {
             this.clock = Micros.clock(clock);
-            return this;
-        }
-
-        /**
-         * How far ahead permits can be reserved for a caller that waits.
-         *
-         * @param horizon from zero to 100 years, 30 s unless set
-         * @return this builder
-         * @throws IllegalArgumentException when out of range
-         */
-        public Builder reservationHorizon(Duration horizon) {
-            this.horizon = Settings.span("reservationHorizon", horizon);
             return this;
         }
 
@@ -101,8 +87,8 @@ public final class LocalRateLimiters {
                     store,
                     new LocalLimitRegistry(clock),
                     blocks,
-                    horizon,
-                    horizon,
+                    horizon(),
+                    horizon(),
                     executor(),
                     timer == null ? StoreRateLimiters.timer() : timer,
                     () -> {},

@@ -64,8 +64,6 @@ public final class RedisRateLimiters {
 
         private final RedissonConnection connection;
         private String prefix = "ratelimited";
-        private Duration timeout = Duration.ofMillis(250);
-        private Duration horizon = Duration.ofSeconds(30);
         private Duration denialCache = Duration.ofSeconds(1);
         private long maxLocalKeys = 1_000_000;
         private Function<String, FailurePolicy> onFailure = name -> FailurePolicy.LOCAL;
@@ -87,30 +85,6 @@ public final class RedisRateLimiters {
          */
         public Builder prefix(String prefix) {
             this.prefix = prefix;
-            return this;
-        }
-
-        /**
-         * Longest wait for an answer of Redis.
-         *
-         * @param timeout positive and at most a day, 250 ms unless set
-         * @return this builder
-         * @throws IllegalArgumentException when out of range
-         */
-        public Builder timeout(Duration timeout) {
-            this.timeout = Settings.timeout("timeout", timeout);
-            return this;
-        }
-
-        /**
-         * How far ahead permits can be reserved for a caller that waits. The same on all instances.
-         *
-         * @param horizon from zero to 100 years, 30 s unless set
-         * @return this builder
-         * @throws IllegalArgumentException when out of range
-         */
-        public Builder reservationHorizon(Duration horizon) {
-            this.horizon = Settings.span("reservationHorizon", horizon);
             return this;
         }
 
@@ -203,6 +177,7 @@ public final class RedisRateLimiters {
         protected RateLimiters make() {
             leases.checkBlocks(limiter -> blockRules().blockFor(limiter) != null);
             RedisKeys keys = new RedisKeys(prefix);
+            Duration timeout = timeout();
             ScheduledExecutorService timer = StoreRateLimiters.timer();
             RedisStore redis = new RedisStore(new ScriptRunner(connection), keys, timeout, testClock);
             Duration latest = connection.waitFor(timeout);
@@ -228,7 +203,7 @@ public final class RedisRateLimiters {
                     usage,
                     known,
                     blocks,
-                    horizon,
+                    horizon(),
                     timeout,
                     executor(),
                     testTimer == null ? timer : testTimer,

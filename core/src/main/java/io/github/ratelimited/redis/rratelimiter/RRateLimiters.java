@@ -54,7 +54,6 @@ public final class RRateLimiters {
 
         private final RedissonConnection connection;
         private String prefix = "";
-        private Duration timeout = Duration.ofMillis(250);
         private Duration keepAlive = Duration.ZERO;
 
         private Builder(RedissonConnection connection) {
@@ -69,18 +68,6 @@ public final class RRateLimiters {
          */
         public Builder prefix(String prefix) {
             this.prefix = prefix;
-            return this;
-        }
-
-        /**
-         * Longest wait for an answer of Redis.
-         *
-         * @param timeout positive and at most a day, 250 ms unless set
-         * @return this builder
-         * @throws IllegalArgumentException when out of range
-         */
-        public Builder timeout(Duration timeout) {
-            this.timeout = Settings.timeout("timeout", timeout);
             return this;
         }
 
@@ -104,7 +91,7 @@ public final class RRateLimiters {
 
         @Override
         protected RateLimiters make() {
-            RRateLimiterCommands commands = new RRateLimiterCommands(connection, timeout, keepAlive);
+            RRateLimiterCommands commands = new RRateLimiterCommands(connection, timeout(), keepAlive);
             return new RedissonLimiters(commands, prefix, executor(), observer(), audiences(), connection::close);
         }
     }

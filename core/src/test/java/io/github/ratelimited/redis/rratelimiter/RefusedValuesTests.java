@@ -14,7 +14,9 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.local.LocalRateLimiters;
+import io.github.ratelimited.local.OpenRateLimiters;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
@@ -125,20 +127,42 @@ class RefusedValuesTests {
         Duration century = Duration.ofDays(40_000);
         for (Duration timeout : List.of(Duration.ZERO, Duration.ofMillis(-1), Duration.ofHours(25), century)) {
             assertRefused("timeout", timeout, () -> shared.timeout(timeout));
-            assertRefused("timeout", timeout, () -> redissons.timeout(timeout));
         }
         for (Duration span : List.of(Duration.ofMillis(-1), century, ChronoUnit.FOREVER.getDuration())) {
             assertRefused("reservationHorizon", span, () -> shared.reservationHorizon(span));
-            assertRefused("reservationHorizon", span, () -> local.reservationHorizon(span));
             assertRefused("denialCache", span, () -> shared.denialCache(span));
             assertRefused("keepAlive", span, () -> redissons.keepAlive(span));
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> shared.limit("a:b", TEN));
-        assertThatIllegalArgumentException().isThrownBy(() -> redissons.limit("a:b", TEN));
-        assertThatIllegalArgumentException().isThrownBy(() -> local.limit("a:b", TEN));
         assertRefused("maxLocalKeys", 0, () -> shared.maxLocalKeys(0));
         assertRefused("maxKeys", -5, () -> local.maxKeys(-5));
         assertRefused("local-share", 1.5, () -> shared.localShare(1.5));
+    }
+
+    /** What any builder refuses, which each does in the same words. */
+    @Test
+    @DisplayName("2.14 settings that builders share are refused alike")
+    void refusesSharedSettingsAlike() {
+        List<LimitersBuilder<?>> builders = List.of(
+                RedisRateLimiters.builder(nowhere),
+                RRateLimiters.builder(nowhere),
+                LocalRateLimiters.builder(),
+                new OpenRateLimiters());
+        Duration day = Duration.ofHours(25);
+        Map<String, Consumer<LimitersBuilder<?>>> wrong = Map.of(
+                "timeout must be positive and at most PT24H, but is PT25H", builder -> builder.timeout(day),
+                "reservationHorizon must be from 0 to 100 years, but is PT-1S",
+                        builder -> builder.reservationHorizon(Duration.ofSeconds(-1)),
+                "limitSourceTtl must be positive and at most PT24H, but is PT25H",
+                        builder -> builder.limitSourceTtl(day),
+                "limitSourceTimeout must be positive and at most PT24H, but is PT25H",
+                        builder -> builder.limitSourceTimeout(day),
+                "but is 'a:b'", builder -> builder.limit("a:b", TEN));
+
+        assertThat(builders)
+                .allSatisfy(builder -> assertThat(wrong)
+                        .allSatisfy((words, setting) -> assertThatIllegalArgumentException()
+                                .isThrownBy(() -> setting.accept(builder))
+                                .withMessageEndingWith(words)));
     }
 
     private static void assertRefused(String name, Object value, ThrowingCallable call) {
