@@ -80,37 +80,37 @@ final class HeldChunks {
     }
 
     /** Counts what was spent as used. */
-    void count(LeaseUse use) {
+    void count(LeaseSize size) {
         for (Chunk chunk : chunks) {
-            count(chunk, chunk.size() - chunk.left(), use);
+            count(chunk, chunk.size() - chunk.left(), size);
         }
     }
 
-    private static void count(Chunk chunk, long spent, LeaseUse use) {
-        use.add(spent - chunk.counted);
+    private static void count(Chunk chunk, long spent, LeaseSize size) {
+        size.used(spent - chunk.counted);
         chunk.counted = spent;
     }
 
     /** Takes out those that are spent or have ended. */
-    void end(long now, LeaseReturns over, LeaseUse use) {
+    void end(long now, LeaseReturns over, LeaseSize size) {
         Chunk chunk = chunks.peekFirst();
         while (chunk != null && (now - chunk.end >= 0 || chunk.left() == 0)) {
-            close(chunks.removeFirst(), over, use);
+            close(chunks.removeFirst(), over, size);
             chunk = chunks.peekFirst();
         }
         moved();
     }
 
-    void closeAll(LeaseReturns over, LeaseUse use) {
+    void closeAll(LeaseReturns over, LeaseSize size) {
         while (!chunks.isEmpty()) {
-            close(chunks.removeFirst(), over, use);
+            close(chunks.removeFirst(), over, size);
         }
         moved();
     }
 
-    private void close(Chunk chunk, LeaseReturns over, LeaseUse use) {
+    private void close(Chunk chunk, LeaseReturns over, LeaseSize size) {
         Settlement settlement = chunk.close();
-        count(chunk, settlement.actual(), use);
+        count(chunk, settlement.actual(), size);
         observer.leaseEnded(limiter, settlement.actual(), settlement.back());
         if (settlement.back() > 0) {
             over.add(settlement);

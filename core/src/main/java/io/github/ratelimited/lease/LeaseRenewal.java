@@ -51,23 +51,23 @@ final class LeaseRenewal {
     }
 
     /** Permits that are used up within the time that it takes to have more. */
-    private long threshold(long use) {
-        return (long) ((double) use * AHEAD * roundTrip / length);
+    private long threshold(LeaseSize size) {
+        return (long) ((double) size.use() * AHEAD * roundTrip / length);
     }
 
-    boolean isLow(long use, HeldChunks chunks, long now) {
+    boolean isLow(LeaseSize size, HeldChunks chunks, long now) {
         boolean few =
-                chunks.held() <= threshold(use) || chunks.isEmpty() || chunks.lastEnd() - now <= AHEAD * roundTrip;
+                chunks.held() <= threshold(size) || chunks.isEmpty() || chunks.lastEnd() - now <= AHEAD * roundTrip;
         return few && !unmet;
     }
 
-    void set(LeaseUse use, HeldChunks chunks, boolean asking, long now) {
-        long next = use.periodEnd();
+    void set(LeaseSize size, HeldChunks chunks, boolean asking, long now) {
+        long next = size.periodEnd();
         long least = -1;
         if (!asking && !unmet && !chunks.isEmpty()) {
             Chunk first = chunks.first();
             long later = first == null ? 0 : chunks.held() - first.left();
-            long enough = threshold(use.permits());
+            long enough = threshold(size);
             least = chunks.held() > enough ? enough - later : -1;
             long renewal = chunks.lastEnd() - AHEAD * roundTrip;
             next = renewal - now > 0 && renewal - next < 0 ? renewal : next;

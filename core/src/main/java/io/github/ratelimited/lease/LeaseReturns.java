@@ -21,8 +21,8 @@ final class LeaseReturns {
     }
 
     /** What goes back now: all, or nothing while it is little and more is held, so that others go back with it. */
-    List<Settlement> due(LeaseUse use, HeldChunks held) {
-        if (pending.isEmpty() || !held.isEmpty() && permits <= use.permits() / WORTHWHILE && pending.size() < MOST) {
+    List<Settlement> due(LeaseSize size, HeldChunks held) {
+        if (pending.isEmpty() || !held.isEmpty() && permits <= size.use() / WORTHWHILE && pending.size() < MOST) {
             return List.of();
         }
         List<Settlement> due = List.copyOf(pending);

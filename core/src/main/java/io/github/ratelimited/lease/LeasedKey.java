@@ -27,7 +27,7 @@ final class LeasedKey {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Under the lock. */
-    private final LeaseUse use;
+    private final LeaseSize size;
 
     private final HeldChunks chunks;
     private final LeaseReturns returns = new LeaseReturns();
@@ -46,7 +46,7 @@ final class LeasedKey {
         this.any = any;
         this.source = source;
         this.length = length;
-        this.use = new LeaseUse(length, source.now());
+        this.size = new LeaseSize(any.limit(), length, source.now());
         this.chunks = new HeldChunks(any.limiter(), source.observer);
         this.renewal = new LeaseRenewal(any.limit(), length, source.now());
     }
@@ -59,7 +59,7 @@ final class LeasedKey {
     /** Takes permits that are held; {@code null} where there are too few. */
     @Nullable
     Chunk spend(long permits, long now) {
-        use.meets(permits);
+        size.meets(permits);
         Chunk chunk = chunks.first();
         if (chunk == null) {
             return null;
@@ -79,9 +79,9 @@ final class LeasedKey {
         Chunk chunk;
         lock.lock();
         try {
-            chunks.end(now, returns, use);
+            chunks.end(now, returns, size);
             chunk = chunks.take(permits);
-            over = returns.due(use, chunks);
+            over = returns.due(size, chunks);
         } finally {
             lock.unlock();
         }
@@ -129,15 +129,12 @@ final class LeasedKey {
     private Step next(long now, boolean missed) {
         boolean holding = !chunks.isEmpty();
         look(now);
-        long wanted = use.permits() - chunks.held();
-        long want = 0;
-        if (!asking && !source.isClosed() && use.isHot() && wanted > 0 && renewal.maySend(now)) {
-            boolean renew = holding && renewal.isLow(use.permits(), chunks, now);
-            want = missed || renew ? Math.min(wanted, any.limit().maxPermits()) : 0;
-        }
+        boolean due = missed || holding && renewal.isLow(size, chunks, now);
+        boolean may = !asking && !source.isClosed() && renewal.maySend(now);
+        long want = due && may ? size.wanted(chunks.held()) : 0;
         asking |= want > 0;
-        renewal.set(use, chunks, asking, now);
-        return new Step(want, returns.due(use, chunks));
+        renewal.set(size, chunks, asking, now);
+        return new Step(want, returns.due(size, chunks));
     }
 
     /** Asks first, because requests wait for permits that are being given back. */
@@ -149,9 +146,9 @@ final class LeasedKey {
     }
 
     private void look(long now) {
-        chunks.end(now, returns, use);
-        chunks.count(use);
-        use.look(now);
+        chunks.end(now, returns, size);
+        chunks.count(size);
+        size.look(now);
     }
 
     private void answered(long want, long sent, @Nullable Grant grant) {
@@ -175,10 +172,10 @@ final class LeasedKey {
             }
             look(now);
             if (source.isClosed() || grant != null && grant.decision().blocked()) {
-                chunks.closeAll(returns, use);
+                chunks.closeAll(returns, size);
             }
-            renewal.set(use, chunks, false, now);
-            over = returns.due(use, chunks);
+            renewal.set(size, chunks, false, now);
+            over = returns.due(size, chunks);
         } finally {
             lock.unlock();
         }
@@ -198,12 +195,12 @@ final class LeasedKey {
         long now = source.now();
         lock.lock();
         try {
-            use.look(now);
-            use.meets(demand.permits());
+            size.look(now);
+            size.meets(demand.permits());
             if (!decision.allowed()) {
-                renewal.refused(demand.permits(), now, decision.retryAfter().toNanos(), use.isHot());
+                renewal.refused(demand.permits(), now, decision.retryAfter().toNanos(), size.isHot());
             } else if (decision.delay().isZero()) {
-                use.add(demand.permits());
+                size.used(demand.permits());
                 renewal.granted(now);
             }
         } finally {
@@ -220,9 +217,9 @@ final class LeasedKey {
         lock.lock();
         try {
             look(now);
-            retired = chunks.isEmpty() && !asking && use.permits() == 0;
-            renewal.set(use, chunks, asking, now);
-            over = returns.due(use, chunks);
+            retired = chunks.isEmpty() && !asking && size.use() == 0;
+            renewal.set(size, chunks, asking, now);
+            over = returns.due(size, chunks);
         } finally {
             lock.unlock();
         }
@@ -235,8 +232,8 @@ final class LeasedKey {
         List<Settlement> over;
         lock.lock();
         try {
-            chunks.closeAll(returns, use);
-            over = returns.due(use, chunks);
+            chunks.closeAll(returns, size);
+            over = returns.due(size, chunks);
         } finally {
             lock.unlock();
         }

@@ -1,11 +1,18 @@
 package io.github.ratelimited.lease;
 
-/** Permits that this process is granted of one key, by periods of one lease. Under the lock of its {@link LeasedKey}. */
-final class LeaseUse {
+import io.github.ratelimited.RateLimit;
+
+/**
+ * How many permits of one key this process takes ahead: as many as its calls used in this period of one lease or in the one
+ * before, less what it holds, and none for fewer than four calls. Redis grants at most a tenth of what remains. Under the lock
+ * of its {@link LeasedKey}.
+ */
+final class LeaseSize {
 
     /** Fewer calls in a lease cost more by leases than without. */
     private static final int FEWEST_CALLS = 4;
 
+    private final RateLimit limit;
     private final long length;
     private long period;
     private long current;
@@ -13,12 +20,13 @@ final class LeaseUse {
     private volatile long largest = 1;
     private long largestBefore = 1;
 
-    LeaseUse(long length, long now) {
+    LeaseSize(RateLimit limit, long length, long now) {
+        this.limit = limit;
         this.length = length;
         this.period = now;
     }
 
-    void add(long permits) {
+    void used(long permits) {
         current += permits;
     }
 
@@ -41,12 +49,17 @@ final class LeaseUse {
         }
     }
 
-    long permits() {
+    /** How many permits to ask for, while so many are held. */
+    long wanted(long held) {
+        return isHot() ? Math.min(Math.max(0, use() - held), limit.maxPermits()) : 0;
+    }
+
+    long use() {
         return Math.max(current, previous);
     }
 
     boolean isHot() {
-        return permits() >= FEWEST_CALLS * Math.max(largest, largestBefore);
+        return use() >= FEWEST_CALLS * Math.max(largest, largestBefore);
     }
 
     long periodEnd() {
