@@ -71,7 +71,7 @@ class RoomsTests {
             entry("denial", List.of("store", "internal")),
             entry("lease", List.of("store", "observe", "internal")),
             entry("metrics", List.of("store", "observe", "internal")),
-            entry("redis.connection", List.of("internal")),
+            entry("redis.connection", List.of("store", "internal")),
             entry("redis.script", List.of("redis.connection", "store", "batch", "internal")),
             entry("redis.limits", List.of("redis.connection", "redis.script", "block", "limits", "store", "local")),
             entry(

@@ -69,7 +69,7 @@ public final class BatchingStore implements LimiterStore {
 
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
-        CompletableFuture<?> before = returns.to(acquisition.demands());
+        CompletableFuture<?> before = returns.latest.isEmpty() ? null : returns.to(acquisition.demands());
         ask(acquisition, (grant, failure) -> {
             CompletableFuture<?> returned = grant == null || !isFinalRefusal(acquisition, grant)
                     ? null

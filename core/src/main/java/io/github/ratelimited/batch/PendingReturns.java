@@ -27,9 +27,11 @@ final class PendingReturns {
     /** They take Redis about a millisecond. */
     static final int MOST_IN_FLIGHT = 200;
 
+    /** What goes back last to each. */
+    final Map<LimiterKey, ReturnsOfKey> latest = new ConcurrentHashMap<>();
+
     private final ToIntFunction<Demand> partitions;
     private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
-    private final Map<LimiterKey, ReturnsOfKey> latest = new ConcurrentHashMap<>();
     private final Map<Integer, ReturnQueue> queues = new HashMap<>();
     private final Queue<ReturnQueue> ready = new ArrayDeque<>();
     private int inFlight;
@@ -67,9 +69,6 @@ final class PendingReturns {
     /** {@return what is done when all that goes back to these by now is there or given up; none when nothing does} */
     @Nullable
     CompletableFuture<?> to(List<Demand> demands) {
-        if (latest.isEmpty()) {
-            return null;
-        }
         CompletableFuture<?>[] returns = demands.stream()
                 .map(demand -> latest.get(demand.limiterKey()))
                 .filter(Objects::nonNull)

@@ -2,11 +2,15 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.EventLoopTake;
 import io.github.ratelimited.hold.SettleFailures;
+import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
+import io.github.ratelimited.internal.EventLoops;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -23,9 +27,9 @@ import org.springframework.util.function.SingletonSupplier;
 public final class RateLimitInterceptor implements MethodInterceptor {
 
     private final Supplier<LimitedMethodRegistry> methods;
-    private final Supplier<Guard> synchronous;
-    private final Supplier<Guard> stages;
-    private final Supplier<Guard> reactive;
+    private final Supplier<Decisions> decisions;
+    private final Supplier<StageGuard> stages;
+    private final Supplier<ReactiveGuard> reactive;
 
     /**
      * Makes the interceptor.
@@ -44,12 +48,11 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             Supplier<Executor> executor,
             Supplier<SettleFailures> failures) {
         this.methods = methods.inForce()::get;
-        Supplier<Decisions> decisions = SingletonSupplier.of(() -> new Decisions(
+        this.decisions = SingletonSupplier.of(() -> new Decisions(
                 methods.expressions(),
                 limiters.getObject(),
                 failures.get(),
                 listeners.orderedStream().toList()));
-        this.synchronous = SingletonSupplier.of(() -> new SynchronousGuard(decisions.get()));
         this.stages = SingletonSupplier.of(() -> new StageGuard(decisions.get(), executor.get()));
         this.reactive = SingletonSupplier.of(
                 () -> new ReactiveGuard(decisions.get(), methods.expressions().scope()));
@@ -64,12 +67,41 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             return invocation.proceed();
         }
         method.requireNoFindings();
-        Supplier<Guard> guard = switch (method.kind().style()) {
-            case SYNCHRONOUS -> synchronous;
-            case STAGE -> stages;
-            case REACTIVE, SUSPENDING -> reactive;
+        LimitedCall call = new LimitedCall(method, invocation);
+        return switch (method.kind().style()) {
+            case SYNCHRONOUS -> take(call);
+            case STAGE -> stages.get().invoke(call);
+            case REACTIVE, SUSPENDING -> reactive.get().invoke(call);
         };
-        return guard.get().invoke(new LimitedCall(method, invocation));
+    }
+
+    /** Takes permits on the thread of the caller, which waits for them unless it is one that must not block. */
+    private @Nullable Object take(LimitedCall call) throws Throwable {
+        Decisions taking = decisions.get();
+        if (EventLoops.isCurrent()) {
+            return settled(call, withoutBlocking(call, taking));
+        }
+        return call.method().settles() ? settled(call, taking.take(call)) : call.outcome(taking.now(call));
+    }
+
+    private static @Nullable Object settled(LimitedCall call, Taken taken) throws Throwable {
+        Object result;
+        try {
+            result = call.outcome(taken.decision());
+        } catch (Throwable ex) {
+            taken.end(CallEnd.failed(ex));
+            throw ex;
+        }
+        taken.end(CallEnd.returned(result));
+        return result;
+    }
+
+    private static Taken withoutBlocking(LimitedCall call, Decisions taking) {
+        return EventLoopTake.of(
+                taking.atOnce(call),
+                () -> "of " + call.method().place(),
+                "Return a Mono, a Flux or a CompletionStage, or call the method on another thread, such as one of"
+                        + " Schedulers.boundedElastic()");
     }
 
     /** Where two creators of proxies are at work, the inner proxy of two takes the permits. */

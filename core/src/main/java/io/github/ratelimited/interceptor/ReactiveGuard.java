@@ -29,7 +29,7 @@ import reactor.util.context.ContextView;
  * Takes permits on each subscription to what a method returns, and runs the method then. Blocks no thread. Needs
  * reactor-core on the class path.
  */
-final class ReactiveGuard implements Guard {
+final class ReactiveGuard {
 
     private static final String FLOW = "kotlinx.coroutines.flow.Flow";
 
@@ -42,8 +42,7 @@ final class ReactiveGuard implements Guard {
         this.scope = scope;
     }
 
-    @Override
-    public Object invoke(LimitedCall call) {
+    Object invoke(LimitedCall call) {
         ReturnKind kind = call.method().kind();
         ReactiveAdapter adapter = kind.adapter();
         if (adapter == null || kind.style() == CallStyle.SUSPENDING) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /** Takes permits on the call of a method that returns a stage. Blocks no thread. */
-final class StageGuard implements Guard {
+final class StageGuard {
 
     private static final CompletionStage<?> NONE = CompletableFuture.completedFuture(null);
 
@@ -38,8 +38,8 @@ final class StageGuard implements Guard {
                         : UnaryOperator.identity();
     }
 
-    @Override
-    public @Nullable Object invoke(LimitedCall call) throws Throwable {
+    @Nullable
+    Object invoke(LimitedCall call) throws Throwable {
         CompletableFuture<Taken> asked = decisions.later(call, null);
         if (!asked.isDone()) {
             return later(call, asked);

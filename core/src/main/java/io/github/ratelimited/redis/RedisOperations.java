@@ -1,11 +1,11 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Arguments;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
 import io.github.ratelimited.redis.script.Script;
-import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.redis.script.StateFormat;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;

@@ -18,10 +18,10 @@ import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.limits.RedisLimitRegistry;
 import io.github.ratelimited.redis.limits.RedisNameBlocks;
 import io.github.ratelimited.redis.script.RedisKeys;
-import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settings;
@@ -179,7 +179,8 @@ public final class RedisRateLimiters {
             RedisKeys keys = new RedisKeys(prefix);
             Duration timeout = timeout();
             ScheduledExecutorService timer = StoreRateLimiters.timer();
-            RedisStore redis = new RedisStore(new ScriptRunner(connection), keys, timeout, testClock);
+            ScriptRunner scripts = new ScriptRunner(connection);
+            RedisStore redis = new RedisStore(scripts, keys, timeout, testClock);
             Duration latest = connection.waitFor(timeout);
             BreakerStore breaker = new BreakerStore(redis, timeout, timer, observer());
             // A request may be sent twice, with a pause between.
@@ -191,7 +192,7 @@ public final class RedisRateLimiters {
             LocalStore local = local(Basis.STORE);
             LimiterStore shared = denials == null ? failover : denials;
             LeaseStore leasing = leases.around(shared, breaker, timeout, timer, observer());
-            LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, connection::isCluster);
+            LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, scripts::isCluster);
             RedisNameBlocks names = RedisNameBlocks.of(connection, keys, timeout, clock());
             RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, names, timeout, timer, testClock);
             connection.firstRequest(redis::prepare);

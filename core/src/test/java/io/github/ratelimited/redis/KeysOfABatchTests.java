@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.RedisKeys;
-import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;

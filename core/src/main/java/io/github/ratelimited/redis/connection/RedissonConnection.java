@@ -8,15 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.redisson.Redisson;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
-import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.codec.ByteArrayCodec;
-import org.redisson.client.codec.Codec;
-import org.redisson.config.NameMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +50,7 @@ public final class RedissonConnection implements AutoCloseable {
     private volatile Supplier<? extends CompletionStage<?>> firstRequest =
             () -> CompletableFuture.completedFuture(null);
     private volatile Duration responseTimeout = LATE;
-    private volatile @Nullable RScript script;
+    private final AtomicReference<@Nullable ConnectedClient> connected = new AtomicReference<>();
     private volatile @Nullable RedissonClient client;
     private volatile boolean closed;
 
@@ -98,7 +95,7 @@ public final class RedissonConnection implements AutoCloseable {
      * @return whether there is a connection
      */
     public boolean awaitFirstAttempt(Duration longest) {
-        return firstAttempt.await(longest) && script != null;
+        return firstAttempt.await(longest) && isConnected();
     }
 
     /** {@return what is waited for before Redis is asked for the first time} */
@@ -114,35 +111,26 @@ public final class RedissonConnection implements AutoCloseable {
     public synchronized Duration waitFor(Duration timeout) {
         Duration wanted = timeout.plus(LATE);
         responseTimeout = wanted.compareTo(responseTimeout) > 0 ? wanted : responseTimeout;
-        if (script != null && client != null) {
-            script = scriptOf(client, ByteArrayCodec.INSTANCE);
+        if (isConnected() && client != null) {
+            use(client);
         }
         return responseTimeout;
     }
 
-    /** {@return what runs scripts, or {@code null} while there is no connection} */
-    @Nullable
-    public RScript script() {
-        return script;
+    /** {@return has the client while it is connected, for callers that ask often} */
+    AtomicReference<@Nullable ConnectedClient> connected() {
+        return connected;
     }
 
-    /** {@return what runs scripts whose replies a codec reads, or {@code null} while there is no connection} */
-    @Nullable
-    public RScript script(Codec codec) {
-        RedissonClient connected = client();
-        return connected == null ? null : scriptOf(connected, codec);
+    private boolean isConnected() {
+        return connected.get() != null;
     }
 
     /** {@return the client, or {@code null} while there is no connection} */
     @Nullable
     public RedissonClient client() {
-        return script == null ? null : client;
-    }
-
-    /** {@return how names of keys are mapped, or {@code null} where only the client knows, such as one that is wrapped} */
-    @Nullable
-    public NameMapper nameMapper() {
-        return client() instanceof Redisson known ? known.getServiceManager().getNameMapper() : null;
+        ConnectedClient now = connected.get();
+        return now == null ? null : now.client();
     }
 
     /**
@@ -151,15 +139,9 @@ public final class RedissonConnection implements AutoCloseable {
      */
     public void firstRequest(Supplier<? extends CompletionStage<?>> request) {
         firstRequest = request;
-        if (script != null) {
+        if (isConnected()) {
             request.get();
         }
-    }
-
-    /** {@return whether keys lie in slots, so that one script can only touch keys of one slot} */
-    public boolean isCluster() {
-        RedissonClient connected = client();
-        return connected != null && connected.getConfig().isClusterConfig();
     }
 
     /** {@return why there is no connection yet, if that is known} */
@@ -182,7 +164,7 @@ public final class RedissonConnection implements AutoCloseable {
                         LONGEST_SILENCE.toSeconds()));
         Thread thread = new Thread(
                 () -> {
-                    attempts.run(this::connect, () -> closed || script != null);
+                    attempts.run(this::connect, () -> closed || isConnected());
                     if (closed) {
                         shutDown();
                     }
@@ -196,7 +178,8 @@ public final class RedissonConnection implements AutoCloseable {
         RedissonClient made = client != null ? client : clients.get();
         client = made;
         try {
-            EvalSha.run(scriptOf(made, ByteArrayCodec.INSTANCE), "return 1", RScript.ReturnType.LONG, List.of())
+            RScript script = ConnectedClient.of(made, responseTimeout).script(ByteArrayCodec.INSTANCE);
+            ScriptRunner.run(script, "return 1", RScript.ReturnType.LONG, List.of())
                     .get(LONGEST_CHECK.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException ex) {
             // Who knows what it is doing.
@@ -217,21 +200,15 @@ public final class RedissonConnection implements AutoCloseable {
         return known == null ? "" : ServerAddresses.at(known.getConfig());
     }
 
-    private synchronized void use(RedissonClient connected) {
-        client = connected;
-        script = scriptOf(connected, ByteArrayCodec.INSTANCE);
-    }
-
-    /** Never sent twice: a script that is run again after a response timeout would take permits twice. */
-    private RScript scriptOf(RedissonClient client, Codec codec) {
-        return client.getScript(
-                OptionalOptions.defaults().codec(codec).retryAttempts(0).timeout(responseTimeout));
+    private synchronized void use(RedissonClient ready) {
+        client = ready;
+        connected.set(ConnectedClient.of(ready, responseTimeout));
     }
 
     @Override
     public void close() {
         closed = true;
-        script = null;
+        connected.set(null);
         firstAttempt.end();
         shutDown();
     }

@@ -1,8 +1,8 @@
 package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Script;
-import io.github.ratelimited.redis.script.ScriptRunner;
 import io.github.ratelimited.store.Deadline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.github.ratelimited.redis.rratelimiter;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.redis.connection.RedissonConnection;
-import io.github.ratelimited.redis.script.ScriptRunner;
+import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.store.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

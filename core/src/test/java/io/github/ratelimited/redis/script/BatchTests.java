@@ -10,6 +10,7 @@ import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.model.ReferenceModel;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;

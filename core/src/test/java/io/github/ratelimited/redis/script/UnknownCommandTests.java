@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.connection.ScriptRunner;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;

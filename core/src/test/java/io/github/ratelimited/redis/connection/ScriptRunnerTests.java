@@ -1,4 +1,4 @@
-package io.github.ratelimited.redis.script;
+package io.github.ratelimited.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
