@@ -66,6 +66,7 @@ class ArchitectureTests {
             strings = {
                 "",
                 ".store",
+                ".key",
                 ".observe",
                 ".internal",
                 ".limiter",

@@ -1,6 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.store.Settings;
+import io.github.ratelimited.limiter.Settings;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

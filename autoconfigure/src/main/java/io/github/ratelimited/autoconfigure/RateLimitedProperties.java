@@ -8,7 +8,7 @@ import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
-import io.github.ratelimited.store.Settings;
+import io.github.ratelimited.limiter.Settings;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;

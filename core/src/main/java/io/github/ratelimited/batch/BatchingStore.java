@@ -1,6 +1,5 @@
 package io.github.ratelimited.batch;
 
-import io.github.ratelimited.internal.DeadlineTimer;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;

@@ -1,9 +1,9 @@
 package io.github.ratelimited.batch;
 
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.WakeupChain;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
-import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Reservation;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,7 @@
 package io.github.ratelimited.block;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -8,7 +9,6 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreRequest;
-import io.github.ratelimited.store.UsageMemo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,9 +1,9 @@
 package io.github.ratelimited.failover;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.internal.DeadlineTimer;
+import io.github.ratelimited.batch.DeadlineTimer;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.store.Deadline;
-import io.github.ratelimited.store.Futures;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,7 @@
 package io.github.ratelimited.lease;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
@@ -11,7 +12,6 @@ import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreRequest;
-import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

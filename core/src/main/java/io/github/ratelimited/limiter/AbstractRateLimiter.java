@@ -4,7 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.store.KeyEncoding;
+import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

@@ -2,8 +2,8 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.RateLimiterInterruptedException;
 import io.github.ratelimited.internal.EventLoops;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.WakeupChain;
-import io.github.ratelimited.store.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;

@@ -3,7 +3,6 @@ package io.github.ratelimited.limiter;
 import io.github.ratelimited.RateControl;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterBlocks;
-import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

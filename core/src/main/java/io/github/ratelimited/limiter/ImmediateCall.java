@@ -1,12 +1,12 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.StoreRequest;
-import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -12,7 +12,6 @@ import io.github.ratelimited.limits.LimitSources;
 import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.limits.SourceSettings;
 import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.Turn;

@@ -13,7 +13,6 @@ import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
-import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

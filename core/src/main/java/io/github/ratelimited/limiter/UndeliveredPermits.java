@@ -2,8 +2,8 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.Returnable;
-import io.github.ratelimited.store.Futures;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
 import java.util.List;

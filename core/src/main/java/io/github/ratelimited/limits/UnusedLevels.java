@@ -1,8 +1,8 @@
 package io.github.ratelimited.limits;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.store.KeyEncoding;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;

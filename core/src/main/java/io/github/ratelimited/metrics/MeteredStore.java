@@ -2,6 +2,7 @@ package io.github.ratelimited.metrics;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -9,7 +10,6 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreRequest;
-import io.github.ratelimited.store.UsageMemo;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;

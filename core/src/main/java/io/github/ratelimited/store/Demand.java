@@ -45,7 +45,7 @@ public record Demand(
      * Permits of a limiter and key.
      *
      * @param limiter name of the limiter
-     * @param key key as {@link KeyEncoding} writes it, empty without a key
+     * @param key key as {@link io.github.ratelimited.key.KeyEncoding} writes it, empty without a key
      * @param limit limit in force
      * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
      */
@@ -70,7 +70,7 @@ public record Demand(
     /**
      * For whom it is asked.
      *
-     * @return key as {@link KeyEncoding} writes it, empty without a key
+     * @return key as {@link io.github.ratelimited.key.KeyEncoding} writes it, empty without a key
      */
     public String key() {
         return limiterKey.key();

@@ -1,5 +1,6 @@
 package io.github.ratelimited.store;
 
+import io.github.ratelimited.internal.Futures;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.UsageMemo;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;

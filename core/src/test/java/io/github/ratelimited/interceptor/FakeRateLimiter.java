@@ -5,7 +5,7 @@ import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.store.KeyEncoding;
+import io.github.ratelimited.key.KeyEncoding;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;

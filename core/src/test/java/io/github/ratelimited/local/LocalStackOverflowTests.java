@@ -2,13 +2,13 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.limiter.EndOfStack;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
-import io.github.ratelimited.store.UsageMemo;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package io.github.ratelimited.store;
 
-import io.github.ratelimited.internal.DeadlineTimer;
+import io.github.ratelimited.batch.DeadlineTimer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,7 +1,7 @@
 package io.github.ratelimited.redis.limits;
 
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.redis.limits.KeyLimitsHash.Change;
-import io.github.ratelimited.store.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -2,8 +2,8 @@ package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.LimitersBuilder;
+import io.github.ratelimited.limiter.Settings;
 import io.github.ratelimited.redis.connection.RedissonConnection;
-import io.github.ratelimited.store.Settings;
 import java.time.Duration;
 import org.redisson.api.RedissonClient;
 

@@ -1,8 +1,8 @@
 package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.batch.BatchResult;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

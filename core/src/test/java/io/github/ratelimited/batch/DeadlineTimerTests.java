@@ -1,4 +1,4 @@
-package io.github.ratelimited.internal;
+package io.github.ratelimited.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

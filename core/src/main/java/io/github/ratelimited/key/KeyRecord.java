@@ -1,4 +1,4 @@
-package io.github.ratelimited.store;
+package io.github.ratelimited.key;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;

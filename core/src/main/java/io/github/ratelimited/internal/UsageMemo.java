@@ -1,4 +1,4 @@
-package io.github.ratelimited.store;
+package io.github.ratelimited.internal;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
-package io.github.ratelimited.internal;
+package io.github.ratelimited.batch;
 
+import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.store.Deadline;
 import java.time.Duration;
 import java.util.concurrent.Executor;

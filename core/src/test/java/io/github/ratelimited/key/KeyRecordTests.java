@@ -1,4 +1,4 @@
-package io.github.ratelimited.store;
+package io.github.ratelimited.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,5 +1,7 @@
-package io.github.ratelimited.store;
+package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.key.KeyEncoding;
+import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
