@@ -39,7 +39,7 @@ class RoomsTests {
     /** What a room may see of ours beside itself and the root, from the bottom of the house to its top. */
     private static final Map<String, List<String>> VISIBLE = Map.ofEntries(
             entry("", List.of()),
-            entry("reactive", List.of()),
+            entry("reactive", List.of("internal")),
             entry("web", List.of()),
             entry(
                     "web.route",

@@ -1,5 +1,6 @@
 package io.github.ratelimited.hold;
 
+import io.github.ratelimited.internal.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
@@ -45,18 +46,12 @@ public final class CancellableStage<T extends @Nullable Object> extends Completa
         CancellableStage<T> derived = new CancellableStage<>(cancellable);
         source.whenComplete((value, failure) -> {
             try {
-                derived.complete(result.apply(value, failure == null ? null : causeOf(failure)));
+                derived.complete(result.apply(value, failure == null ? null : Futures.cause(failure)));
             } catch (RuntimeException | Error ex) {
-                derived.completeExceptionally(causeOf(ex));
+                derived.completeExceptionally(Futures.cause(ex));
             }
         });
         return derived;
-    }
-
-    /** Why a stage has failed, without the wrapping of stages. */
-    public static Throwable causeOf(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause : failure;
     }
 
     @Override

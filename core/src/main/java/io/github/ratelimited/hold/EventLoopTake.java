@@ -1,5 +1,6 @@
 package io.github.ratelimited.hold;
 
+import io.github.ratelimited.internal.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -28,7 +29,7 @@ public final class EventLoopTake {
         try {
             return asked.join();
         } catch (CompletionException ex) {
-            Throwable cause = CancellableStage.causeOf(ex);
+            Throwable cause = Futures.cause(ex);
             if (cause instanceof Error error) {
                 throw error;
             }

@@ -1,7 +1,6 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.hold.CancellableStage;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.CallStyle;
@@ -9,6 +8,7 @@ import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import io.github.ratelimited.interceptor.invocation.ReactorScope;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
+import io.github.ratelimited.internal.Futures;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -127,7 +127,7 @@ final class ReactiveGuard {
             try {
                 return Flux.from(of(asked.join())).cast(Object.class);
             } catch (CompletionException ex) {
-                return Mono.error(CancellableStage.causeOf(ex));
+                return Mono.error(Futures.cause(ex));
             } catch (Throwable ex) {
                 Exceptions.throwIfFatal(ex);
                 return Mono.error(ex);

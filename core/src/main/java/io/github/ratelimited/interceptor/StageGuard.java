@@ -2,9 +2,9 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.hold.CancellableStage;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
+import io.github.ratelimited.internal.Futures;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -48,7 +48,7 @@ final class StageGuard {
         try {
             taken = asked.join();
         } catch (CompletionException ex) {
-            return CompletableFuture.failedFuture(CancellableStage.causeOf(ex));
+            return CompletableFuture.failedFuture(Futures.cause(ex));
         }
         try {
             Object outcome = call.outcome(taken.decision());
@@ -65,8 +65,8 @@ final class StageGuard {
 
     private static void settle(Taken taken, CompletionStage<?> stage) {
         if (taken.isSettled()) {
-            stage.whenComplete((value, failure) -> taken.end(
-                    failure == null ? CallEnd.returned(value) : CallEnd.failed(CancellableStage.causeOf(failure))));
+            stage.whenComplete((value, failure) ->
+                    taken.end(failure == null ? CallEnd.returned(value) : CallEnd.failed(Futures.cause(failure))));
         }
     }
 
@@ -76,7 +76,7 @@ final class StageGuard {
         asked.whenCompleteAsync(
                         (taken, failure) -> {
                             if (failure != null) {
-                                result.completeExceptionally(CancellableStage.causeOf(failure));
+                                result.completeExceptionally(Futures.cause(failure));
                             } else if (beginning.begins()) {
                                 settle(taken, result);
                                 complete(result, call, taken.decision());
@@ -86,7 +86,7 @@ final class StageGuard {
                 // Only an executor that takes no more tasks leaves the result open.
                 .whenComplete((taken, failure) -> {
                     if (failure != null) {
-                        result.completeExceptionally(CancellableStage.causeOf(failure));
+                        result.completeExceptionally(Futures.cause(failure));
                     }
                 });
         result.whenComplete((value, failure) -> beginning.isOver());

@@ -1,9 +1,9 @@
 package io.github.ratelimited.reactive;
 
+import io.github.ratelimited.internal.Futures;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Single;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -20,7 +20,7 @@ final class RxAnswers {
                 if (failure == null) {
                     emitter.onSuccess(value);
                 } else {
-                    emitter.tryOnError(cause(failure));
+                    emitter.tryOnError(Futures.cause(failure));
                 }
             });
         });
@@ -34,13 +34,9 @@ final class RxAnswers {
                 if (failure == null) {
                     emitter.onComplete();
                 } else {
-                    emitter.tryOnError(cause(failure));
+                    emitter.tryOnError(Futures.cause(failure));
                 }
             });
         });
-    }
-
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

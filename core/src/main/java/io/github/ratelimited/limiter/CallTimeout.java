@@ -1,0 +1,61 @@
+package io.github.ratelimited.limiter;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * The timeout of one call. Everything since the call counts towards it: finding its limit, the answers of the store, a turn in
+ * a queue, and the sleep until permits are due. It says how far ahead permits may be due, and a permission that comes too late
+ * for it goes back as a refusal. It does not end the wait for an answer of the store: that has a timeout of its own,
+ * {@link WaitRegistry#deadline}, after which the failure policy decides. Safe for use by many threads.
+ */
+final class CallTimeout {
+
+    /** 292 years, the longest that does not overflow. */
+    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
+    /** A caller that waits longer asks again then: a change of the limit can delay a turn by millions of years. */
+    static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
+
+    private final long timeoutNanos;
+    private final LongSupplier clock;
+    private final long startedAt;
+
+    /**
+     * Starts now.
+     *
+     * @param timeout longest wait; zero or negative never waits
+     * @param clock nanoseconds of a clock that never steps
+     */
+    CallTimeout(Duration timeout, LongSupplier clock) {
+        this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
+        this.clock = clock;
+        // Who never waits does not pay for reading the clock.
+        this.startedAt = timeoutNanos == 0 ? 0 : clock.getAsLong();
+    }
+
+    static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    boolean isNone() {
+        return timeoutNanos == 0;
+    }
+
+    /** {@return whether permits that are due after so long come too late} */
+    boolean endsBefore(Duration delay) {
+        return !delay.isZero() && delay.compareTo(left()) > 0;
+    }
+
+    Duration left() {
+        return Duration.ofNanos(timeoutNanos == 0 ? 0 : Math.max(0, timeoutNanos - passedNanos()));
+    }
+
+    Duration passed() {
+        return Duration.ofNanos(passedNanos());
+    }
+
+    private long passedNanos() {
+        return clock.getAsLong() - startedAt;
+    }
+}
