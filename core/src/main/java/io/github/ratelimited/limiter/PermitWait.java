@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback {
 
-    private final TimeLeft time;
+    private final CallTimeout timeout;
     private final Sleep sleep = new Sleep();
     private final AskedLimits asked;
 
@@ -32,7 +32,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     PermitWait(WaitRegistry waits, Duration timeout, Executor executor, PermitResult<T> result) {
         super(waits, executor, result);
-        this.time = new TimeLeft(timeout, waits::nanoTime);
+        this.timeout = new CallTimeout(timeout, waits::nanoTime);
         this.asked = new AskedLimits(waits.turns);
     }
 
@@ -69,7 +69,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private void begin(List<Demand> known) {
         asked.set(known);
-        if (!time.isNone() && !known.isEmpty()) {
+        if (!timeout.isNone() && !known.isEmpty()) {
             sleep.observe(waits.observer().mayWait(known.get(0).limiter()));
             place = known.size() == 1 && known.get(0).permits() > 0 ? waits.newPlace() : null;
         }
@@ -82,7 +82,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         }
         QueuePlace here = place;
         Acquisition request = here != null
-                ? here.request(asked.next(), time.left(), waits.deadline(this))
+                ? here.request(asked.next(), timeout.left(), waits.deadline(this))
                 : new Acquisition(asked.next(), Duration.ZERO, waits.deadline(this));
         ask(request, this);
     }
@@ -136,16 +136,16 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         Duration delay = grant.delay();
         List<Decision> decisive = grant.decisive();
         hold(grant);
-        if (!delay.isZero() && delay.compareTo(time.left()) > 0) {
+        if (timeout.endsBefore(delay)) {
             giveBack();
             List<Decision> decisions = WaitedDecisions.tooLate(decisive);
-            runForCaller(() -> decide(grant, decisions, time.isNone()));
+            runForCaller(() -> decide(grant, decisions, timeout.isNone()));
             return;
         }
-        Duration before = paused ? time.passed() : Duration.ZERO;
+        Duration before = paused ? timeout.passed() : Duration.ZERO;
         List<Decision> decisions = paused || !delay.isZero() ? WaitedDecisions.afterWait(decisive, before) : decisive;
         if (delay.isZero() && !asked.isAlone()) {
-            runForCaller(() -> decide(grant, decisions, time.isNone()));
+            runForCaller(() -> decide(grant, decisions, timeout.isNone()));
             return;
         }
         releaseAtEnd();
@@ -162,7 +162,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                     if (blocked == null && asked.isAlone()) {
                         askOthers(grant);
                     } else if (blocked == null) {
-                        runElsewhere(() -> decide(grant, decisions, time.isNone()));
+                        runElsewhere(() -> decide(grant, decisions, timeout.isNone()));
                     } else {
                         giveBack();
                         refused(blocked);
@@ -183,9 +183,9 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                         return;
                     }
                     Grant all = AskedLimits.together(first, others);
-                    List<Decision> decisions = WaitedDecisions.afterWait(all.decisive(), time.passed());
+                    List<Decision> decisions = WaitedDecisions.afterWait(all.decisive(), timeout.passed());
                     if (hold(first, all)) {
-                        runForCaller(() -> decide(all, decisions, time.isNone()));
+                        runForCaller(() -> decide(all, decisions, timeout.isNone()));
                     } else {
                         waits.giveBack(others.reservations());
                     }
@@ -194,21 +194,21 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private void refused(Grant grant) {
         List<Decision> decisions = grant.decisive();
-        Duration retryAfter = TimeLeft.shorter(decisions.get(0).retryAfter(), TimeLeft.LONGEST_PAUSE);
-        Duration left = time.left();
+        Duration retryAfter = CallTimeout.shorter(decisions.get(0).retryAfter(), CallTimeout.LONGEST_PAUSE);
+        Duration left = timeout.left();
         Turn turn = grant.turn();
         QueuePlace here = place;
         if (turn != null && here != null) {
             here.keep(turn);
-            sleepAndAskAgain(TimeLeft.shorter(turn.pause(), left));
+            sleepAndAskAgain(CallTimeout.shorter(turn.pause(), left));
         } else if (left.isZero() || retryAfter.compareTo(left) > 0) {
-            runForCaller(() -> decide(grant, decisions, time.isNone()));
+            runForCaller(() -> decide(grant, decisions, timeout.isNone()));
         } else if (here == null && takesTurn(grant)) {
             ask();
         } else {
             // A limit that is raised meanwhile is noticed when asking again.
             Duration spread = waits.spread(retryAfter, decisions.get(0).blocked());
-            sleepAndAskAgain(TimeLeft.shorter(TimeLeft.shorter(spread, left), waits.longestSleep()));
+            sleepAndAskAgain(CallTimeout.shorter(CallTimeout.shorter(spread, left), waits.longestSleep()));
         }
     }
 
