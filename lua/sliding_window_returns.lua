@@ -84,32 +84,42 @@ function finish(entry)
   end
 end
 
--- The newest first: what comes in another order finishes those before.
-function give_back(entry, _, interval, _, _, granted, back)
-  if entry.lowest and granted > entry.lowest then
-    finish(entry)
-  end
+-- What an entry has to give back, and the place of its chunk; nothing where too many later ones would change.
+local function held_at(entry, interval, granted)
   if granted < entry.oldest or granted > entry.time or granted <= entry.clock - span_of(entry, interval) then
-    return 0
+    return
   end
   local place, index, text = last_below(entry, entry.head, entry.first, TIME, granted + 1)
   local time, before = struct.unpack('<dd', text, 16 * index + 1)
   local later = #text / 16 - index - 1 + ENTRIES * (entry.chunks - place - 1)
   if time ~= granted or later > MOST_LATER or entry.corrupt then
-    return 0
+    return
   end
-  if not entry.lowered then
-    entry.lowered, entry.emptied = {}, {}
-  end
-  local after, gone = entry.total, entry.lowered[time] or 0
+  local after = entry.total
   if time < entry.time then
     local _, at, other = next_to(entry, place, index, text)
-    after = struct.unpack('<d', other, 16 * at + BEFORE) - gone
+    after = struct.unpack('<d', other, 16 * at + BEFORE)
   end
-  local held = math.min((after - before) % TURN, (after - entry.base) % TURN)
-  local given = math.min(back, held)
-  entry.lowered[time], entry.lowest, entry.from = gone + given, time, place
-  entry.emptied[time] = given == held or nil
+  return math.min((after - before) % TURN, (after - entry.base) % TURN), place
+end
+
+-- The newest first: what comes in another order finishes those before. Those of one moment are looked for once.
+function give_back(entry, _, interval, _, _, granted, back)
+  if entry.lowest and granted > entry.lowest then
+    finish(entry)
+  end
+  if granted ~= entry.lowest then
+    local held, place = held_at(entry, interval, granted)
+    if not held then
+      return 0
+    end
+    entry.lowered, entry.emptied = entry.lowered or {}, entry.emptied or {}
+    entry.lowest, entry.held, entry.from = granted, held, place
+  end
+  local given = math.min(back, entry.held)
+  entry.held = entry.held - given
+  entry.lowered[granted] = (entry.lowered[granted] or 0) + given
+  entry.emptied[granted] = entry.held == 0 or nil
   entry.total = (entry.total - given) % TURN
   return given, entry, lasts_for(entry, interval)
 end

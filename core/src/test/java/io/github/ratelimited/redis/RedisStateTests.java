@@ -9,9 +9,12 @@ import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.Micros;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -187,11 +190,35 @@ class RedisStateTests {
                 .isEqualTo(1L);
     }
 
+    @Test
+    void isSearchedOnceForAllSettlementsOfAMoment() {
+        TestClock clock = new TestClock();
+        RedisStore scripts = redis.scripts("state", HORIZON, clock);
+        StoreDriver window = redis.driver(scripts, "settled", name);
+        RateLimit limit = RateLimit.of(1_000, Duration.ofSeconds(1));
+        for (int i = 0; i < 100; i++) {
+            assertThat(window.take(limit, 1)).isTrue();
+            clock.advance(1);
+        }
+        List<Settlement> unused = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            window.acquire(limit, 2, 0).reservations().forEach(taken -> unused.add(new Settlement(taken, 0)));
+        }
+        clock.advance(1);
+        assertThat(window.take(limit, 1)).isTrue();
+        long before = calls("lindex");
+
+        StoreDriver.get(scripts.settleAll(unused));
+
+        assertThat(calls("lindex") - before).isLessThan(40);
+        assertThat(window.usage(limit).remaining()).isEqualTo(1_000 - 101);
+    }
+
     private static long calls(String command) {
         String stats = (String) redis.server().command("INFO", "commandstats");
         return stats.lines()
                 .filter(line -> line.startsWith("cmdstat_" + command + ":"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll(".*calls=(\\d+).*", "$1")))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*:calls=(\\d+),.*", "$1")))
                 .sum();
     }
 }
