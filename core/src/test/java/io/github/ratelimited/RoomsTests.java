@@ -40,7 +40,7 @@ class RoomsTests {
     private static final Map<String, List<String>> VISIBLE = Map.ofEntries(
             entry("", List.of()),
             entry("reactive", List.of("internal")),
-            entry("web", List.of()),
+            entry("web", List.of("interceptor.invocation")),
             entry(
                     "web.route",
                     List.of(

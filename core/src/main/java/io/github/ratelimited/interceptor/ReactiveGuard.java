@@ -12,6 +12,7 @@ import io.github.ratelimited.internal.Futures;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import kotlin.Unit;
 import kotlinx.coroutines.flow.Flow;
 import kotlinx.coroutines.flow.FlowKt;
@@ -56,13 +57,37 @@ final class ReactiveGuard {
     }
 
     private Flux<Object> many(LimitedCall call) {
-        return Flux.deferContextual(context -> subscribe(call, context, taken -> publisher(call, taken)));
+        return LimitedPublishers.many(
+                Flux.deferContextual(context -> subscribe(call, context, taken -> publisher(call, taken))),
+                next -> ahead(call, next));
     }
 
     /** The result has at most one value: any other conversion would cancel what has given it. */
     private Mono<Object> one(LimitedCall call) {
-        return Mono.deferContextual(
-                context -> Mono.fromDirect(subscribe(call, context, taken -> publisher(call, taken))));
+        return LimitedPublishers.one(
+                Mono.deferContextual(
+                        context -> Mono.fromDirect(subscribe(call, context, taken -> publisher(call, taken)))),
+                next -> ahead(call, next));
+    }
+
+    /** Takes the permits before somebody prepares for the result. */
+    private Mono<Void> ahead(LimitedCall call, Function<Publisher<Object>, Mono<Void>> next) {
+        return Mono.deferContextual(context ->
+                Mono.<Object>fromDirect(subscribe(call, context, taken -> ahead(call, taken, next)))
+                        .then());
+    }
+
+    private static Publisher<?> ahead(LimitedCall call, Taken taken, Function<Publisher<Object>, Mono<Void>> next) {
+        RateLimitExceededException refusal = call.refusal(taken.decision());
+        if (refusal != null) {
+            return Mono.error(refusal);
+        }
+        CallStart beginning = new CallStart(CompletableFuture.completedFuture(taken));
+        Outcome outcome = begun -> beginning.begins() ? publisher(call, begun) : Flux.never();
+        Publisher<Object> result = call.method().kind().isMultiValue()
+                ? Flux.defer(() -> outcome.of(CompletableFuture.completedFuture(taken)))
+                : Mono.defer(() -> Mono.fromDirect(outcome.of(CompletableFuture.completedFuture(taken))));
+        return next.apply(result).doFinally(signal -> beginning.isOver());
     }
 
     private Publisher<Object> subscribe(LimitedCall call, ContextView context, Outcome outcome) {
@@ -123,9 +148,10 @@ final class ReactiveGuard {
 
         Publisher<?> of(Taken taken) throws Throwable;
 
+        @SuppressWarnings("unchecked")
         default Publisher<Object> of(CompletableFuture<Taken> asked) {
             try {
-                return Flux.from(of(asked.join())).cast(Object.class);
+                return (Publisher<Object>) of(asked.join());
             } catch (CompletionException ex) {
                 return Mono.error(Futures.cause(ex));
             } catch (Throwable ex) {

@@ -1,12 +1,13 @@
 package io.github.ratelimited.web;
 
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.interceptor.invocation.LimitedResult;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import org.springframework.core.Ordered;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.method.HandlerMethod;
@@ -50,35 +51,42 @@ public final class ReactiveRefusalResults implements HandlerResultHandler, Order
         return result.getHandler() instanceof HandlerMethod method
                 && limited.test(method.getMethod(), method.getBeanType())
                 && !own.areBeside(method)
-                && refusals.get().isPresent()
-                && writer(result) != null;
-    }
-
-    private @Nullable HandlerResultHandler writer(HandlerResult result) {
-        for (HandlerResultHandler other : others.get()) {
-            if (other.supports(result)) {
-                return other;
-            }
-        }
-        return null;
+                && refusals.get().isPresent();
     }
 
     @Override
     public Mono<Void> handleResult(ServerWebExchange exchange, HandlerResult result) {
-        HandlerResultHandler writer = writer(result);
-        return writer == null
-                ? Mono.error(new IllegalStateException("No HandlerResultHandler for " + result.getReturnValue()))
-                : writer.handleResult(exchange, result)
-                        .onErrorResume(RateLimitExceededException.class, refused -> answer(exchange, refused));
+        ReactiveRefusals answers = refusals.get().orElse(null);
+        if (answers == null || !answers.areWantedBy(exchange)) {
+            return write(exchange, result);
+        }
+        Mono<Void> written = result.getReturnValue() instanceof LimitedResult limited
+                ? limited.decided(allowed -> write(exchange, with(allowed, result)))
+                : write(exchange, result);
+        return written.onErrorResume(RateLimitExceededException.class, refused -> answer(answers, exchange, refused));
     }
 
-    private Mono<Void> answer(ServerWebExchange exchange, RateLimitExceededException refused) {
+    private static HandlerResult with(Publisher<Object> allowed, HandlerResult result) {
+        return new HandlerResult(
+                result.getHandler(), allowed, result.getReturnTypeSource(), result.getBindingContext());
+    }
+
+    private Mono<Void> write(ServerWebExchange exchange, HandlerResult result) {
+        for (HandlerResultHandler other : others.get()) {
+            if (other.supports(result)) {
+                return other.handleResult(exchange, result);
+            }
+        }
+        return Mono.error(new IllegalStateException("No HandlerResultHandler for " + result.getReturnValue()));
+    }
+
+    private static Mono<Void> answer(
+            ReactiveRefusals answers, ServerWebExchange exchange, RateLimitExceededException refused) {
         if (exchange.getResponse().isCommitted()) {
             return Mono.error(refused);
         }
         exchange.getResponse().getHeaders().clearContentHeaders();
-        Mono<Void> answer =
-                refusals.get().map(each -> each.answer(exchange, refused)).orElse(null);
+        Mono<Void> answer = answers.write(exchange, refused);
         return answer != null ? answer : Mono.error(refused);
     }
 

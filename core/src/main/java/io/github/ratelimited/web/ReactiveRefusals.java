@@ -1,5 +1,6 @@
 package io.github.ratelimited.web;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ratelimited.RateLimitExceededException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,18 +28,14 @@ import reactor.core.publisher.Mono;
 
 /**
  * Answers requests that filters refuse as {@link RateLimitAdvice} does, without asking WebFlux for all advices first, which
- * costs more than the rest of a refused request. Problem details that are equal are made into text once. Safe for use by
- * many threads.
+ * costs more than the rest of a refused request. Safe for use by many threads.
  */
 public final class ReactiveRefusals {
 
-    private final RateLimitProblems answers;
     private final RequestedContentTypeResolver negotiation;
     private final RenderedProblems problems;
 
-    private ReactiveRefusals(
-            RateLimitProblems answers, RequestedContentTypeResolver negotiation, RenderedProblems problems) {
-        this.answers = answers;
+    private ReactiveRefusals(RequestedContentTypeResolver negotiation, RenderedProblems problems) {
         this.negotiation = negotiation;
         this.problems = problems;
     }
@@ -77,20 +74,24 @@ public final class ReactiveRefusals {
                 .findFirst();
         return found.filter(EncoderHttpMessageWriter.class::isInstance)
                 .map(writer -> new ReactiveRefusals(
-                        context.getBean(RateLimitProblems.class),
                         context.getBean("webFluxContentTypeResolver", RequestedContentTypeResolver.class),
-                        RenderedProblems.by((Encoder<Object>) ((EncoderHttpMessageWriter<?>) writer).getEncoder())));
+                        RenderedProblems.by(
+                                (Encoder<Object>) ((EncoderHttpMessageWriter<?>) writer).getEncoder(),
+                                context.getBean(RateLimitProblems.class),
+                                Ticker.systemTicker())));
     }
 
     /** {@return the answer, or {@code null} where the client wants another form of it} */
     @Nullable
     Mono<Void> answer(ServerWebExchange exchange, RateLimitExceededException refused) {
-        if (!isWantedBy(exchange)) {
-            return null;
-        }
+        return areWantedBy(exchange) ? write(exchange, refused) : null;
+    }
+
+    /** {@return the answer for a client that wants it in this form, or {@code null} where it cannot be written} */
+    @Nullable
+    Mono<Void> write(ServerWebExchange exchange, RateLimitExceededException refused) {
         Locale locale = exchange.getLocaleContext().getLocale();
-        ErrorResponse answer = answers.answer(refused, locale != null ? locale : Locale.getDefault());
-        @Nullable RenderedProblem problem = problems.of(answer.getBody());
+        @Nullable RenderedProblem problem = problems.of(refused, locale != null ? locale : Locale.getDefault());
         byte @Nullable [] body = problem == null
                 ? null
                 : problem.about(exchange.getRequest().getPath().value());
@@ -98,15 +99,16 @@ public final class ReactiveRefusals {
             return null;
         }
         ServerHttpResponse response = exchange.getResponse();
-        response.setStatusCode(answer.getStatusCode());
+        response.setStatusCode(problem.status());
         HttpHeaders headers = response.getHeaders();
-        answer.getHeaders().forEach(headers::put);
+        problem.headers().forEach(headers::set);
         headers.set(HttpHeaders.CONTENT_TYPE, problem.contentType());
         headers.setContentLength(body.length);
         return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
     }
 
-    private boolean isWantedBy(ServerWebExchange exchange) {
+    /** {@return whether the client takes answers in the form that is written here} */
+    boolean areWantedBy(ServerWebExchange exchange) {
         try {
             return RenderedProblems.areWantedBy(
                     negotiation.resolveMediaTypes(exchange).get(0));

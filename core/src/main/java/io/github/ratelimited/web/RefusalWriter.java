@@ -1,5 +1,6 @@
 package io.github.ratelimited.web;
 
+import io.github.ratelimited.RateLimitExceededException;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -24,10 +25,9 @@ import org.springframework.web.servlet.handler.HandlerExceptionResolverComposite
 import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
+import org.springframework.web.servlet.support.RequestContextUtils;
 
-/**
- * Writes problem details as Spring MVC would, those that are equal from one text. Safe for use by many threads.
- */
+/** Writes answers to refusals as Spring MVC would. Safe for use by many threads. */
 public final class RefusalWriter {
 
     private final ContentNegotiationManager negotiation;
@@ -82,7 +82,11 @@ public final class RefusalWriter {
                 .filter(converter -> converter.canWrite(ProblemDetail.class, MediaType.APPLICATION_PROBLEM_JSON))
                 .findFirst()
                 .map(converter ->
-                        new RefusalWriter(negotiation, RenderedProblems.by((HttpMessageConverter<Object>) converter)));
+                        new RefusalWriter(
+                                negotiation,
+                                RenderedProblems.by(
+                                        (HttpMessageConverter<Object>) converter,
+                                        context.getBean(RateLimitProblems.class))));
     }
 
     /** {@return whether the client takes problem details as JSON} */
@@ -97,20 +101,21 @@ public final class RefusalWriter {
     }
 
     /**
-     * Writes an answer, or nothing.
+     * Writes the answer to a refusal, or nothing.
      *
      * @return whether it was written
      * @throws IllegalStateException when something else has begun to write text
      */
-    boolean write(ErrorResponse answer, HttpServletRequest request, HttpServletResponse response) throws IOException {
-        @Nullable RenderedProblem problem = problems.of(answer.getBody());
+    boolean write(RateLimitExceededException refused, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        @Nullable RenderedProblem problem = problems.of(refused, RequestContextUtils.getLocale(request));
         byte @Nullable [] body = problem == null ? null : problem.about(request.getRequestURI());
         if (problem == null || body == null) {
             return false;
         }
         ServletOutputStream output = response.getOutputStream();
-        response.setStatus(answer.getStatusCode().value());
-        answer.getHeaders().forEach((name, values) -> values.forEach(value -> response.setHeader(name, value)));
+        response.setStatus(problem.status().value());
+        problem.headers().forEach(response::setHeader);
         response.setContentType(problem.contentType());
         response.setContentLength(body.length);
         if (mayNameAFile(request.getRequestURI())) {

@@ -4,10 +4,14 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.web.ErrorResponse;
 
-/** Problem details as they are written, but for the request that they are about. Safe for use by many threads. */
+/** An answer as it is written, but for the request that it is about. Safe for use by many threads. */
 final class RenderedProblem {
 
     /**
@@ -24,25 +28,39 @@ final class RenderedProblem {
         ANY.toString().chars().forEach(PLAIN::set);
     }
 
+    private final HttpStatusCode status;
+    private final Map<String, String> headers;
     private final String contentType;
     private final byte[] before;
     private final byte[] after;
 
-    private RenderedProblem(String contentType, byte[] before, byte[] after) {
+    private RenderedProblem(ErrorResponse answer, String contentType, byte[] before, byte[] after) {
+        this.status = answer.getStatusCode();
+        this.headers = Map.copyOf(answer.getHeaders().toSingleValueMap());
         this.contentType = contentType;
         this.before = before;
         this.after = after;
     }
 
-    /** Reads what was written about {@link #ANY}; {@code null} where that is not found once. */
-    static @Nullable RenderedProblem of(String contentType, byte[] written) {
+    /** Reads what was written about {@link #ANY}; empty where that is not found once. */
+    static Optional<RenderedProblem> of(ErrorResponse answer, String contentType, byte[] written) {
         String[] around = ABOUT_ANY.split(new String(written, StandardCharsets.ISO_8859_1), -1);
         return around.length != 2
-                ? null
-                : new RenderedProblem(
+                ? Optional.empty()
+                : Optional.of(new RenderedProblem(
+                        answer,
                         contentType,
                         around[0].getBytes(StandardCharsets.ISO_8859_1),
-                        around[1].getBytes(StandardCharsets.ISO_8859_1));
+                        around[1].getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    HttpStatusCode status() {
+        return status;
+    }
+
+    /** {@return the header fields besides the type} */
+    Map<String, String> headers() {
+        return headers;
     }
 
     String contentType() {

@@ -2,9 +2,17 @@ package io.github.ratelimited.web;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.github.ratelimited.Audience;
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimitExceededException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,38 +28,80 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.HttpMessageNotWritableException;
+import org.springframework.web.ErrorResponse;
 
-/** Problem details as the application writes them, which it does once for those that are equal. Safe for use by many threads. */
+/**
+ * Answers to refusals as the application writes them. Those of equal refusals are made once in a second, so that texts that
+ * the application changes meanwhile are seen. Safe for use by many threads.
+ */
 final class RenderedProblems {
 
     /** Texts may differ by language and by seconds to wait. */
     private static final int MOST_PROBLEMS = 1_000;
 
-    private final Function<ProblemDetail, Optional<RenderedProblem>> writer;
-    private final Cache<ProblemDetail, Optional<RenderedProblem>> known =
-            Caffeine.newBuilder().maximumSize(MOST_PROBLEMS).build();
+    private static final Duration LONGEST = Duration.ofSeconds(1);
 
-    private RenderedProblems(Function<ProblemDetail, Optional<RenderedProblem>> writer) {
+    private final RateLimitProblems answers;
+    private final Function<ProblemDetail, Written> writer;
+    private final Cache<Refusal, Optional<RenderedProblem>> known;
+
+    private RenderedProblems(RateLimitProblems answers, Ticker ticker, Function<ProblemDetail, Written> writer) {
+        this.answers = answers;
         this.writer = writer;
+        this.known = Caffeine.newBuilder()
+                .maximumSize(MOST_PROBLEMS)
+                .expireAfterWrite(LONGEST)
+                .ticker(ticker)
+                .build();
+    }
+
+    /** A body with its type; without a type where nothing can write it. */
+    private record Written(@Nullable String contentType, byte[] body) {
+
+        static final Written NOTHING = new Written(null, new byte[0]);
+    }
+
+    /** All of a refusal that its answer tells of. */
+    private record Refusal(
+            String limiter,
+            RateLimit limit,
+            Audience audience,
+            boolean closed,
+            boolean blocked,
+            long remaining,
+            long retryAfter,
+            Locale locale) {
+
+        static Refusal of(Decision decision, Locale locale) {
+            return new Refusal(
+                    decision.limiter(),
+                    decision.limit(),
+                    decision.audience(),
+                    decision.basis() == Basis.CLOSED,
+                    decision.blocked(),
+                    decision.remaining(),
+                    Seconds.retryAfter(decision.retryAfter()),
+                    locale);
+        }
     }
 
     /** As Spring MVC writes them. */
-    static RenderedProblems by(HttpMessageConverter<Object> converter) {
-        return new RenderedProblems(problem -> {
+    static RenderedProblems by(HttpMessageConverter<Object> converter, RateLimitProblems answers) {
+        return new RenderedProblems(answers, Ticker.systemTicker(), problem -> {
             Output output = new Output(new HttpHeaders(), new ByteArrayOutputStream());
             try {
                 converter.write(problem, MediaType.APPLICATION_PROBLEM_JSON, output);
             } catch (IOException | HttpMessageNotWritableException ex) {
-                return Optional.empty();
+                return Written.NOTHING;
             }
-            return Optional.ofNullable(output.headers().getFirst(HttpHeaders.CONTENT_TYPE))
-                    .map(type -> RenderedProblem.of(type, output.body().toByteArray()));
+            return new Written(
+                    output.headers().getFirst(HttpHeaders.CONTENT_TYPE), output.body().toByteArray());
         });
     }
 
     /** As WebFlux writes them. */
-    static RenderedProblems by(Encoder<Object> encoder) {
-        return new RenderedProblems(problem -> {
+    static RenderedProblems by(Encoder<Object> encoder, RateLimitProblems answers, Ticker ticker) {
+        return new RenderedProblems(answers, ticker, problem -> {
             try {
                 DataBuffer written = encoder.encodeValue(
                         problem,
@@ -61,9 +111,9 @@ final class RenderedProblems {
                         Map.of());
                 byte[] body = new byte[written.readableByteCount()];
                 written.read(body);
-                return Optional.ofNullable(RenderedProblem.of(MediaType.APPLICATION_PROBLEM_JSON_VALUE, body));
+                return new Written(MediaType.APPLICATION_PROBLEM_JSON_VALUE, body);
             } catch (UnsupportedOperationException | CodecException ex) {
-                return Optional.empty();
+                return Written.NOTHING;
             }
         });
     }
@@ -73,20 +123,20 @@ final class RenderedProblems {
         return wanted.includes(MediaType.APPLICATION_PROBLEM_JSON) || wanted.equals(MediaType.APPLICATION_JSON);
     }
 
-    /** The problem, which is complete, as it is written; {@code null} where it cannot be. */
+    /** The answer to a refusal as it is written; {@code null} where it cannot be. */
     @Nullable
-    RenderedProblem of(ProblemDetail problem) {
-        return known.get(problem, this::render).orElse(null);
+    RenderedProblem of(RateLimitExceededException refused, Locale locale) {
+        return known.get(Refusal.of(refused.getDecision(), locale), same -> render(refused, locale))
+                .orElse(null);
     }
 
-    private Optional<RenderedProblem> render(ProblemDetail problem) {
-        ProblemDetail copy = ProblemDetail.forStatus(problem.getStatus());
-        copy.setType(problem.getType());
-        copy.setTitle(problem.getTitle());
-        copy.setDetail(problem.getDetail());
-        copy.setProperties(problem.getProperties());
-        copy.setInstance(RenderedProblem.ANY);
-        return writer.apply(copy);
+    private Optional<RenderedProblem> render(RateLimitExceededException refused, Locale locale) {
+        ErrorResponse answer = answers.answer(refused, locale);
+        answer.getBody().setInstance(RenderedProblem.ANY);
+        Written written = writer.apply(answer.getBody());
+        return written.contentType() == null
+                ? Optional.empty()
+                : RenderedProblem.of(answer, written.contentType(), written.body());
     }
 
     private record Output(HttpHeaders headers, ByteArrayOutputStream body) implements HttpOutputMessage {

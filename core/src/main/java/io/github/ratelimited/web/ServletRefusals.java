@@ -9,11 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.util.function.SingletonSupplier;
-import org.springframework.web.ErrorResponse;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
-import org.springframework.web.servlet.support.RequestContextUtils;
 
 /**
  * Answers refused calls of controllers, and requests that filters refuse, as {@link RateLimitAdvice} does, without asking
@@ -22,18 +20,15 @@ import org.springframework.web.servlet.support.RequestContextUtils;
  */
 public final class ServletRefusals implements HandlerExceptionResolver, Ordered {
 
-    private final RateLimitProblems problems;
     private final Supplier<Optional<RefusalWriter>> writer;
     private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
     /**
      * Makes the resolver.
      *
-     * @param problems the answers
      * @param writer writes them; found at the first refusal; empty where the application decides
      */
-    public ServletRefusals(RateLimitProblems problems, Supplier<Optional<RefusalWriter>> writer) {
-        this.problems = problems;
+    public ServletRefusals(Supplier<Optional<RefusalWriter>> writer) {
         this.writer = SingletonSupplier.of(writer);
     }
 
@@ -52,8 +47,7 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
             return null;
         }
         try {
-            ErrorResponse answer = problems.answer(refused, RequestContextUtils.getLocale(request));
-            return found.write(answer, request, response) ? new ModelAndView() : null;
+            return found.write(refused, request, response) ? new ModelAndView() : null;
         } catch (IOException | IllegalStateException failure) {
             // The client is gone, or a filter writes text, which the next filter finds out too.
             return null;

@@ -112,8 +112,8 @@ public final class RateLimitedWebAutoConfiguration {
     static final class FastServletProblems {
 
         @Bean
-        ServletRefusals rateLimitRefusals(RateLimitProblems problems, ApplicationContext context) {
-            return new ServletRefusals(problems, () -> RefusalWriter.of(context));
+        ServletRefusals rateLimitRefusals(ApplicationContext context) {
+            return new ServletRefusals(() -> RefusalWriter.of(context));
         }
     }
 

@@ -6,6 +6,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.web.ReactiveRefusals;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
@@ -60,6 +62,18 @@ class ReactiveRefusalsTests {
         Mono<String> method() {
             return Mono.just("done");
         }
+
+        @GetMapping("/method/of/{id}")
+        @RateLimited(name = "address", rate = 1, interval = "1h", key = "#clientAddress + #id")
+        Mono<String> address(@PathVariable String id) {
+            return Mono.just("done");
+        }
+
+        @GetMapping("/method/json")
+        @RateLimited(name = "json", rate = 1, interval = "1h")
+        Mono<Map<String, String>> json() {
+            return Mono.just(Map.of("is", "done"));
+        }
     }
 
     @RestController
@@ -89,6 +103,8 @@ class ReactiveRefusalsTests {
         slow.get("/");
         fast.get("/method/a");
         slow.get("/method/a");
+        fast.get("/method/of/a");
+        slow.get("/method/of/a");
     }
 
     @AfterAll
@@ -130,9 +146,16 @@ class ReactiveRefusalsTests {
         assertThat(fast.get("/method/own").statusCode()).isEqualTo(409);
     }
 
+    @Test
+    void takeNothingForAnAnswerThatTheClientDoesNotAccept() {
+        assertThat(fast.get("/method/json", "Accept", "image/png").body()).isEqualTo("caught");
+        assertThat(fast.get("/method/json").body()).contains("done");
+        assertThat(fast.get("/method/json").statusCode()).isEqualTo(429);
+    }
+
     @ParameterizedTest
     @ValueSource(
-            strings = {"/", "/a%20b;v=1/x", "/x.bat", "/x%2ebat", "/it's&more", "/a?b=c", "/method/a", "/method/x.bat"})
+            strings = {"/", "/a%20b;v=1/x", "/x.bat", "/x%2ebat", "/it's&more", "/a?b=c", "/method/a", "/method/x.bat", "/method/of/a"})
     void areAnsweredAsTheHandlersDo(String path) {
         new EqualRefusals(fast, slow).of(path);
     }

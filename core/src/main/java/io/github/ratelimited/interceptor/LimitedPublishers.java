@@ -1,0 +1,68 @@
+package io.github.ratelimited.interceptor;
+
+import io.github.ratelimited.interceptor.invocation.LimitedResult;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxOperator;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoOperator;
+
+/** Results of limited methods that a caller can ask about first. */
+final class LimitedPublishers {
+
+    private LimitedPublishers() {}
+
+    /** Takes permits, and has somebody go on with the result. */
+    @FunctionalInterface
+    interface Ahead extends Function<Function<Publisher<Object>, Mono<Void>>, Mono<Void>> {}
+
+    static Mono<Object> one(Mono<Object> limited, Ahead ahead) {
+        return new OfOne(limited, ahead);
+    }
+
+    static Flux<Object> many(Flux<Object> limited, Ahead ahead) {
+        return new OfMany(limited, ahead);
+    }
+
+    private static final class OfOne extends MonoOperator<Object, Object> implements LimitedResult {
+
+        private final Ahead ahead;
+
+        OfOne(Mono<Object> limited, Ahead ahead) {
+            super(limited);
+            this.ahead = ahead;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super Object> subscriber) {
+            source.subscribe(subscriber);
+        }
+
+        @Override
+        public Mono<Void> decided(Function<Publisher<Object>, Mono<Void>> next) {
+            return ahead.apply(next);
+        }
+    }
+
+    private static final class OfMany extends FluxOperator<Object, Object> implements LimitedResult {
+
+        private final Ahead ahead;
+
+        OfMany(Flux<Object> limited, Ahead ahead) {
+            super(limited);
+            this.ahead = ahead;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super Object> subscriber) {
+            source.subscribe(subscriber);
+        }
+
+        @Override
+        public Mono<Void> decided(Function<Publisher<Object>, Mono<Void>> next) {
+            return ahead.apply(next);
+        }
+    }
+}
