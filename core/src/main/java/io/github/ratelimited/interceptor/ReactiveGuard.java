@@ -72,9 +72,9 @@ final class ReactiveGuard {
 
     /** Takes the permits before somebody prepares for the result. */
     private Mono<Void> ahead(LimitedCall call, Function<Publisher<Object>, Mono<Void>> next) {
-        return Mono.deferContextual(context ->
-                Mono.<Object>fromDirect(subscribe(call, context, taken -> ahead(call, taken, next)))
-                        .then());
+        return Mono.deferContextual(context -> Mono.<Object>fromDirect(
+                        subscribe(call, context, taken -> ahead(call, taken, next)))
+                .then());
     }
 
     private static Publisher<?> ahead(LimitedCall call, Taken taken, Function<Publisher<Object>, Mono<Void>> next) {

@@ -81,12 +81,10 @@ public final class RefusalWriter {
                 .stream()
                 .filter(converter -> converter.canWrite(ProblemDetail.class, MediaType.APPLICATION_PROBLEM_JSON))
                 .findFirst()
-                .map(converter ->
-                        new RefusalWriter(
-                                negotiation,
-                                RenderedProblems.by(
-                                        (HttpMessageConverter<Object>) converter,
-                                        context.getBean(RateLimitProblems.class))));
+                .map(converter -> new RefusalWriter(
+                        negotiation,
+                        RenderedProblems.by(
+                                (HttpMessageConverter<Object>) converter, context.getBean(RateLimitProblems.class))));
     }
 
     /** {@return whether the client takes problem details as JSON} */

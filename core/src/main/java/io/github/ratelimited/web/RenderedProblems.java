@@ -95,7 +95,8 @@ final class RenderedProblems {
                 return Written.NOTHING;
             }
             return new Written(
-                    output.headers().getFirst(HttpHeaders.CONTENT_TYPE), output.body().toByteArray());
+                    output.headers().getFirst(HttpHeaders.CONTENT_TYPE),
+                    output.body().toByteArray());
         });
     }
 

@@ -49,12 +49,11 @@ class LimitedResultTests {
 
     private LimitedResult call(String method) {
         Api api = context.get(Api.class);
-        Object result =
-                switch (method) {
-                    case "mono" -> api.mono();
-                    case "flux" -> api.flux();
-                    default -> api.settled();
-                };
+        Object result = switch (method) {
+            case "mono" -> api.mono();
+            case "flux" -> api.flux();
+            default -> api.settled();
+        };
         return (LimitedResult) result;
     }
 

@@ -155,7 +155,17 @@ class ReactiveRefusalsTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/", "/a%20b;v=1/x", "/x.bat", "/x%2ebat", "/it's&more", "/a?b=c", "/method/a", "/method/x.bat", "/method/of/a"})
+            strings = {
+                "/",
+                "/a%20b;v=1/x",
+                "/x.bat",
+                "/x%2ebat",
+                "/it's&more",
+                "/a?b=c",
+                "/method/a",
+                "/method/x.bat",
+                "/method/of/a"
+            })
     void areAnsweredAsTheHandlersDo(String path) {
         new EqualRefusals(fast, slow).of(path);
     }

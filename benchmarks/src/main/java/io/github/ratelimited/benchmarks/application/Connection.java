@@ -54,9 +54,14 @@ final class Connection implements AutoCloseable {
     }
 
     void send(ByteBuffer request) {
+        send(request, System.nanoTime());
+    }
+
+    /** Sends a request that was due at a time. */
+    void send(ByteBuffer request, long due) {
         answer.clear();
         waits = true;
-        sent = System.nanoTime();
+        sent = due;
         try {
             channel.write(request.duplicate());
         } catch (IOException ex) {
@@ -64,7 +69,7 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** {@return when the request was sent, by {@code System.nanoTime()}} */
+    /** {@return when the request was due, by {@code System.nanoTime()}} */
     long sent() {
         return sent;
     }

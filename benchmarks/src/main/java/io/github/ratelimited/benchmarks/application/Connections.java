@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -17,6 +19,9 @@ final class Connections implements AutoCloseable {
 
     /** Reactor Netty 1.3.7 may stop reading a connection that it keeps: reactor/reactor-netty#4361. */
     private static final Duration SILENCE = Duration.ofMillis(300);
+
+    /** The shortest time that a selector can wait. */
+    private static final Duration TICK = Duration.ofMillis(1);
 
     private final Selector selector;
     private final List<Connection> all;
@@ -46,7 +51,7 @@ final class Connections implements AutoCloseable {
         int open = all.size();
         all.forEach(connection -> connection.send(request));
         while (open > 0) {
-            for (Connection answered : answered(path, status)) {
+            for (Connection answered : answered(path, status, SILENCE)) {
                 long now = System.nanoTime();
                 if (now < end) {
                     times.add(now - answered.sent());
@@ -55,18 +60,55 @@ final class Connections implements AutoCloseable {
                     open--;
                 }
             }
-            all.stream().filter(each -> each.waitsFor(SILENCE)).forEach(silent -> {
-                silent.reopen();
-                silent.send(request);
-            });
+            repeatAfterSilence(request);
         }
         return times;
     }
 
-    private List<Connection> answered(String path, int status) {
+    /**
+     * Sends requests at a steady rate, whether or not earlier ones are answered. Those that find no free connection wait
+     * for one.
+     *
+     * @param status what each is answered with
+     * @param perSecond requests a second
+     * @param length how long
+     * @return nanoseconds that each took, with the time that it waited for a connection
+     */
+    List<Long> sendSteadily(String path, int status, double perSecond, Duration length) {
+        ByteBuffer request = Connection.request(path);
+        int count = (int) (perSecond * length.toNanos() / 1e9);
+        List<Long> times = new ArrayList<>(count);
+        Deque<Connection> free = new ArrayDeque<>(all);
+        Deque<Long> due = new ArrayDeque<>();
+        long began = System.nanoTime();
+        for (int came = 0; times.size() < count; ) {
+            long now = System.nanoTime();
+            for (int all = (int) Math.min(count, (now - began) / 1e9 * perSecond); came < all; came++) {
+                due.add(now);
+            }
+            while (!due.isEmpty() && !free.isEmpty()) {
+                free.remove().send(request, due.remove());
+            }
+            for (Connection answered : answered(path, status, TICK)) {
+                times.add(System.nanoTime() - answered.sent());
+                free.add(answered);
+            }
+            repeatAfterSilence(request);
+        }
+        return times;
+    }
+
+    private void repeatAfterSilence(ByteBuffer request) {
+        all.stream().filter(each -> each.waitsFor(SILENCE)).forEach(silent -> {
+            silent.reopen();
+            silent.send(request);
+        });
+    }
+
+    private List<Connection> answered(String path, int status, Duration longest) {
         List<Connection> answered = new ArrayList<>();
         try {
-            selector.select(ready -> add(answered, (Connection) ready.attachment(), path, status), SILENCE.toMillis());
+            selector.select(ready -> add(answered, (Connection) ready.attachment(), path, status), longest.toMillis());
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }

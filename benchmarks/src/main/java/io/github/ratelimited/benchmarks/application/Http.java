@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -25,13 +24,16 @@ public record Http(Plan plan, String redis) {
 
     private static final String REFUSED = Result.OURS + ", refused";
     private static final String ALLOWED = "allowed";
-    private static final int WARM_UP = 30;
+    private static final int WARM_UP = 26;
+
+    /** The rate at which times are measured, as a share of the allowed requests that the application can answer. */
+    private static final double STEADY = 0.5;
 
     /**
      * What one round measured.
      *
-     * @param perSecond requests a second
-     * @param p99 the time in milliseconds that 99 of 100 took at most
+     * @param perSecond requests a second, as many as can be
+     * @param p99 the time in milliseconds that 99 of 100 took at most, at a steady rate
      * @param processor processor time in microseconds of a request, without that of the client and of Redis
      */
     private record Round(double perSecond, double p99, double processor) {}
@@ -95,9 +97,10 @@ public record Http(Plan plan, String redis) {
                 all.send(full, 429, plan.round().multipliedBy(WARM_UP / 2));
                 all.send(open, 200, plan.round().multipliedBy(WARM_UP / 2));
             }
+            double rate = STEADY * perSecond(all.send(open, 200, plan.round()));
             for (int i = 0; i < Math.max(1, plan.rounds()); i++) {
-                rounds.get(REFUSED).add(round(all, full, 429));
-                rounds.get(ALLOWED).add(round(all, open, 200));
+                rounds.get(REFUSED).add(round(all, full, 429, rate));
+                rounds.get(ALLOWED).add(round(all, open, 200, rate));
             }
         }
         return rounds;
@@ -111,13 +114,18 @@ public record Http(Plan plan, String redis) {
         return new Result(key, title, unit, measures);
     }
 
-    private Round round(Connections connections, String path, int status) {
+    private Round round(Connections connections, String path, int status, double rate) {
         long used = processorOfServer();
         List<Long> times = connections.send(path, status, plan.round());
-        double seconds = plan.round().toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
         double processor = (processorOfServer() - used) / 1e3 / times.size();
-        times.sort(null);
-        return new Round(times.size() / seconds, times.get((int) (times.size() * 0.99)) / 1e6, processor);
+        List<Long> steady =
+                connections.sendSteadily(path, status, rate, plan.round().dividedBy(2));
+        steady.sort(null);
+        return new Round(perSecond(times), steady.get((int) (steady.size() * 0.99)) / 1e6, processor);
+    }
+
+    private double perSecond(List<Long> times) {
+        return times.size() * 1e9 / plan.round().toNanos();
     }
 
     /** Nanoseconds of all threads but this one, which is the client. */
