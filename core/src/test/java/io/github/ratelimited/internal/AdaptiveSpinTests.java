@@ -25,10 +25,17 @@ class AdaptiveSpinTests {
     }
 
     @Test
-    void givesUpAfterATenthOfAMillisecond() {
+    void waitsForOneThatIsLate() {
+        Answer answer = new Answer(300);
+        assertThat(briefWait.spinFor(answer)).isTrue();
+        assertThat(answer.looks).isEqualTo(300);
+    }
+
+    @Test
+    void givesUpAfterFourTenthsOfAMillisecond() {
         Answer answer = new Answer(Integer.MAX_VALUE);
         assertThat(briefWait.spinFor(answer)).isTrue();
-        assertThat(nanos.get()).isBetween(100_000L, 105_000L);
+        assertThat(nanos.get()).isBetween(400_000L, 405_000L);
     }
 
     @Test
@@ -39,6 +46,19 @@ class AdaptiveSpinTests {
     @Test
     void hardlyLooksWhereAnswersTakeLonger() {
         assertThat(looks(LATE, 10_000)).isBetween(10L, 20L);
+    }
+
+    @Test
+    void hardlyLooksWhereAllAnswersAreLate() {
+        assertThat(IntStream.range(0, 10_000).filter(i -> briefWait.spinFor(new Answer(200))))
+                .hasSizeBetween(10, 20);
+    }
+
+    @Test
+    void doesNotPauseForLongAfterOneThatIsLate() {
+        briefWait.spinFor(new Answer(200));
+        assertThat(IntStream.range(0, 100).filter(i -> briefWait.spinFor(new Answer(3))))
+                .hasSize(99);
     }
 
     @Test
