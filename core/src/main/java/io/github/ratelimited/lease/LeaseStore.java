@@ -135,14 +135,14 @@ public final class LeaseStore implements LimiterStore {
     }
 
     private @Nullable LeasedKey known(Demand demand, UsageMemo memo) {
-        if (memo.get() instanceof LeasedKey known && known.isOf(demand)) {
+        if (memo.remembered() instanceof LeasedKey known && known.isOf(demand)) {
             return known;
         }
         LeasedKey key = keys.get(demand.limiterKey());
         if (key == null || !key.isOf(demand)) {
             return null;
         }
-        memo.set(key);
+        memo.remember(key);
         return key;
     }
 

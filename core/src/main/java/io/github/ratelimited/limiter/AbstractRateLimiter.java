@@ -5,6 +5,7 @@ import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.key.KeyEncoding;
+import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -27,8 +28,7 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
     /** Where it belongs. */
     private final Object owner;
 
-    private final LimiterKey limiterKey;
-    private final LimitView view;
+    private final LimitQuery query;
     private final Executor executor;
     private final boolean remote;
 
@@ -41,13 +41,12 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
      * @param remote whether another process answers, so that a caller has to wait
      */
     protected AbstractRateLimiter(Object owner, LimiterKey limiterKey, Executor executor, boolean remote) {
-        this(owner, limiterKey, LimitView.NONE, executor, remote);
+        this(owner, new LimitQuery(limiterKey), executor, remote);
     }
 
-    AbstractRateLimiter(Object owner, LimiterKey limiterKey, LimitView view, Executor executor, boolean remote) {
+    AbstractRateLimiter(Object owner, LimitQuery query, Executor executor, boolean remote) {
         this.owner = owner;
-        this.limiterKey = limiterKey;
-        this.view = view;
+        this.query = query;
         this.executor = executor;
         this.remote = remote;
     }
@@ -80,12 +79,12 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
             long permits, Duration timeout, Executor where, Function<Decision, T> result);
 
     protected final LimiterKey limiterKey() {
-        return limiterKey;
+        return query.limiterKey();
     }
 
     @Override
-    public final LimitView view() {
-        return view;
+    public final LimitQuery query() {
+        return query;
     }
 
     @Override
@@ -104,12 +103,12 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public final String name() {
-        return limiterKey.limiter();
+        return query.limiterKey().limiter();
     }
 
     @Override
     public final String key() {
-        return limiterKey.key();
+        return query.limiterKey().key();
     }
 
     @Override
@@ -205,19 +204,16 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public final boolean equals(@Nullable Object other) {
-        return other instanceof AbstractRateLimiter limiter
-                && owner == limiter.owner
-                && limiterKey.equals(limiter.limiterKey)
-                && view.equals(limiter.view);
+        return other instanceof AbstractRateLimiter limiter && owner == limiter.owner && query.asksLike(limiter.query);
     }
 
     @Override
     public final int hashCode() {
-        return limiterKey.hashCode();
+        return limiterKey().hashCode();
     }
 
     @Override
     public final String toString() {
-        return (key().isEmpty() ? name() : name() + " for " + key()) + view;
+        return query.toString();
     }
 }

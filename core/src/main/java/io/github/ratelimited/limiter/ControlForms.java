@@ -3,6 +3,7 @@ package io.github.ratelimited.limiter;
 import io.github.ratelimited.RateControl;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterBlocks;
+import io.github.ratelimited.limits.LimitQuery;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** What a limiter is asked about its limit and its blocks: both forms of each question, from one answer. */
 interface ControlForms extends RateControl, RateLimiterBlocks {
 
-    LimitView view();
+    LimitQuery query();
 
     /** {@return the limit in force} */
     CompletableFuture<RateLimit> findLimit();
@@ -87,7 +88,7 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
 
     /** What is set is for everybody, so not for one who counts under another limit or by a plan. */
     private ControlForms changeable() {
-        if (!view().equals(LimitView.NONE)) {
+        if (query().isView()) {
             throw new UnsupportedOperationException("'" + this
                     + "' is a view, and its limit cannot be changed; change the limit of the limiter itself");
         }

@@ -1,7 +1,6 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -49,8 +48,8 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
 
     /** Asks the store; returns the decision, or {@code null} when the answer has it. */
     @Nullable
-    Decision decide(UsageMemo memo) {
-        Decision decision = waits.store().acquireNow(demand, memo, this);
+    Decision decide() {
+        Decision decision = waits.store().acquireNow(demand, limiter, this);
         if (decision != null) {
             waits.observe(demand, decision, true);
         }

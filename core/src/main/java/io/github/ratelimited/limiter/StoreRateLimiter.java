@@ -23,7 +23,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A name and a key of {@link StoreRateLimiters}. */
-final class StoreRateLimiter extends AbstractRateLimiter {
+final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     private static final PermitResult<Decision> FIRST = (grant, decisions) -> decisions.get(0);
 
@@ -32,27 +32,26 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     /** Finds the limit in force. */
     private final NameLevels levels;
 
-    private final LimitQuery query;
-    private final UsageMemo memo = new UsageMemo();
+    private @Nullable Object remembered;
 
     StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimiterKey limiterKey) {
         this(waits, levels, new LimitQuery(limiterKey));
     }
 
     private StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimitQuery query) {
-        super(
-                waits,
-                query.limiterKey(),
-                query.own() == null && query.plan() == null ? LimitView.NONE : new LimitView(query.own(), query.plan()),
-                waits.settings().executor(),
-                waits.remote);
+        super(waits, query, waits.settings().executor(), waits.remote);
         this.waits = waits;
         this.levels = levels;
-        this.query = query;
     }
 
-    LimitQuery query() {
-        return query;
+    @Override
+    public @Nullable Object remembered() {
+        return remembered;
+    }
+
+    @Override
+    public void remember(Object value) {
+        remembered = value;
     }
 
     boolean belongsTo(WaitRegistry others) {
@@ -69,20 +68,20 @@ final class StoreRateLimiter extends AbstractRateLimiter {
         return with(new LimitQuery(
                 new LimiterKey(name(), text),
                 key instanceof String || levels.isSourced() ? KeyEncoding.plain(key) : text,
-                query.own(),
-                query.plan()));
+                query().own(),
+                query().plan()));
     }
 
     @Override
     public RateLimiter withLimit(RateLimit limit) {
-        return with(new LimitQuery(limiterKey(), query.keyText(), limit, query.plan()));
+        return with(new LimitQuery(limiterKey(), query().keyText(), limit, query().plan()));
     }
 
     @Override
     public RateLimiter withPlan(@Nullable String plan) {
-        return Objects.equals(plan, query.plan())
+        return Objects.equals(plan, query().plan())
                 ? this
-                : with(new LimitQuery(limiterKey(), query.keyText(), query.own(), plan));
+                : with(new LimitQuery(limiterKey(), query().keyText(), query().own(), plan));
     }
 
     @Override
@@ -92,10 +91,10 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     @Override
     public CompletableFuture<RateLimit> findLimit() {
-        AppliedLimit limit = levels.find(query);
+        AppliedLimit limit = levels.find(query());
         return limit != null
                 ? CompletableFuture.completedFuture(limit.limit())
-                : levels.load(query).thenApply(AppliedLimit::limit);
+                : levels.load(query()).thenApply(AppliedLimit::limit);
     }
 
     private LimitChanges changes() {
@@ -119,7 +118,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
 
     /** What is asked for, or {@code null} while the limit is not known here. */
     private @Nullable Demand demand(long permits) {
-        return levels.findDemand(query, permits);
+        return levels.findDemand(query(), permits);
     }
 
     @Override
@@ -129,7 +128,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             return now(() -> ask(demand, permits, timeout, Answers.DIRECT, FIRST));
         }
         ImmediateCall<Decision> call = new ImmediateCall<>(waits, demand, this, Answers.DIRECT, FIRST);
-        Decision decision = call.decide(memo);
+        Decision decision = call.decide();
         return decision != null ? decision : call.await();
     }
 
@@ -147,7 +146,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
                 return ask(demand, permits, timeout, where, first);
             }
             ImmediateCall<T> call = new ImmediateCall<>(waits, demand, this, where, first);
-            Decision decision = call.decide(memo);
+            Decision decision = call.decide();
             return decision != null ? CompletableFuture.completedFuture(result.apply(decision)) : call.answer();
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
@@ -167,7 +166,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
             @Nullable Demand demand, long permits, Duration timeout, Executor where, PermitResult<T> result) {
         return demand != null
                 ? waits.start(List.of(demand), timeout, where, result)
-                : waits.start(levels.loadDemand(query, permits).thenApply(List::of), timeout, where, result);
+                : waits.start(levels.loadDemand(query(), permits).thenApply(List::of), timeout, where, result);
     }
 
     @Override
@@ -203,7 +202,7 @@ final class StoreRateLimiter extends AbstractRateLimiter {
     private <T> CompletableFuture<T> ask(Function<Demand, CompletionStage<T>> question) {
         Demand demand = demand(0);
         CompletableFuture<Demand> known =
-                demand != null ? CompletableFuture.completedFuture(demand) : levels.loadDemand(query, 0);
+                demand != null ? CompletableFuture.completedFuture(demand) : levels.loadDemand(query(), 0);
         return known.thenCompose(question);
     }
 }

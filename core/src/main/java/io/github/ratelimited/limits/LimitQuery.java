@@ -2,6 +2,7 @@ package io.github.ratelimited.limits;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.LimiterKey;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,5 +26,25 @@ public record LimitQuery(
      */
     public LimitQuery(LimiterKey limiterKey) {
         this(limiterKey, limiterKey.key(), null, null);
+    }
+
+    /** {@return whether it counts under other than the limit in force of its name and key} */
+    public boolean isView() {
+        return own != null || plan != null;
+    }
+
+    /** {@return whether another asks for the same, in whatever form its key was given} */
+    public boolean asksLike(LimitQuery other) {
+        return limiterKey.equals(other.limiterKey)
+                && Objects.equals(own, other.own)
+                && Objects.equals(plan, other.plan);
+    }
+
+    @Override
+    public String toString() {
+        return limiterKey.limiter()
+                + (limiterKey.key().isEmpty() ? "" : " for " + limiterKey.key())
+                + (own == null ? "" : " under " + own)
+                + (plan == null ? "" : " by plan " + plan);
     }
 }

@@ -14,10 +14,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of this process alone. */
-public final class LocalLimitRegistry implements LimitRegistry {
+public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimitRegistry {
 
     /** The limits of one name, one after the other as they are in force. */
     private static final class OneName {
@@ -146,9 +147,10 @@ public final class LocalLimitRegistry implements LimitRegistry {
 
     @Override
     public Set<String> names() {
-        Set<String> names = new TreeSet<>(limits.keySet());
-        names.removeIf(name -> find(name) == null);
-        return names;
+        return limits.entrySet().stream()
+                .filter(known -> known.getValue().get() != null)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Override

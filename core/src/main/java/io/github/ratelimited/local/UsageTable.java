@@ -109,7 +109,7 @@ final class UsageTable {
      * memo or that was the last used in its place.
      */
     UsageState lockKept(Demand demand, UsageMemo memo) {
-        Found last = memo.get() instanceof Found known && known.limit == demand.limit() ? known : recent(demand);
+        Found last = memo.remembered() instanceof Found known && known.limit == demand.limit() ? known : recent(demand);
         if (last != null) {
             UsageState state = last.state;
             // The time is read before, so that the lock is not held meanwhile.
@@ -134,7 +134,7 @@ final class UsageTable {
         try {
             state.asked();
             Found found = new Found(limiterKey, limit, state);
-            memo.set(found);
+            memo.remember(found);
             recent[slot(limiterKey)] = found;
             return state;
         } catch (Throwable ex) {

@@ -65,7 +65,7 @@ abstract class DenialCacheFixture {
     @Nullable
     Decision decideNow(Demand demand) {
         try {
-            return store.acquireNow(demand, new UsageMemo(), () -> {
+            return store.acquireNow(demand, UsageMemo.empty(), () -> {
                 throw NOT_NOW;
             });
         } catch (IllegalStateException ex) {

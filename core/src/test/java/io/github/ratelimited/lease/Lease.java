@@ -34,7 +34,7 @@ final class Lease {
             timer,
             permits,
             () -> clock.micros() * 1000);
-    final UsageMemo memo = new UsageMemo();
+    final UsageMemo memo = UsageMemo.empty();
 
     /** Counts what an observer is told. */
     static final class LeasedPermits implements LimiterObserver {

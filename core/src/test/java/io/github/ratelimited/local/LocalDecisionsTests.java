@@ -54,8 +54,8 @@ class LocalDecisionsTests {
             }
             Decision expected = decision(asked, demand);
             UsageMemo memo = random.nextInt(10) == 0
-                    ? new UsageMemo()
-                    : memos.computeIfAbsent(demand.key(), key -> new UsageMemo());
+                    ? UsageMemo.empty()
+                    : memos.computeIfAbsent(demand.key(), key -> UsageMemo.empty());
 
             assertThat(atOnce.decideNow(demand, memo)).as("step %d", step).isEqualTo(expected);
         }
@@ -73,7 +73,7 @@ class LocalDecisionsTests {
         LocalStore store = store();
         RateLimit limit = Limits.of(1, Duration.ofSeconds(10), algorithm);
         Demand demand = new Demand("api", "", limit, 1);
-        UsageMemo memo = new UsageMemo();
+        UsageMemo memo = UsageMemo.empty();
         long granted = 0;
         for (int second = 0; second < 1_000; second++) {
             granted += store.decideNow(demand, memo).allowed() ? 1 : 0;
@@ -88,7 +88,7 @@ class LocalDecisionsTests {
         LocalStore atOnce = store();
         LocalStore asked = store();
         RateLimit limit = Limits.of(10, Duration.ofSeconds(10), algorithm);
-        UsageMemo memo = new UsageMemo();
+        UsageMemo memo = UsageMemo.empty();
         Demand look = new Demand("api", "", limit, 0);
         Demand all = new Demand("api", "", limit, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 10);
         for (Demand demand : List.of(look, all, all, all)) {

@@ -73,7 +73,7 @@ class LocalKeyCardinalityTests {
         LocalStore bounded = new LocalStore(Micros.clock(clock), Basis.LOCAL, 1_000);
         StoreDriver flood = new StoreDriver(bounded, "api", "");
         Demand whole = new Demand("whole", "", limit, 1);
-        UsageMemo memo = new UsageMemo();
+        UsageMemo memo = UsageMemo.empty();
         int granted = 0;
         for (int i = 0; i < 50_000; i++) {
             flood.withKey("user" + i).take(limit, 1);
@@ -90,7 +90,7 @@ class LocalKeyCardinalityTests {
         LocalStore bounded = new LocalStore(Micros.clock(clock), Basis.LOCAL, 1_000);
         StoreDriver flood = new StoreDriver(bounded, "api", "");
         Demand whole = new Demand("whole", "", limit, 1);
-        UsageMemo memo = new UsageMemo();
+        UsageMemo memo = UsageMemo.empty();
         int granted = 0;
         for (int i = 0; i < 10_000; i++) {
             flood.withKey("user" + i).take(limit, 1);

@@ -22,7 +22,7 @@ class LocalStackOverflowTests {
     private static final RateLimit LIMIT = RateLimit.of(1_000_000, Duration.ofSeconds(1));
 
     private final LocalStore store = new LocalStore(Micros.monotonicClock(), Basis.STORE, 100);
-    private final UsageMemo memo = new UsageMemo();
+    private final UsageMemo memo = UsageMemo.empty();
     private final Demand first = new Demand("first", "", LIMIT, 1);
     private final Demand second = new Demand("second", "", LIMIT, 1);
 

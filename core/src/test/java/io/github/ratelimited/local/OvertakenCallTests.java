@@ -30,7 +30,7 @@ class OvertakenCallTests {
 
     private final LocalStore store = new LocalStore(this::read, Basis.STORE, 100);
     private final StoreDriver driver = new StoreDriver(store, "api", "");
-    private final UsageMemo memo = new UsageMemo();
+    private final UsageMemo memo = UsageMemo.empty();
     private long moment = 1_790_000_000_000_000L;
     private Runnable meanwhile = () -> {};
 

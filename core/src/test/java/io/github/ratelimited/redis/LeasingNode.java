@@ -74,7 +74,7 @@ final class LeasingNode {
         Thread[] threads = new Thread[THREADS];
         for (int i = 0; i < THREADS; i++) {
             threads[i] = new Thread(() -> {
-                UsageMemo memo = new UsageMemo();
+                UsageMemo memo = UsageMemo.empty();
                 while (System.nanoTime() < end) {
                     CompletableFuture<Void> answer = new CompletableFuture<>();
                     Decision decision = store.acquireNow(

@@ -40,7 +40,7 @@ record HotLimit(long rate, int instances, double demand, Duration lease) {
 
     private final class Instance implements LimiterObserver {
 
-        final UsageMemo memo = new UsageMemo();
+        final UsageMemo memo = UsageMemo.empty();
         final LeaseStore store;
         long held;
 
