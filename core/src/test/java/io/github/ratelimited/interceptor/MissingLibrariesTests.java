@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.core.Context;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.SpringVersion;
 import org.springframework.expression.Expression;
 import reactor.core.publisher.Mono;
@@ -57,6 +59,14 @@ class MissingLibrariesTests {
                 context.limiters.decideWaiting();
                 return api.plain() + ", " + stage.join();
             }
+        }
+
+        /** Making it would load all reactive libraries, where there are any. */
+        public static boolean asksForReactiveTypes() throws ReflectiveOperationException {
+            calls();
+            Field registry = ReactiveAdapterRegistry.class.getDeclaredField("sharedInstance");
+            registry.setAccessible(true);
+            return registry.get(null) != null;
         }
 
         public static String mistake() {
@@ -101,6 +111,11 @@ class MissingLibrariesTests {
     @Test
     void limitsPlainMethodsAndStagesWithoutAnyOptionalLibrary() throws Exception {
         assertThat(run("calls")).isEqualTo("plain, stage");
+    }
+
+    @Test
+    void asksForNoReactiveTypesWhereMethodsReturnTypesOfTheJdk() throws Exception {
+        assertThat(run("asksForReactiveTypes")).isEqualTo(false);
     }
 
     @Test

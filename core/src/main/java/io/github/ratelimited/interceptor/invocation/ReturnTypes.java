@@ -37,8 +37,12 @@ public final class ReturnTypes {
             require(type.isAssignableFrom(CompletableFuture.class), type, "CompletionStage or CompletableFuture");
             return ReturnKind.STAGE;
         }
+        boolean flow = Flow.Publisher.class.isAssignableFrom(type);
+        if (!flow && isOfJdk(type)) {
+            return ReturnKind.SYNCHRONOUS;
+        }
         ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
-        if (adapter == null && !Flow.Publisher.class.isAssignableFrom(type)) {
+        if (adapter == null && !flow) {
             return ReturnKind.SYNCHRONOUS;
         }
         if (adapter == null || !reactor) {
@@ -48,6 +52,11 @@ public final class ReturnTypes {
         Class<?> made = adapter.getReactiveType();
         require(type.isAssignableFrom(made), type, made.getSimpleName());
         return new ReturnKind(CallStyle.REACTIVE, adapter);
+    }
+
+    /** The registry needs not be asked about these. Making it loads hundreds of classes of Reactor and RxJava. */
+    private static boolean isOfJdk(Class<?> type) {
+        return type.isPrimitive() || type.isArray() || type.getName().startsWith("java.");
     }
 
     /** The class of what a method returns; of a suspending function what it gives in Kotlin. */
