@@ -27,6 +27,9 @@ record RedisSetup(RedisTarget target, Duration timeout) {
     /** To each master from the start; more are opened when these are busy. Redisson would open 24, to replicas too. */
     private static final int CONNECTIONS = 4;
 
+    /** Redisson would make so many on any machine, which costs an eighth of the processor time until it has connected. */
+    private static final int MOST_EVENT_LOOPS = 32;
+
     /** How often a cluster is asked for its masters: until then calls fail whose master another node has replaced. */
     private static final Duration SCAN_INTERVAL = Duration.ofSeconds(1);
 
@@ -44,6 +47,7 @@ record RedisSetup(RedisTarget target, Duration timeout) {
     Config config() {
         Config config = new Config()
                 .setLazyInitialization(true)
+                .setNettyThreads(eventLoops())
                 .setCodec(StringCodec.INSTANCE)
                 .setUsername(target.username())
                 .setPassword(target.password());
@@ -56,6 +60,10 @@ record RedisSetup(RedisTarget target, Duration timeout) {
         }
         addServers(config);
         return config;
+    }
+
+    private static int eventLoops() {
+        return Math.min(MOST_EVENT_LOOPS, 2 * Runtime.getRuntime().availableProcessors());
     }
 
     private void addServers(Config config) {

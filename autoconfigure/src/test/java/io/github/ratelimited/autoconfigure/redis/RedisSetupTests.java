@@ -28,6 +28,12 @@ class RedisSetupTests {
     }
 
     @Test
+    void makesTwoEventLoopsForEachProcessorAndAtMost32() {
+        assertThat(config().getNettyThreads())
+                .isEqualTo(Math.min(32, 2 * Runtime.getRuntime().availableProcessors()));
+    }
+
+    @Test
     void connectsToOneServer() {
         Config config = config(
                 "host=redis.acme", "port=7000", "username=app", "password=secret", "database=3", "client-name=a");
