@@ -66,9 +66,15 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
             return Mono.error(failure);
         }
         RuntimeException refusal = RateLimitProblems.refusal(failure);
-        if (refusal != null && !cors.allows(exchange)) {
-            return exchange.getResponse().setComplete();
-        }
+        return refusal != null && cors.concerns(exchange)
+                ? cors.allows(exchange)
+                        .flatMap(allowed -> allowed
+                                ? answer(exchange, refusal, failure)
+                                : exchange.getResponse().setComplete())
+                : answer(exchange, refusal, failure);
+    }
+
+    private Mono<Void> answer(ServerWebExchange exchange, @Nullable RuntimeException refusal, Throwable failure) {
         Mono<Void> atOnce = refusal instanceof RateLimitExceededException exceeded
                 ? refusals.get().map(each -> each.answer(exchange, exceeded)).orElse(null)
                 : null;

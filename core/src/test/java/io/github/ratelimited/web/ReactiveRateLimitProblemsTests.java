@@ -12,6 +12,7 @@ import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.web.cors.reactive.CorsConfigurationSource;
 import org.springframework.web.reactive.DispatchExceptionHandler;
+import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.HandlerResultHandler;
 import org.springframework.web.server.ServerWebExchange;
@@ -25,7 +26,8 @@ class ReactiveRateLimitProblemsTests {
             () -> counted((DispatchExceptionHandler) (exchange, failure) -> Mono.just(answer())),
             () -> counted(List.<HandlerResultHandler>of(new Writer())),
             () -> counted(Optional.empty()),
-            new ReactiveCors(() -> counted(List.<CorsConfigurationSource>of())));
+            new ReactiveCors(
+                    () -> counted(List.<CorsConfigurationSource>of()), () -> counted(List.<HandlerMapping>of())));
 
     private static final class Writer implements HandlerResultHandler {
 

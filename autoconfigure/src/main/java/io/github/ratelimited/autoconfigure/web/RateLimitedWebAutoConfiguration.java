@@ -41,6 +41,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
+import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.HandlerResultHandler;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -160,12 +161,15 @@ public final class RateLimitedWebAutoConfiguration {
                 @Qualifier("requestMappingHandlerAdapter") ObjectProvider<RequestMappingHandlerAdapter> advices,
                 ObjectProvider<HandlerResultHandler> results,
                 ApplicationContext context,
-                ObjectProvider<org.springframework.web.cors.reactive.CorsConfigurationSource> cors) {
+                ObjectProvider<org.springframework.web.cors.reactive.CorsConfigurationSource> cors,
+                ObjectProvider<HandlerMapping> handlers) {
             return new ReactiveRateLimitProblems(
                     advices::getObject,
                     () -> results.orderedStream().toList(),
                     () -> ReactiveRefusals.of(context),
-                    new ReactiveCors(() -> cors.orderedStream().toList()));
+                    new ReactiveCors(
+                            () -> cors.orderedStream().toList(),
+                            () -> handlers.orderedStream().toList()));
         }
 
         @Bean

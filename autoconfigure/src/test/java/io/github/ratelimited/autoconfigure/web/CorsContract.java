@@ -47,7 +47,7 @@ abstract class CorsContract extends WebContract {
         return server.get(path, "Origin", origin);
     }
 
-    void isReadable(String path) {
+    private void isReadable(String path) {
         HttpResponse<String> refused = refused(path, PAGE);
 
         assertThat(refused.statusCode()).isEqualTo(429);
@@ -64,7 +64,23 @@ abstract class CorsContract extends WebContract {
 
     @Test
     void otherOriginsReadNothing() {
-        HttpResponse<String> refused = refused("/", "https://other.example");
+        isHidden("/");
+    }
+
+    @Test
+    void annotationsOfControllersCount() {
+        isReadable("/annotated");
+        isHidden("/annotated");
+    }
+
+    @Test
+    void theRegistryCounts() {
+        isReadable("/registered");
+        isHidden("/registered");
+    }
+
+    private void isHidden(String path) {
+        HttpResponse<String> refused = refused(path, "https://other.example");
 
         assertThat(refused.statusCode()).isEqualTo(403);
         assertThat(refused.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();

@@ -5,10 +5,13 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.cors.reactive.CorsWebFilter;
 import org.springframework.web.cors.reactive.UrlBasedCorsConfigurationSource;
+import org.springframework.web.reactive.config.CorsRegistry;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
 
 class ReactiveCorsTests extends CorsContract {
 
@@ -19,12 +22,17 @@ class ReactiveCorsTests extends CorsContract {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @Import({Api.class, OwnReactorResources.class})
-    static class Application {
+    static class Application implements WebFluxConfigurer {
+
+        @Override
+        public void addCorsMappings(CorsRegistry registry) {
+            registry.addMapping("/registered").combine(allowed());
+        }
 
         @Bean
         UrlBasedCorsConfigurationSource corsConfigurationSource() {
             UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
-            source.registerCorsConfiguration("/**", allowed());
+            source.registerCorsConfiguration("/", allowed());
             return source;
         }
 
@@ -37,8 +45,16 @@ class ReactiveCorsTests extends CorsContract {
     @RestController
     static class Api {
 
-        @GetMapping("/")
+        @GetMapping({"/", "/registered"})
         String any() {
+            return "done";
+        }
+
+        @GetMapping("/annotated")
+        @CrossOrigin(
+                origins = PAGE,
+                exposedHeaders = {"RateLimit", "RateLimit-Policy", "Retry-After"})
+        String annotated() {
             return "done";
         }
     }
