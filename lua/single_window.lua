@@ -17,29 +17,33 @@ if not lone then
 end
 while position < ends and demands == 1 do
   local key, place, replied, begun, span = KEYS[index], index, filled, position, interval
-  local known = ask('LINDEX', key, '-1')
-  local text = known or string.rep('\0', 58)
-  local bytes, head, clock, offset, more = #text - 42, 0, now, 0, false
-  if bytes ~= 16 then
-    more = bytes % 16 == 9
-    bytes = more and bytes - 25 or bytes
-    if bytes < 16 or bytes % 16 > 0 then
+  local text, head, clock, offset = ask('LINDEX', key, '-1'), 0, now, 0
+  local bytes, time, before, total, oldest, base, longest, expiry, left, loose
+  if not text then
+    time, before, total, oldest, base, expiry, left, loose = 0, 0, 0, 0, 0, 0, 0, 0
+  else
+    local more = false
+    bytes = #text - 42
+    if bytes ~= 16 then
+      more = bytes % 16 == 9
+      bytes = more and bytes - 25 or bytes
+      if bytes < 16 or bytes % 16 > 0 then
+        break
+      end
+    end
+    time, before, total, oldest, base, longest, expiry, left, loose = parse('<dddddddI1I1', text, bytes - 15)
+    local seen = time
+    if more then
+      local _
+      seen, _, offset = parse('<ddd', text, bytes + 43)
+      clock = now + offset
+      if offset >= year then
+        break
+      end
+    end
+    if not (seen <= clock and seen > long_ago and longest == span) then
       break
     end
-  end
-  local time, before, total, oldest, base, longest, expiry, left, loose =
-    parse('<dddddddI1I1', text, bytes - 15)
-  local seen = time
-  if more then
-    local _
-    seen, _, offset = parse('<ddd', text, bytes + 43)
-    clock = now + offset
-    if offset >= year then
-      break
-    end
-  end
-  if known and not (seen <= clock and seen > long_ago and longest == span) then
-    break
   end
 
   -- The first entry that counts, and the total before it.
@@ -149,7 +153,7 @@ while position < ends and demands == 1 do
       expiry = time + span + (span > 10000000 and span / 10 or 1000000)
     end
     if head < 0 then
-      kept, left, loose = known and loose == 0 and added == 1 and 0, 1, added > 1 and added or 0
+      kept, left, loose = text and loose == 0 and added == 1 and 0, 1, added > 1 and added or 0
       head = kept and 0 or head
     elseif added == 0 then
       kept = bytes - 16
@@ -219,7 +223,7 @@ while position < ends and demands == 1 do
       if head == 1 then
         -- 2 % less than LTRIM where one chunk expires with each call, which the row server_us_granted never has.
         redis.call('LPOP', key)
-      elseif head ~= 0 and known then
+      elseif head ~= 0 and text then
         redis.call('LTRIM', key, head > 0 and head or -added, '-1')
       end
       if renewed then
