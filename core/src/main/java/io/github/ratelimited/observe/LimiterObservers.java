@@ -7,6 +7,7 @@ import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.LimiterStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Several observers as one, notified in their order. One that throws keeps neither the others nor the request from going on.
@@ -47,28 +48,30 @@ public final class LimiterObservers implements LimiterObserver {
         return outermost;
     }
 
+    private void tell(Consumer<LimiterObserver> event) {
+        for (Collaborator<LimiterObserver> each : all) {
+            each.call(event);
+        }
+    }
+
     @Override
     public void decided(Demand demand, Decision decision) {
-        for (Collaborator<LimiterObserver> each : all) {
-            each.call(observer -> observer.decided(demand, decision));
-        }
+        tell(observer -> observer.decided(demand, decision));
     }
 
     @Override
     public void settled(Demand demand, SettlementOutcome outcome, double permits) {
-        for (Collaborator<LimiterObserver> each : all) {
-            each.call(observer -> observer.settled(demand, outcome, permits));
-        }
+        tell(observer -> observer.settled(demand, outcome, permits));
     }
 
     @Override
     public void blocked(LimiterKey limiterKey, Duration left, boolean here) {
-        all.forEach(each -> each.call(observer -> observer.blocked(limiterKey, left, here)));
+        tell(observer -> observer.blocked(limiterKey, left, here));
     }
 
     @Override
     public void unblocked(LimiterKey limiterKey) {
-        all.forEach(each -> each.call(observer -> observer.unblocked(limiterKey)));
+        tell(observer -> observer.unblocked(limiterKey));
     }
 
     @Override
@@ -81,37 +84,37 @@ public final class LimiterObservers implements LimiterObserver {
 
     @Override
     public void sent(int requests) {
-        all.forEach(each -> each.call(observer -> observer.sent(requests)));
+        tell(observer -> observer.sent(requests));
     }
 
     @Override
     public void circuit(boolean open) {
-        all.forEach(each -> each.call(observer -> observer.circuit(open)));
+        tell(observer -> observer.circuit(open));
     }
 
     @Override
     public void unknownPlan(String limiter) {
-        all.forEach(each -> each.call(observer -> observer.unknownPlan(limiter)));
+        tell(observer -> observer.unknownPlan(limiter));
     }
 
     @Override
     public void sourced(String limiter, Sourced outcome) {
-        all.forEach(each -> each.call(observer -> observer.sourced(limiter, outcome)));
+        tell(observer -> observer.sourced(limiter, outcome));
     }
 
     @Override
     public void costUnknown(String limiter) {
-        all.forEach(each -> each.call(observer -> observer.costUnknown(limiter)));
+        tell(observer -> observer.costUnknown(limiter));
     }
 
     @Override
     public void leased(String limiter, long permits) {
-        all.forEach(each -> each.call(observer -> observer.leased(limiter, permits)));
+        tell(observer -> observer.leased(limiter, permits));
     }
 
     @Override
     public void leaseEnded(String limiter, long used, long returned) {
-        all.forEach(each -> each.call(observer -> observer.leaseEnded(limiter, used, returned)));
+        tell(observer -> observer.leaseEnded(limiter, used, returned));
     }
 
     private record Pauses(List<Collaborator<Pause>> all) implements Pause {
