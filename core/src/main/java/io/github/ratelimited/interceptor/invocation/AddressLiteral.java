@@ -11,6 +11,12 @@ final class AddressLiteral {
     private static final Pattern GROUP = Pattern.compile("[0-9A-Fa-f]{1,4}");
     private static final int LONGEST = 64;
 
+    /** Where a socket of IPv6 shows addresses of IPv4: {@code ::ffff:0:0/96}. */
+    private static final byte[] MAPPED = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1};
+
+    /** Where NAT64 shows them, {@code 64:ff9b::/96} of RFC 6052: as a network it would be one key for all. */
+    private static final byte[] TRANSLATED = {0, 0x64, -1, (byte) 0x9b, 0, 0, 0, 0, 0, 0, 0, 0};
+
     private AddressLiteral() {}
 
     /** 4 or 16 bytes, 4 also for IPv4 within IPv6; {@code null} for what is no address. Leaves brackets and zones out. */
@@ -51,7 +57,7 @@ final class AddressLiteral {
         }
         byte[] bytes = Arrays.copyOf(head, 16);
         System.arraycopy(tail, 0, bytes, 16 - tail.length, tail.length);
-        return isMapped(bytes) ? Arrays.copyOfRange(bytes, 12, 16) : bytes;
+        return isOfIpv4(bytes) ? Arrays.copyOfRange(bytes, 12, 16) : bytes;
     }
 
     private static byte @Nullable [] groups(String text, boolean last) {
@@ -81,12 +87,11 @@ final class AddressLiteral {
         return new byte[] {(byte) (value >> 8), (byte) value};
     }
 
-    private static boolean isMapped(byte[] bytes) {
-        for (int i = 0; i < 10; i++) {
-            if (bytes[i] != 0) {
-                return false;
-            }
-        }
-        return bytes[10] == -1 && bytes[11] == -1;
+    private static boolean isOfIpv4(byte[] bytes) {
+        return startsWith(bytes, MAPPED) || startsWith(bytes, TRANSLATED);
+    }
+
+    private static boolean startsWith(byte[] bytes, byte[] prefix) {
+        return Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
     }
 }
