@@ -141,6 +141,26 @@ class GatewayTests {
     }
 
     @Test
+    void argumentsForALimiterThatTheFilterDoesNotUseAreWarnedOf(Redis redis, CapturedOutput output) {
+        String withRedis = WITHOUT_REDIS.replace("false", "true");
+        try (ConfigurableApplicationContext context =
+                start(redis, concat(route("ratelimited.limiter=orders"), withRedis))) {
+            assertThat(statuses(context, "alice")).containsOnly(500);
+            assertThat(output)
+                    .containsOnlyOnce("Route 'orders' has arguments for ratelimited, but its filter uses the default");
+        }
+    }
+
+    @Test
+    void argumentsForTheLimiterInUseAreNotWarnedOf(Redis redis, CapturedOutput output) {
+        String withRedis = WITHOUT_REDIS.replace("false", "true");
+        start(redis, route("ratelimited.limiter=orders")).close();
+        start(redis, concat(route("ratelimited.limiter=orders", "rate-limiter=#{@ratelimitedGateway}"), withRedis))
+                .close();
+        assertThat(output).doesNotContain("has arguments for ratelimited");
+    }
+
+    @Test
     void routesByUrlCountBeforeTheGateway(Redis redis) {
         try (ConfigurableApplicationContext context = start(
                 redis,

@@ -37,6 +37,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     private final Supplier<RateLimiters> limiters;
     private final Supplier<SettingsPrecedence> settings;
     private final Listeners listeners;
+    private final Supplier<@Nullable Object> byDefault;
 
     /**
      * Makes it for an application.
@@ -45,24 +46,33 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
      * @param limiters decide; asked for at the first request
      * @param settings what the configuration says now about modes and audiences
      * @param listeners are notified of each decision, besides the one in the Reactor context
+     * @param byDefault the limiter of filters that name none, {@code null} where Gateway would not know
      */
     public GatewayRateLimiter(
             @Nullable ConfigurationService configuration,
             Supplier<RateLimiters> limiters,
             Supplier<SettingsPrecedence> settings,
-            List<DecisionListener> listeners) {
+            List<DecisionListener> listeners,
+            Supplier<@Nullable Object> byDefault) {
         super(Config.class, "ratelimited", configuration);
         this.limiters = limiters;
         this.settings = settings;
         this.listeners = new Listeners(listeners);
+        this.byDefault = byDefault;
     }
 
-    /** Warns of a limiter that nobody has declared when the route is made, because each of its requests would fail. */
+    /**
+     * Warns when a route is made each of whose requests would fail: nobody has declared the limiter, or the arguments are
+     * for this class and the filter uses another.
+     */
     @Override
     public void onApplicationEvent(FilterArgsEvent event) {
         super.onApplicationEvent(event);
         Config config = getConfig().get(event.getRouteId());
-        String name = config == null ? null : config.getLimiter();
+        if (config == null) {
+            return;
+        }
+        String name = config.getLimiter();
         if (name != null && !limiters.get().names().contains(name)) {
             log.warn(
                     "Route '{}' counts by the rate limit '{}', which has no limit, so that its requests fail. Set"
@@ -71,6 +81,17 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
                     name,
                     name);
         }
+        if (event.getArgs().keySet().stream().noneMatch(GatewayRateLimiter::namesALimiter) && byDefault.get() != this) {
+            log.warn(
+                    "Route '{}' has arguments for ratelimited, but its filter uses the default limiter, which is another."
+                            + " Add the argument rate-limiter=#{@ratelimitedGateway}, or set"
+                            + " spring.cloud.gateway.server.webflux.redis.enabled=false",
+                    event.getRouteId());
+        }
+    }
+
+    private static boolean namesALimiter(String argument) {
+        return argument.replace("-", "").equalsIgnoreCase("rateLimiter");
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.cloud.gateway.filter.ratelimit.AbstractRateLimiter;
+import org.springframework.cloud.gateway.filter.ratelimit.RateLimiter;
 import org.springframework.cloud.gateway.support.ConfigurationService;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
@@ -38,12 +39,14 @@ public final class RateLimitedGatewayAutoConfiguration {
             ObjectProvider<ConfigurationService> configuration,
             ObjectProvider<RateLimiters> limiters,
             RateLimitedMethods methods,
-            ObjectProvider<DecisionListener> listeners) {
+            ObjectProvider<DecisionListener> listeners,
+            ObjectProvider<RateLimiter<?>> all) {
         // There is none in an application that has switched its gateway off.
         return new GatewayRateLimiter(
                 configuration.getIfAvailable(),
                 limiters::getObject,
                 methods::settings,
-                listeners.orderedStream().toList());
+                listeners.orderedStream().toList(),
+                all::getIfUnique);
     }
 }
