@@ -1,5 +1,6 @@
 package io.github.ratelimited.benchmarks.application;
 
+import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.benchmarks.measure.Contender;
 import io.github.ratelimited.benchmarks.measure.Loop;
@@ -11,12 +12,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
 /**
@@ -29,6 +32,7 @@ public record StartUp(Plan plan, String redis) {
 
     private static final String WITH = "with";
     private static final String WITHOUT = "without";
+    private static final String CALLED = "called";
 
     /** An application that has what the starter builds upon. */
     @ImportAutoConfiguration({AopAutoConfiguration.class, TaskExecutionAutoConfiguration.class})
@@ -39,6 +43,19 @@ public record StartUp(Plan plan, String redis) {
     @ImportAutoConfiguration(RateLimitedAutoConfiguration.class)
     static class With {}
 
+    /** What has a limit, and needs a proxy and an expression. */
+    static class Service {
+
+        @RateLimited(name = "start-up", rate = 1, interval = "1s", key = "#customer")
+        public String serve(String customer) {
+            return customer;
+        }
+    }
+
+    /** An application that uses what it has. */
+    @Import({With.class, Service.class})
+    static class Called {}
+
     /**
      * Starts an application once and prints the milliseconds that it took.
      *
@@ -46,30 +63,35 @@ public record StartUp(Plan plan, String redis) {
      */
     public static void main(String[] args) {
         long start = System.nanoTime();
-        Class<?> application = args[0].equals(WITH) ? With.class : Without.class;
-        SpringApplication.run(
-                        application,
-                        "--spring.data.redis.url=" + args[1],
-                        "--spring.main.banner-mode=off",
-                        "--spring.main.web-application-type=none",
-                        "--logging.level.root=off")
-                .close();
-        System.out.println((System.nanoTime() - start) / 1_000_000);
+        Class<?> application =
+                Objects.requireNonNull(Map.of(WITH, With.class, WITHOUT, Without.class, CALLED, Called.class)
+                        .get(args[0]));
+        try (ConfigurableApplicationContext context = SpringApplication.run(
+                application,
+                "--spring.data.redis.url=" + args[1],
+                "--spring.main.banner-mode=off",
+                "--spring.main.web-application-type=none",
+                "--logging.level.root=off")) {
+            context.getBeanProvider(Service.class).ifAvailable(service -> service.serve("customer"));
+            System.out.println((System.nanoTime() - start) / 1_000_000);
+        }
     }
 
     /** {@return the time that the starter adds} */
     public Result result() {
         var measures = new Loop(plan.starts(), plan.round(), Processors.shared())
                 .byTurns(
-                        List.of(new Contender(WITH, number -> true), new Contender(WITHOUT, number -> true)),
+                        Stream.of(WITH, WITHOUT, CALLED)
+                                .map(name -> new Contender(name, number -> true))
+                                .toList(),
                         contender -> milliseconds(contender.name()));
         Measure without = Objects.requireNonNull(measures.get(WITHOUT));
         Measure added = Objects.requireNonNull(measures.get(WITH)).without(without);
-        return new Result(
-                "start_up_ms_added",
-                "What the starter adds to the start of an application",
-                "ms",
-                Result.pair(added, "an application without it", without));
+        Map<String, Measure> all = Result.pair(added, "an application without it", without);
+        all.put(
+                "Ratelimited, with the first call of a limited method",
+                Objects.requireNonNull(measures.get(CALLED)).without(without));
+        return new Result("start_up_ms_added", "What the starter adds to the start of an application", "ms", all);
     }
 
     private double milliseconds(String how) {
