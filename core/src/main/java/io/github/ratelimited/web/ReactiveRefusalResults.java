@@ -1,7 +1,7 @@
 package io.github.ratelimited.web;
 
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.interceptor.invocation.LimitedResult;
+import io.github.ratelimited.interceptor.invocation.ReactiveResult;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class ReactiveRefusalResults implements HandlerResultHandler, Order
         if (answers == null || !answers.areWantedBy(exchange)) {
             return write(exchange, result);
         }
-        Mono<Void> written = result.getReturnValue() instanceof LimitedResult limited
+        Mono<Void> written = result.getReturnValue() instanceof ReactiveResult limited
                 ? limited.decided(allowed -> write(exchange, with(allowed, result)))
                 : write(exchange, result);
         return written.onErrorResume(RateLimitExceededException.class, refused -> answer(answers, exchange, refused));

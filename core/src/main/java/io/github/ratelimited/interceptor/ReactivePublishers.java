@@ -1,6 +1,6 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.interceptor.invocation.LimitedResult;
+import io.github.ratelimited.interceptor.invocation.ReactiveResult;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
@@ -10,9 +10,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoOperator;
 
 /** Results of limited methods that a caller can ask about first. */
-final class LimitedPublishers {
+final class ReactivePublishers {
 
-    private LimitedPublishers() {}
+    private ReactivePublishers() {}
 
     /** Takes permits, and has somebody go on with the result. */
     @FunctionalInterface
@@ -26,7 +26,7 @@ final class LimitedPublishers {
         return new OfMany(limited, ahead);
     }
 
-    private static final class OfOne extends MonoOperator<Object, Object> implements LimitedResult {
+    private static final class OfOne extends MonoOperator<Object, Object> implements ReactiveResult {
 
         private final Ahead ahead;
 
@@ -46,7 +46,7 @@ final class LimitedPublishers {
         }
     }
 
-    private static final class OfMany extends FluxOperator<Object, Object> implements LimitedResult {
+    private static final class OfMany extends FluxOperator<Object, Object> implements ReactiveResult {
 
         private final Ahead ahead;
 

@@ -5,7 +5,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /** What a limited method returns to Reactor, of which one can know whether it is refused before one prepares for it. */
-public interface LimitedResult {
+public interface ReactiveResult {
 
     /**
      * Takes the permits of a call on subscription, and goes on with what the call gives. The permits of a call that nobody

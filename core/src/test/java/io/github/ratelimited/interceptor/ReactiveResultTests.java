@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.interceptor.invocation.LimitedResult;
+import io.github.ratelimited.interceptor.invocation.ReactiveResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** Calls that are decided before somebody prepares for what they give. */
-class LimitedResultTests {
+class ReactiveResultTests {
 
     static class Api {
 
@@ -47,14 +47,14 @@ class LimitedResultTests {
         context.close();
     }
 
-    private LimitedResult call(String method) {
+    private ReactiveResult call(String method) {
         Api api = context.get(Api.class);
         Object result = switch (method) {
             case "mono" -> api.mono();
             case "flux" -> api.flux();
             default -> api.settled();
         };
-        return (LimitedResult) result;
+        return (ReactiveResult) result;
     }
 
     private Mono<Void> collect(Publisher<Object> result) {
@@ -83,18 +83,22 @@ class LimitedResultTests {
 
     @Test
     void permitsGoBackWhereNobodySubscribes() {
+        context.limiters.slow = true;
         StepVerifier.create(call("mono").decided(result -> Mono.error(new IllegalStateException("not acceptable"))))
+                .then(context.limiters::decideWaiting)
                 .verifyErrorMessage("not acceptable");
         assertThat(context.limiters.settled).containsExactly("mono=1->0");
     }
 
     @Test
     void permitsOfACallThatBeganStay() {
-        call("mono")
-                .decided(result -> collect(result).then(Mono.error(new IllegalStateException("later"))))
-                .onErrorComplete()
-                .block();
-        assertThat(context.limiters.settled).containsExactly("mono=1->1");
+        context.limiters.slow = true;
+        StepVerifier.create(call("mono")
+                        .decided(result -> collect(result).then(Mono.error(new IllegalStateException("later")))))
+                .then(context.limiters::decideWaiting)
+                .verifyErrorMessage("later");
+        assertThat(given).containsExactly(1);
+        assertThat(context.limiters.settled).isEmpty();
     }
 
     @Test
@@ -126,7 +130,9 @@ class LimitedResultTests {
 
     @Test
     void aCallerWhoGoesAwayBeforeTheResultIsWantedTakesNothing() {
+        context.limiters.slow = true;
         Disposable caller = call("mono").decided(result -> Mono.never()).subscribe();
+        context.limiters.decideWaiting();
         caller.dispose();
         assertThat(context.limiters.settled).containsExactly("mono=1->0");
     }
