@@ -66,7 +66,7 @@ final class Connections implements AutoCloseable {
     }
 
     /**
-     * Sends requests at a steady rate, whether or not earlier ones are answered. Those that find no free connection wait
+     * Sends requests at a steady rate, at least one, whether or not earlier ones are answered. Those that find no free connection wait
      * for one.
      *
      * @param status what each is answered with
@@ -76,14 +76,14 @@ final class Connections implements AutoCloseable {
      */
     List<Long> sendSteadily(String path, int status, double perSecond, Duration length) {
         ByteBuffer request = Connection.request(path);
-        int count = (int) (perSecond * length.toNanos() / 1e9);
+        int count = 1 + (int) (perSecond * length.toNanos() / 1e9);
         List<Long> times = new ArrayList<>(count);
         Deque<Connection> free = new ArrayDeque<>(all);
         Deque<Long> due = new ArrayDeque<>();
         long began = System.nanoTime();
         for (int came = 0; times.size() < count; ) {
             long now = System.nanoTime();
-            for (int all = (int) Math.min(count, (now - began) / 1e9 * perSecond); came < all; came++) {
+            for (int all = (int) Math.min(count, 1 + (now - began) / 1e9 * perSecond); came < all; came++) {
                 due.add(now);
             }
             while (!due.isEmpty() && !free.isEmpty()) {
