@@ -36,30 +36,40 @@ public record RateLimit(
         Objects.requireNonNull(interval, "interval");
         Objects.requireNonNull(algorithm, "algorithm");
         Objects.requireNonNull(type, "type");
-        require(
-                (algorithm == Algorithm.CALENDAR_WINDOW) == (calendar != null),
-                calendar == null
-                        ? "CALENDAR_WINDOW counts by a calendar and has no interval such as " + interval
-                                + "; use RateLimit.perCalendar, or an interval such as '1 month' with a zone"
-                        : "a calendar is for CALENDAR_WINDOW, not for " + algorithm);
-        require(
-                calendar == null || interval.equals(calendar.unit().nominal()),
-                "interval must be that of the calendar, but is " + interval);
-        require(rate >= 1, "rate must be at least 1, but is " + rate);
-        require(interval.compareTo(Duration.ZERO) > 0, "interval must be positive, but is " + interval);
-        require(interval.getNano() % 1000 == 0, "interval must be whole microseconds, but is " + interval);
-        require(burst >= 1, "burst must be at least 1, but is " + burst);
-        require(
-                burst == rate || algorithm == Algorithm.TOKEN_BUCKET,
-                "burst " + burst + " differs from rate " + rate + ", which only TOKEN_BUCKET knows, not " + algorithm);
-        require(
-                interval.compareTo(LONGEST) <= 0
-                        && (double) micros(interval) / rate * ((double) burst + rate) <= micros(LONGEST),
-                "(burst + rate) * interval / rate must be at most 100 years, but rate is " + rate + ", burst " + burst
-                        + " and interval " + interval);
-        require(
-                micros(interval) >= rate,
-                "rate must be at most 1 permit per microsecond, but is " + rate + " per " + interval);
+        if ((algorithm == Algorithm.CALENDAR_WINDOW) != (calendar != null)) {
+            throw invalid(
+                    calendar == null
+                            ? "CALENDAR_WINDOW counts by a calendar and has no interval such as " + interval
+                                    + "; use RateLimit.perCalendar, or an interval such as '1 month' with a zone"
+                            : "a calendar is for CALENDAR_WINDOW, not for " + algorithm);
+        }
+        if (calendar != null && !interval.equals(calendar.unit().nominal())) {
+            throw invalid("interval must be that of the calendar, but is " + interval);
+        }
+        if (rate < 1) {
+            throw invalid("rate must be at least 1, but is " + rate);
+        }
+        if (interval.compareTo(Duration.ZERO) <= 0) {
+            throw invalid("interval must be positive, but is " + interval);
+        }
+        if (interval.getNano() % 1000 != 0) {
+            throw invalid("interval must be whole microseconds, but is " + interval);
+        }
+        if (burst < 1) {
+            throw invalid("burst must be at least 1, but is " + burst);
+        }
+        if (burst != rate && algorithm != Algorithm.TOKEN_BUCKET) {
+            throw invalid("burst " + burst + " differs from rate " + rate + ", which only TOKEN_BUCKET knows, not "
+                    + algorithm);
+        }
+        if (interval.compareTo(LONGEST) > 0
+                || (double) micros(interval) / rate * ((double) burst + rate) > micros(LONGEST)) {
+            throw invalid("(burst + rate) * interval / rate must be at most 100 years, but rate is " + rate + ", burst "
+                    + burst + " and interval " + interval);
+        }
+        if (micros(interval) < rate) {
+            throw invalid("rate must be at most 1 permit per microsecond, but is " + rate + " per " + interval);
+        }
     }
 
     /**
@@ -190,9 +200,7 @@ public record RateLimit(
         return Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1000);
     }
 
-    private static void require(boolean condition, String message) {
-        if (!condition) {
-            throw new IllegalArgumentException(message);
-        }
+    private static IllegalArgumentException invalid(String message) {
+        return new IllegalArgumentException(message);
     }
 }

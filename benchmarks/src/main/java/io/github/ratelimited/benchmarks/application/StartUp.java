@@ -12,15 +12,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.redisson.Redisson;
+import org.redisson.api.RRateLimiter;
+import org.redisson.api.RateType;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /**
  * How much longer an application starts with the starter, in a JVM of its own each time.
@@ -33,6 +41,7 @@ public record StartUp(Plan plan, String redis) {
     private static final String WITH = "with";
     private static final String WITHOUT = "without";
     private static final String CALLED = "called";
+    private static final String PEER = "peer";
 
     /** An application that has what the starter builds upon. */
     @ImportAutoConfiguration({AopAutoConfiguration.class, TaskExecutionAutoConfiguration.class})
@@ -56,6 +65,25 @@ public record StartUp(Plan plan, String redis) {
     @Import({With.class, Service.class})
     static class Called {}
 
+    /** What users of Redisson's own limiter write: a client, and a limiter that has its rate. */
+    @Import(Without.class)
+    static class Peer {
+
+        @Bean(destroyMethod = "shutdown")
+        RedissonClient redisson(Environment environment) {
+            Config config = new Config();
+            config.useSingleServer().setAddress(environment.getRequiredProperty("spring.data.redis.url"));
+            return Redisson.create(config);
+        }
+
+        @Bean
+        RRateLimiter limiter(RedissonClient redisson) {
+            RRateLimiter limiter = redisson.getRateLimiter("start-up-of-redisson");
+            limiter.trySetRate(RateType.OVERALL, 1, Duration.ofSeconds(1));
+            return limiter;
+        }
+    }
+
     /**
      * Starts an application once and prints the milliseconds that it took.
      *
@@ -63,8 +91,8 @@ public record StartUp(Plan plan, String redis) {
      */
     public static void main(String[] args) {
         long start = System.nanoTime();
-        Class<?> application =
-                Objects.requireNonNull(Map.of(WITH, With.class, WITHOUT, Without.class, CALLED, Called.class)
+        Class<?> application = Objects.requireNonNull(
+                Map.of(WITH, With.class, WITHOUT, Without.class, CALLED, Called.class, PEER, Peer.class)
                         .get(args[0]));
         try (ConfigurableApplicationContext context = SpringApplication.run(
                 application,
@@ -73,6 +101,7 @@ public record StartUp(Plan plan, String redis) {
                 "--spring.main.web-application-type=none",
                 "--logging.level.root=off")) {
             context.getBeanProvider(Service.class).ifAvailable(service -> service.serve("customer"));
+            context.getBeanProvider(RRateLimiter.class).ifAvailable(RRateLimiter::tryAcquire);
             System.out.println((System.nanoTime() - start) / 1_000_000);
         }
     }
@@ -81,7 +110,7 @@ public record StartUp(Plan plan, String redis) {
     public Result result() {
         var measures = new Loop(plan.starts(), plan.round(), Processors.shared())
                 .byTurns(
-                        Stream.of(WITH, WITHOUT, CALLED)
+                        Stream.of(WITH, WITHOUT, CALLED, PEER)
                                 .map(name -> new Contender(name, number -> true))
                                 .toList(),
                         contender -> milliseconds(contender.name()));
@@ -91,6 +120,9 @@ public record StartUp(Plan plan, String redis) {
         all.put(
                 "Ratelimited, with the first call of a limited method",
                 Objects.requireNonNull(measures.get(CALLED)).without(without));
+        all.put(
+                "Redisson RRateLimiter, with its first call",
+                Objects.requireNonNull(measures.get(PEER)).without(without));
         return new Result("start_up_ms_added", "What the starter adds to the start of an application", "ms", all);
     }
 
