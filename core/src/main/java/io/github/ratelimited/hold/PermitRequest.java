@@ -95,8 +95,10 @@ public interface PermitRequest {
 
         @Override
         public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+            CompletableFuture<Decision> asked =
+                    limiter.decideAsync(permits, timeout).toCompletableFuture();
             return CancellableStage.of(
-                    PermitTaker.takeAsync(limiter, permits, timeout), taken -> notified(taken, listener));
+                    asked, decision -> notified(Taken.decided(List.of(decision), asked), listener));
         }
     }
 

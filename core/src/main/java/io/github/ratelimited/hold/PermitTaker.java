@@ -5,7 +5,6 @@ import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,12 +64,7 @@ public final class PermitTaker {
             return decided(limiters.decideEachAsync(permits, combined.timeout()), decisions -> decisions);
         }
         Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
-        return takeAsync(only.getKey(), only.getValue(), combined.timeout());
-    }
-
-    /** The same for one limiter whose permits nothing settles. */
-    static CompletableFuture<Taken> takeAsync(RateLimiter limiter, long permits, Duration timeout) {
-        return decided(limiter.decideAsync(permits, timeout), List::of);
+        return decided(only.getKey().decideAsync(only.getValue(), combined.timeout()), List::of);
     }
 
     private static <A> CompletableFuture<Taken> decided(
