@@ -97,8 +97,7 @@ public interface PermitRequest {
         public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
             CompletableFuture<Decision> asked =
                     limiter.decideAsync(permits, timeout).toCompletableFuture();
-            return CancellableStage.of(
-                    asked, decision -> notified(Taken.decided(List.of(decision), asked), listener));
+            return CancellableStage.of(asked, decision -> notified(Taken.decided(List.of(decision), asked), listener));
         }
     }
 
