@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Speeds up many threads on a busy machine: 44,300 calls a second instead of 34,500 in the row {@code hot_key_64_threads} of
- * the benchmark, with two other programs at work.
+ * the benchmark, with two other programs at work. On a quiet one it makes no difference.
  *
  * <p>Lets callers that were answered together wake each other. A thread that wakes many is put aside for each of them, and
  * the next answers wait for it; so it wakes no more than there are processors, and each of these begins by waking
