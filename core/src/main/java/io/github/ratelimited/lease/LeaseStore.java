@@ -149,15 +149,14 @@ public final class LeaseStore implements LimiterStore {
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         Demand demand = acquisition.demands().get(0);
-        LeasedKey key = acquisition.demands().size() == 1 && demand.permits() > 0 ? keyOf(demand) : null;
+        LeasedKey key = acquisition.spends() && demand.permits() > 0 ? keyOf(demand) : null;
         if (key == null) {
-            store.acquire(acquisition, callback);
+            store.acquire(acquisition, keys.isEmpty() ? callback : givingUpBlocked(callback));
             return;
         }
         long now = source.now();
         boolean first = acquisition.turn() == null || acquisition.turn().isFirst();
-        if (first && acquisition.maxWait().compareTo(Duration.ZERO) > 0) {
-            // A caller that does not wait was here before.
+        if (first) {
             Chunk chunk = key.spend(demand.permits(), now);
             if (chunk != null) {
                 Decision decision = key.granted(demand, chunk, now);
@@ -168,6 +167,20 @@ public final class LeaseStore implements LimiterStore {
         }
         store.acquire(acquisition, learning(key, demand, callback));
         key.missed(now);
+    }
+
+    private GrantCallback givingUpBlocked(GrantCallback callback) {
+        return (grant, failure) -> {
+            try {
+                if (grant != null) {
+                    grant.decisions().stream()
+                            .filter(Decision::blocked)
+                            .forEach(blocked -> giveUp(grant.demandOf(blocked)));
+                }
+            } finally {
+                callback.answered(grant, failure);
+            }
+        };
     }
 
     private @Nullable LeasedKey keyOf(Demand demand) {

@@ -73,6 +73,10 @@ final class AskedLimits {
         return alone == ALL ? demands : List.of(demands.get(alone));
     }
 
+    boolean isOfSeveral() {
+        return demands.size() > 1;
+    }
+
     boolean isAlone() {
         return alone != ALL;
     }

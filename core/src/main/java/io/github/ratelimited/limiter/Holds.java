@@ -31,6 +31,11 @@ final class Holds {
     private interface OfGranted<T> extends PermitResult<T> {
 
         @Override
+        default boolean isSettled() {
+            return true;
+        }
+
+        @Override
         default RuntimeException refusal(List<Decision> decisions) {
             return new RateLimitExceededException(decisions);
         }

@@ -20,6 +20,11 @@ interface PermitResult<T> {
      */
     T of(Grant grant, List<Decision> decisions);
 
+    /** Whether what is granted will be settled or given back, so that the store itself has to count it. */
+    default boolean isSettled() {
+        return false;
+    }
+
     /** What the caller's stage fails with when it is refused, {@code null} where a refusal is a result like others. */
     default @Nullable RuntimeException refusal(List<Decision> decisions) {
         return null;

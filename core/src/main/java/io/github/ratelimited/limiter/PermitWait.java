@@ -84,7 +84,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         Acquisition request = here != null
                 ? here.request(asked.next(), timeout.left(), waits.deadline(this))
                 : new Acquisition(asked.next(), Duration.ZERO, waits.deadline(this));
-        ask(request, this);
+        ask(result.isSettled() || asked.isOfSeveral() ? request : request.spending(), this);
     }
 
     private void ask(Acquisition request, GrantCallback answer) {

@@ -23,7 +23,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
 
     final WaitRegistry waits;
     private final Executor executor;
-    private final PermitResult<T> result;
+    final PermitResult<T> result;
 
     /** What is granted and not delivered yet; the thread that takes it delivers it or gives it back. */
     private final AtomicReference<@Nullable Grant> granted = new AtomicReference<>();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline when the caller no longer waits for the store's answer
  * @param turn place of a single demand among those whose permits are too far off to be reserved; {@code null} where
  *     permits may be reserved as far ahead as {@code maxWait}. A negative {@code maxWait} gives the place up
+ * @param spends whether permits that this process holds by a lease may be used for it
  * @param lease whether as many permits of a single demand are taken as are there, but at most a tenth of what remains,
  *     and none while permits are reserved ahead or the key is blocked; only for a store in Redis
  */
@@ -23,6 +24,7 @@ public record Acquisition(
         Duration maxWait,
         Deadline deadline,
         @Nullable Turn turn,
+        boolean spends,
         boolean lease) {
 
     private static final int MOST_DEMANDS = 64;
@@ -41,8 +43,8 @@ public record Acquisition(
         if (demands.size() > 1) {
             requireDifferent(demands);
         }
-        if (demands.size() > 1 && turn != null) {
-            throw new IllegalArgumentException("A request for several limiters has no place in a queue");
+        if (demands.size() > 1 && (turn != null || spends)) {
+            throw new IllegalArgumentException("A request for several limiters has no place in a queue and no lease");
         }
         if (demands.get(0).limit().calendar() != null) {
             maxWait = turn == null ? shorter(maxWait) : maxWait;
@@ -63,7 +65,12 @@ public record Acquisition(
      * @param turn place of a single demand in a queue, {@code null} for none
      */
     public Acquisition(List<Demand> demands, Duration maxWait, Deadline deadline, @Nullable Turn turn) {
-        this(demands, maxWait, deadline, turn, false);
+        this(demands, maxWait, deadline, turn, false, false);
+    }
+
+    /** The same for a caller of one limiter that is not settled, who may have permits of a lease. */
+    public Acquisition spending() {
+        return new Acquisition(demands, maxWait, deadline, turn, true, lease);
     }
 
     /**
@@ -74,7 +81,7 @@ public record Acquisition(
      * @return a request that is granted as much of that as a lease may have, maybe nothing
      */
     public static Acquisition lease(Demand wanted, Deadline deadline) {
-        return new Acquisition(List.of(wanted), Duration.ZERO, deadline, null, true);
+        return new Acquisition(List.of(wanted), Duration.ZERO, deadline, null, false, true);
     }
 
     /**

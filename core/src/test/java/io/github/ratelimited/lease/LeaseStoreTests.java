@@ -125,14 +125,31 @@ class LeaseStoreTests {
         Duration minute = Duration.ofMinutes(1);
 
         lease.store.acquire(
-                new Acquisition(List.of(demand), minute, deadline, Turn.first(minute)),
+                new Acquisition(List.of(demand), minute, deadline, Turn.first(minute)).spending(),
                 (grant, failure) -> assertThat(grant.reservations()).hasSize(1));
         assertThat(lease.asked()).isEqualTo(before);
         lease.store.acquire(
-                new Acquisition(List.of(demand), minute, deadline, new Turn(minute, 3, 4, Duration.ZERO, null)),
+                new Acquisition(List.of(demand), minute, deadline, new Turn(minute, 3, 4, Duration.ZERO, null))
+                        .spending(),
                 (grant, failure) -> {});
 
         assertThat(lease.asked()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void requestsThatMayNotSpendALeaseAskTheStoreAndLeaseNothing() {
+        lease.callsFor(Lease.LENGTH, 100);
+        int before = lease.asked();
+        lease.redis.leases.clear();
+
+        for (Duration maxWait : List.of(Duration.ZERO, Duration.ofMinutes(1))) {
+            for (int i = 0; i < 50; i++) {
+                lease.store.acquire(Lease.request(maxWait, Lease.demand(Lease.LIMIT, 1)), (grant, failure) -> {});
+            }
+        }
+
+        assertThat(lease.asked()).isEqualTo(before + 100);
+        assertThat(lease.redis.leases).isEmpty();
     }
 
     @Test

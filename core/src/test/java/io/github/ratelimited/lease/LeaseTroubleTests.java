@@ -104,6 +104,17 @@ class LeaseTroubleTests {
     }
 
     @Test
+    void givesUpWhatIsHeldWhenAReplyToSeveralLimitsSaysThatOneIsBlocked() {
+        lease.callsFor(Lease.LENGTH, 100);
+        lease.redis.blocked = true;
+        Demand other = new Demand("other", "", Lease.LIMIT, 1);
+
+        lease.store.acquire(Lease.request(Duration.ZERO, Lease.demand(Lease.LIMIT, 1), other), (grant, failure) -> {});
+
+        assertThat(lease.redis.left).isEqualTo(1_000_000 - 100);
+    }
+
+    @Test
     void givesUpWhatIsHeldBeforeABlockOrAReset() {
         lease.callsFor(Lease.LENGTH, 100);
         Blocks blocks = new Blocks();

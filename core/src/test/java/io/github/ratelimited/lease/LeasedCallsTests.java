@@ -18,8 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -134,15 +136,29 @@ class LeasedCallsTests {
         assertThat(asked()).isLessThan(CALLS / 10);
     }
 
+    @Test
+    void waitingCallersTakeWhatIsHeldWherePermitsCannotBeReserved() {
+        try (RateLimiters unreserved = TestSettings.of(lease.store, new OpenStore(), new LocalLimitRegistry())
+                .horizon(Duration.ZERO)
+                .limiters()) {
+            RateLimiter hot = unreserved.declare("hot", Lease.LIMIT);
+            IntStream.range(0, CALLS).forEach(i -> hot.decide(1, SECOND));
+        }
+        assertThat(asked()).isLessThan(CALLS / 10);
+    }
+
     @ParameterizedTest
-    @EnumSource(names = {"DECIDE", "DECIDE_ASYNC"})
-    void holdsAreTakenInTheStore(Form form) {
+    @ValueSource(strings = {"PT0S", "PT1S"})
+    void holdsAreTakenInTheStore(Duration timeout) {
         RateLimiter hot = limiters.declare("hot", Lease.LIMIT);
-        IntStream.range(0, CALLS).forEach(i -> form.call.accept(hot));
+        IntStream.range(0, CALLS).forEach(i -> hot.decide(1, Duration.ZERO));
         int before = lease.asked();
-        hot.hold(1, Duration.ZERO);
-        hot.holdAsync(1, Duration.ZERO);
-        limiters.hold(Map.of(hot, 1L), Duration.ZERO);
-        assertThat(lease.asked()).isEqualTo(before + 3);
+        hot.hold(1, timeout);
+        hot.holdAsync(1, timeout);
+        limiters.hold(Map.of(hot, 1L), timeout);
+        limiters.holdAsync(Map.of(hot, 1L), timeout);
+        ReactorRateLimiter.of(hot).hold(1, timeout).block();
+        RxRateLimiter.of(hot).hold(1, timeout).blockingGet();
+        assertThat(lease.asked()).isEqualTo(before + 6);
     }
 }

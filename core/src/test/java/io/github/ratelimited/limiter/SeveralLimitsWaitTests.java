@@ -51,6 +51,7 @@ class SeveralLimitsWaitTests extends PermitWaitFixture {
 
         assertThat(wait).isCompletedWithValueMatching(Decision::allowed);
         assertThat(store.givenBack).isEmpty();
+        assertThat(store.asked).noneMatch(Acquisition::spends);
     }
 
     @Test
