@@ -55,7 +55,7 @@ public record ClientProperties(
         return new ClientSettings(
                 url,
                 new RuleSettings(
-                        "ratelimited.clients." + id,
+                        SettingsPrecedence.property("ratelimited.clients", id),
                         name,
                         methods,
                         key,

@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Limiter;
 import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.time.Duration;
 
 /** Refuses settings of a limiter that cannot be, by the names of their properties. */
@@ -11,7 +12,7 @@ final class LimiterCheck {
     private LimiterCheck() {}
 
     static void check(String place, Limiter limiter) {
-        limiter.plans().forEach((name, plan) -> plan.check("ratelimited." + place + ".plans." + name));
+        limiter.plans().forEach((name, plan) -> plan.check(SettingsPrecedence.property(place + ".plans", name)));
         PlanProperties.check(place, limiter);
         Long rate = limiter.rate();
         require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
@@ -35,7 +36,7 @@ final class LimiterCheck {
 
     private static void require(boolean condition, String message) {
         if (!condition) {
-            throw new IllegalArgumentException("ratelimited." + message);
+            throw new IllegalArgumentException(message);
         }
     }
 }

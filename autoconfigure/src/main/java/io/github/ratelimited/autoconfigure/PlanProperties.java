@@ -31,7 +31,7 @@ public record PlanProperties(
 
     /** What is for one limiter only, and how its plans are called. */
     static void check(String place, Limiter limiter) {
-        boolean isOfOne = !place.equals("defaults");
+        boolean isOfOne = !place.equals("ratelimited.defaults");
         require(
                 isOfOne || limiter.plans().isEmpty(),
                 "ratelimited.defaults.plans has no effect: plans belong to a limiter");
@@ -42,7 +42,7 @@ public record PlanProperties(
         try {
             Plans.of(plans(limiter));
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException("ratelimited." + place + ".plans: " + ex.getMessage(), ex);
+            throw new IllegalArgumentException(place + ".plans: " + ex.getMessage(), ex);
         }
     }
 

@@ -80,10 +80,10 @@ public record RateLimitedProperties(
                 endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
                 "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
         Settings.span("ratelimited.denial-cache.max", denialCache.max);
-        LimiterCheck.check("defaults", defaults);
+        LimiterCheck.check("ratelimited.defaults", defaults);
         limiters.forEach((name, limiter) -> {
             Settings.limiterName(name);
-            LimiterCheck.check("limiters." + name, limiter);
+            LimiterCheck.check(SettingsPrecedence.property(name), limiter);
         });
         limiters = Map.copyOf(limiters);
         routes = Map.copyOf(routes);

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.RouteStage;
@@ -39,7 +40,7 @@ public record RouteProperties(
                 path,
                 stage,
                 new RuleSettings(
-                        "ratelimited.routes." + id,
+                        SettingsPrecedence.property("ratelimited.routes", id),
                         limiter == null ? id : limiter,
                         methods,
                         key,

@@ -17,7 +17,7 @@ public record LocalShare(double value) {
 
     public LocalShare {
         if (!(value >= 0 && value <= 1)) {
-            throw new IllegalArgumentException("local-share must be from 0 to 1, but is " + value);
+            throw new IllegalArgumentException("localShare must be from 0 to 1, but is " + value);
         }
     }
 

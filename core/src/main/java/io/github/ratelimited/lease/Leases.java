@@ -36,7 +36,7 @@ public final class Leases {
         lengths.keySet().stream().filter(blocks).findFirst().ifPresent(limiter -> {
             throw new IllegalArgumentException("Rate limit '" + limiter + "' cannot be leased, because its keys are"
                     + " blocked after refusals: permits that are held by others cause refusals that would become"
-                    + " blocks. Remove its lease or its block rule");
+                    + " blocks. Remove lease(..), or let blockAfterRefusal(..) leave it out");
         });
     }
 

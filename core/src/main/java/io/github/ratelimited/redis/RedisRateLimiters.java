@@ -63,7 +63,7 @@ public final class RedisRateLimiters {
     public static final class Builder extends LimitersBuilder<Builder> {
 
         private final RedissonConnection connection;
-        private String prefix = "ratelimited";
+        private RedisKeys keys = new RedisKeys("ratelimited");
         private Duration denialCache = Duration.ofSeconds(1);
         private long maxLocalKeys = 1_000_000;
         private Function<String, FailurePolicy> onFailure = name -> FailurePolicy.LOCAL;
@@ -80,11 +80,12 @@ public final class RedisRateLimiters {
         /**
          * What every key in Redis begins with.
          *
-         * @param prefix text without braces, {@code ratelimited} unless set
+         * @param prefix text without braces and control characters, {@code ratelimited} unless set
          * @return this builder
+         * @throws IllegalArgumentException when empty or not such text
          */
         public Builder prefix(String prefix) {
-            this.prefix = prefix;
+            this.keys = new RedisKeys(prefix);
             return this;
         }
 
@@ -176,7 +177,6 @@ public final class RedisRateLimiters {
         @Override
         protected RateLimiters make() {
             leases.checkBlocks(limiter -> blockRules().blockFor(limiter) != null);
-            RedisKeys keys = new RedisKeys(prefix);
             Duration timeout = timeout();
             ScheduledExecutorService timer = StoreRateLimiters.timer();
             ScriptRunner scripts = new ScriptRunner(connection);

@@ -16,7 +16,7 @@ public record Disclosure(Predicate<String> names, int headersBelow, boolean rema
 
     public Disclosure {
         if (headersBelow < 1 || headersBelow > 100) {
-            throw new IllegalArgumentException("headers-below must be 1 to 100, but is " + headersBelow);
+            throw new IllegalArgumentException("headersBelow must be from 1 to 100, but is " + headersBelow);
         }
     }
 

@@ -165,7 +165,7 @@ class FailoverStoreTests {
         for (double share : new double[] {-0.1, 1.1, Double.NaN}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new LocalShare(share))
-                    .withMessage("local-share must be from 0 to 1, but is " + share);
+                    .withMessage("localShare must be from 0 to 1, but is " + share);
         }
     }
 

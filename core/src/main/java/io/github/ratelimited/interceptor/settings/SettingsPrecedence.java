@@ -78,7 +78,12 @@ public record SettingsPrecedence(
      * @return the property, with brackets around a name from which they keep dots, parentheses and the like
      */
     public static String property(String limiter) {
-        return "ratelimited.limiters." + (PLAIN.matcher(limiter).matches() ? limiter : "[" + limiter + "]");
+        return property("ratelimited.limiters", limiter);
+    }
+
+    /** The property of an entry of a map, with brackets around a key as above. */
+    public static String property(String map, String key) {
+        return map + '.' + (PLAIN.matcher(key).matches() ? key : '[' + key + ']');
     }
 
     /** What is said about one limiter alone, by its properties or else by its annotation. */

@@ -50,7 +50,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
     private UnsupportedOperationException oneLimit() {
         return new UnsupportedOperationException("RRateLimiter keeps one limit for a name and key, so '" + this
-                + "' cannot be counted under another or by a plan; use the store redis, or setRate");
+                + "' cannot be counted under another or by a plan; use " + RedissonLimiters.OTHERS + ", or setRate");
     }
 
     @Override
@@ -154,6 +154,6 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
     private <T> CompletableFuture<T> noBlocks() {
         return CompletableFuture.failedFuture(new UnsupportedOperationException("Rate limit '" + name()
-                + "' is one of Redisson's limiters, which cannot be blocked; set ratelimited.store=redis to block it"));
+                + "' is one of Redisson's limiters, which cannot be blocked; to block it use " + RedissonLimiters.OTHERS));
     }
 }

@@ -24,6 +24,9 @@ import java.util.function.Function;
 /** Rate limiters on those of Redisson. */
 public final class RedissonLimiters implements RateLimiters {
 
+    /** What can do more, as it is written in a configuration and in a program. */
+    static final String OTHERS = "ratelimited.store=redis (without Spring RedisRateLimiters)";
+
     private final RRateLimiterCommands commands;
     private final DeclaredLimits limits;
     private final String prefix;
@@ -99,8 +102,8 @@ public final class RedissonLimiters implements RateLimiters {
 
     static UnsupportedOperationException settlesNothing(String method, Object about) {
         return new UnsupportedOperationException("RRateLimiter has no " + method + ", which was called for " + about
-                + ": it can neither give back the permits of one call nor count more than there are. Use the store 'redis',"
-                + " or take the most permits that a call can cost");
+                + ": it can neither give back the permits of one call nor count more than there are. Use "
+                + OTHERS + ", or take the most permits that a call can cost");
     }
 
     private RedissonLimiter limiter(Map.Entry<RateLimiter, Long> entry) {

@@ -135,7 +135,9 @@ class RefusedValuesTests {
         }
         assertRefused("maxLocalKeys", 0, () -> shared.maxLocalKeys(0));
         assertRefused("maxKeys", -5, () -> local.maxKeys(-5));
-        assertRefused("local-share", 1.5, () -> shared.localShare(1.5));
+        assertRefused("localShare", 1.5, () -> shared.localShare(1.5));
+        assertRefused("prefix", "'a{b'", () -> shared.prefix("a{b"));
+        assertRefused("lease", Duration.ofSeconds(2), () -> shared.lease("hot", Duration.ofSeconds(2)));
     }
 
     /** What any builder refuses, which each does in the same words. */
