@@ -19,15 +19,19 @@ final class LeaseCheck {
                 "ratelimited.defaults.lease must not be set: set it for each limiter that is leased");
         limiters.forEach((name, limiter) -> {
             if (limiter.lease() != null) {
-                boolean blocks = limiter.blockFor() != null || defaults.blockFor() != null;
-                require(
-                        !blocks,
-                        SettingsPrecedence.property(name)
-                                + ".lease must not be set together with block-for: permits that are held"
-                                + " by others cause refusals that would become blocks");
-                check(SettingsPrecedence.property(name), limiter.lease(), limits.get(name));
+                String place = SettingsPrecedence.property(name);
+                requireNoBlocks(place, place, limiter);
+                requireNoBlocks(place, "ratelimited.defaults", defaults);
+                check(place, limiter.lease(), limits.get(name));
             }
         });
+    }
+
+    private static void requireNoBlocks(String leased, String place, Limiter settings) {
+        require(
+                settings.blockFor() == null,
+                leased + ".lease must not be set together with " + place + ".block-for: permits that are held by"
+                        + " others cause refusals that would become blocks");
     }
 
     private static void check(String limiter, Duration lease, @Nullable RateLimit limit) {

@@ -98,8 +98,8 @@ class LeaseSettingsTests {
         "limiters.hot.algorithm=leaky_bucket, LEAKY_BUCKET spaces calls",
         "limiters.hot.type=per_client, PER_CLIENT is counted within the process",
         "limiters.hot.interval=500ms, a tenth of the interval",
-        "limiters.hot.block-for=1m, must not be set together with block-for",
-        "defaults.block-for=1m, must not be set together with block-for"
+        "limiters.hot.block-for=1m, must not be set together with ratelimited.limiters.hot.block-for",
+        "defaults.block-for=1m, must not be set together with ratelimited.defaults.block-for"
     })
     void refusesLeasesOfLimitsThatCannotBeLeased(String property, String message) {
         runner.withPropertyValues("ratelimited.limiters.hot.lease=100ms", "ratelimited." + property)
@@ -144,6 +144,21 @@ class LeaseSettingsTests {
                         .hasMessageContaining("Blocking.call(): blockFor would block keys")
                         .hasMessageContaining("Spaced.call(): LEAKY_BUCKET spaces calls")
                         .hasMessageContaining("Correct ratelimited.limiters.spaced.lease"));
+    }
+
+    @Test
+    void namesRoutesAndClientsThatSettle() {
+        runner.withPropertyValues(
+                        "ratelimited.limiters.hot.lease=100ms",
+                        "ratelimited.routes.logins.limiter=hot",
+                        "ratelimited.routes.logins.settle=#status == 401 ? 1 : 0",
+                        "ratelimited.clients.hot.settle=#status == 401 ? 1 : 0",
+                        "ratelimited.clients.vendor.limiter=hot")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("ratelimited.routes.logins: settle needs every call")
+                        .hasMessageContaining("ratelimited.clients.hot: settle needs every call")
+                        .hasMessageNotContaining("ratelimited.clients.vendor"));
     }
 
     @Test

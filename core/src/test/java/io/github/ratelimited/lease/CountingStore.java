@@ -28,9 +28,14 @@ final class CountingStore implements LimiterStore {
     Duration retryAfter = Duration.ofMillis(1);
     boolean blocked;
     boolean unavailable;
+
+    /** Whether answers to leases wait until they are asked for. */
+    boolean late;
+
     long roundTrip;
 
     private final TestClock clock;
+    private final List<Runnable> answers = new ArrayList<>();
 
     CountingStore(TestClock clock) {
         this.clock = clock;
@@ -56,7 +61,17 @@ final class CountingStore implements LimiterStore {
                         : taken.refused(retryAfter, left, resetAfter, Basis.STORE);
         List<Reservation> reservations =
                 granted && taken.permits() > 0 ? List.of(new Reservation(taken, now, Basis.STORE)) : List.of();
-        callback.answered(new Grant(List.of(taken), List.of(decision), reservations), null);
+        Grant grant = new Grant(List.of(taken), List.of(decision), reservations);
+        if (late && acquisition.lease()) {
+            answers.add(() -> callback.answered(grant, null));
+        } else {
+            callback.answered(grant, null);
+        }
+    }
+
+    void answer() {
+        answers.forEach(Runnable::run);
+        answers.clear();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -73,6 +74,15 @@ final class Lease {
                         request(Duration.ZERO, demand),
                         (grant, failure) -> decided[0] = grant == null ? null : grant.decision()));
         return known != null ? known : decided[0];
+    }
+
+    /** A call that may wait; returns what it was granted. */
+    Reservation spend() {
+        Reservation[] granted = new Reservation[1];
+        store.acquire(
+                request(Duration.ofMinutes(1), demand(LIMIT, 1)).spending(),
+                (grant, failure) -> granted[0] = grant.reservations().get(0));
+        return granted[0];
     }
 
     boolean call() {

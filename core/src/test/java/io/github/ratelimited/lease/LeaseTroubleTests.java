@@ -3,6 +3,7 @@ package io.github.ratelimited.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
@@ -10,6 +11,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,9 +59,11 @@ class LeaseTroubleTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"FIXED_WINDOW, 30", "SLIDING_WINDOW_COUNTER, 1030"})
+    @CsvSource({"FIXED_WINDOW, 30", "CALENDAR_WINDOW, 30", "SLIDING_WINDOW_COUNTER, 1030"})
     void neverOutlivesItsWindow(Algorithm algorithm, long resetMillis) {
-        RateLimit limit = Lease.LIMIT.withAlgorithm(algorithm);
+        RateLimit limit = algorithm == Algorithm.CALENDAR_WINDOW
+                ? RateLimit.perCalendar(1_000_000, CalendarUnit.DAY, ZoneOffset.UTC)
+                : Lease.LIMIT.withAlgorithm(algorithm);
         lease.redis.resetAfter = Duration.ofMillis(resetMillis);
         for (int i = 0; i < 50; i++) {
             lease.call(Lease.demand(limit, 1));

@@ -124,6 +124,43 @@ class LeasedLimitersTests {
     }
 
     @Test
+    void learnOfABlockOfAnotherInstanceAndGiveBackWhatTheyHold() {
+        RateLimit limit = RateLimit.of(100_000, Duration.ofHours(1)).withAlgorithm(Algorithm.FIXED_WINDOW);
+        try (RateLimiters leased = leased(limit);
+                RateLimiters exact = exact(limit)) {
+            RateLimiter hot = leased.get("hot");
+            long granted = call(hot, 2, 1_000);
+            exact.get("hot").block(Duration.ofMinutes(1));
+            while (hot.tryAcquire()) {
+                granted++;
+            }
+
+            assertThat(hot.decide(1, Duration.ZERO).blocked()).isTrue();
+            exact.get("hot").unblock();
+            long left = 100_000 - granted;
+            await().untilAsserted(() ->
+                    assertThat(exact.get("hot").availablePermits()).isEqualTo(left));
+        }
+    }
+
+    @Test
+    void spendNothingThatTheyHoldUnderALimitThatWasLowered() {
+        RateLimit limit = RateLimit.of(100_000, Duration.ofHours(1)).withAlgorithm(Algorithm.FIXED_WINDOW);
+        RateLimit lower = limit.withRate(10, 10);
+        try (RateLimiters leased = leased(limit);
+                RateLimiters exact = exact(limit)) {
+            RateLimiter hot = leased.get("hot");
+            call(hot, 2, 1_000);
+            exact.get("hot").setRate(lower);
+            while (hot.limit().equals(limit)) {
+                hot.tryAcquire();
+            }
+
+            assertThat(call(hot, 2, 100)).isZero();
+        }
+    }
+
+    @Test
     void cannotBeMadeForALimitThatCannotBeLeased() {
         RateLimit minute = RateLimit.of(100, Duration.ofMinutes(1));
         assertThatIllegalArgumentException()
@@ -146,7 +183,7 @@ class LeasedLimitersTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(builder::build)
                 .withMessageContaining("'hot'")
-                .withMessageContaining("blocks. Remove its lease or its block rule");
+                .withMessageContaining("blocks. Remove lease(..), or let blockAfterRefusal(..) leave it out");
     }
 
     @Test

@@ -1,14 +1,16 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.autoconfigure.ClientProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
-import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.lease.LeaseLength;
+import io.github.ratelimited.outbound.ClientSettings;
+import io.github.ratelimited.rule.RuleSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +18,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds methods whose limits are leased and cannot be. */
+/** Finds methods, routes and clients whose limiters are leased and cannot be. */
 final class LeasedMethodsCheck implements AdditionalCheck {
 
     private final RateLimitedMethods methods;
     private final Map<String, Duration> leases;
+    private final List<RuleSettings> settled;
 
-    LeasedMethodsCheck(RateLimitedMethods methods, Map<String, Duration> leases) {
+    LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         this.methods = methods;
-        this.leases = leases;
+        this.leases = leases(properties);
+        this.settled = leases.isEmpty() ? List.of() : settledRules(properties);
     }
 
     /** How long permits are held by the names of the limiters that are leased. */
@@ -38,32 +42,48 @@ final class LeasedMethodsCheck implements AdditionalCheck {
         return leases;
     }
 
-    @Override
-    public List<Finding> findings() {
-        return methods.limited().stream()
-                .flatMap(method -> method.limits().stream().flatMap(limit -> findings(method, limit)))
-                .distinct()
+    /** {@return the routes and clients that settle what requests cost} */
+    static List<RuleSettings> settledRules(RateLimitedProperties properties) {
+        return Stream.concat(
+                        properties.routes().entrySet().stream()
+                                .map(route -> route.getValue()
+                                        .settings(route.getKey())
+                                        .rule()),
+                        ClientProperties.all(properties).stream().map(ClientSettings::rule))
+                .filter(rule -> rule.settle() != null)
                 .toList();
     }
 
-    private Stream<Finding> findings(LimitedMethod method, MethodLimit limit) {
-        Duration lease = leases.get(limit.name());
-        String problem = lease == null ? null : problem(limit, lease);
-        return problem == null
-                ? Stream.empty()
-                : Stream.of(new Finding(
-                        problem, method.place(), "Correct " + SettingsPrecedence.property(limit.name()) + ".lease"));
+    @Override
+    public List<Finding> findings() {
+        Stream<Finding> ofMethods = methods.limited().stream()
+                .flatMap(method -> method.limits().stream()
+                        .flatMap(limit -> finding(limit.name(), problem(limit), method.place())));
+        Stream<Finding> ofRules =
+                settled.stream().flatMap(rule -> finding(rule.limiter(), settles(rule.limiter()), rule.place()));
+        return Stream.concat(ofMethods, ofRules).distinct().toList();
     }
 
-    private static @Nullable String problem(MethodLimit limit, Duration lease) {
+    private Stream<Finding> finding(String limiter, @Nullable String problem, String place) {
+        return problem == null || !leases.containsKey(limiter)
+                ? Stream.empty()
+                : Stream.of(new Finding(problem, place, "Correct " + SettingsPrecedence.property(limiter) + ".lease"));
+    }
+
+    private static String settles(String limiter) {
+        return "settle needs every call to be counted by itself, so that '" + limiter + "' cannot be leased";
+    }
+
+    private @Nullable String problem(MethodLimit limit) {
         if (limit.settle() != null) {
-            return "settle needs every call to be counted by itself, so that '" + limit.name() + "' cannot be leased";
+            return settles(limit.name());
         }
         if (limit.blockFor() != null) {
             return "blockFor would block keys for permits that others hold, so that '" + limit.name()
                     + "' cannot be leased";
         }
         RateLimit declared = limit.limit();
-        return declared == null ? null : new LeaseLength(lease).problemWith(declared);
+        Duration lease = leases.get(limit.name());
+        return declared == null || lease == null ? null : new LeaseLength(lease).problemWith(declared);
     }
 }

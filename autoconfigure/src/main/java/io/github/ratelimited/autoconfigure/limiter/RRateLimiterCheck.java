@@ -7,6 +7,7 @@ import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
+import io.github.ratelimited.rule.RuleSettings;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -29,15 +30,9 @@ final class RRateLimiterCheck implements AdditionalCheck {
 
     @Override
     public List<Finding> findings() {
-        Stream<Finding> settled = Stream.of(
+        Stream<Finding> settled = Stream.concat(
                         places(LimitedMethod::settles),
-                        properties.routes().entrySet().stream()
-                                .filter(route -> route.getValue().settle() != null)
-                                .map(route -> "ratelimited.routes." + route.getKey()),
-                        properties.clients().entrySet().stream()
-                                .filter(client -> client.getValue().settle() != null)
-                                .map(client -> "ratelimited.clients." + client.getKey()))
-                .flatMap(places -> places)
+                        LeasedMethodsCheck.settledRules(properties).stream().map(RuleSettings::place))
                 .map(place -> finding(SETTLE, place, "settle"));
         return Stream.concat(settled, blocked()).distinct().toList();
     }

@@ -27,7 +27,7 @@ final class RedisLimitersConfiguration {
 
     @Bean
     static AdditionalCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
-        return new LeasedMethodsCheck(methods, LeasedMethodsCheck.leases(properties));
+        return new LeasedMethodsCheck(methods, properties);
     }
 
     @Bean

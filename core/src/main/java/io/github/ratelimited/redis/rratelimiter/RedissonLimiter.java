@@ -153,7 +153,8 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     private <T> CompletableFuture<T> noBlocks() {
-        return CompletableFuture.failedFuture(new UnsupportedOperationException("Rate limit '" + name()
-                + "' is one of Redisson's limiters, which cannot be blocked; to block it use " + RedissonLimiters.OTHERS));
+        return CompletableFuture.failedFuture(new UnsupportedOperationException(
+                "Rate limit '" + name() + "' is one of Redisson's limiters, which cannot be blocked; to block it use "
+                        + RedissonLimiters.OTHERS));
     }
 }
