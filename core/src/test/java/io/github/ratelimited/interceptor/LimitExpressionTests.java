@@ -132,12 +132,22 @@ class LimitExpressionTests {
 
     @Test
     void refusesPermitsThatAreNoWholeNumber() {
-        for (Object weight : new Object[] {1.5, "3", Double.NaN}) {
+        for (Object weight : new Object[] {1.5, "1.5", "many", "", " 3", Double.NaN, true, List.of(3)}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> parse("#order.weight").permits(call(new Order("o1", weight), "alice")))
                     .withMessage("key '#order.weight' of the rate limit on Api.place(Order,String) must be a whole"
                             + " number, but is " + weight);
         }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse("#order.weight").permits(call(new Order("o1", "x\n".repeat(1000)), "alice")))
+                .withMessageEndingWith("must be a whole number, but is text of 2000 characters");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 3", "+3, 3", "-1, -1", "007, 7", "99999999999999999999, 9223372036854775807"})
+    void takesNumbersThatClientsSendAsText(String weight, long permits) {
+        assertThat(parse("#order.weight").permits(call(new Order("o1", weight), "alice")))
+                .isEqualTo(permits);
     }
 
     @Test

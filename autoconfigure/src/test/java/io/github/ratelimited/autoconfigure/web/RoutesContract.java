@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 
@@ -42,6 +43,8 @@ abstract class RoutesContract extends WebContract {
                 limiter("heavy", 4),
                 route("sized", "path=/sized", "permits=#headers['x-size']?.length()"),
                 limiter("sized", 4),
+                route("weighted", "path=/weighted", "permits=#headers['X-Weight'] ?: 1"),
+                limiter("weighted", 4),
                 route("wide", "path=/both/**", "limiter=wide"),
                 limiter("wide", 10),
                 route("narrow", "path=/both/narrow", "limiter=narrow"),
@@ -115,6 +118,19 @@ abstract class RoutesContract extends WebContract {
     void answersAMissingHeaderInAKeyOrInPermitsWith400() {
         assertThat(server.get("/sized").statusCode()).isEqualTo(400);
         assertThat(server.get("/by-header").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void takesAsManyPermitsAsAHeaderSays() {
+        assertThat(statuses(1, "/weighted", "X-Weight", "3")).containsExactly(200);
+        assertThat(statuses(1, "/weighted", "X-Weight", "2")).containsExactly(429);
+        assertThat(statuses(2, "/weighted")).containsExactly(200, 429);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"many, 400", "1.5, 400", "1e9, 400", "-1, 422", "5, 422", "99999999999999999999, 422"})
+    void answersNoNumberOfPermitsWith500(String weight, int status) {
+        assertThat(statuses(1, "/weighted", "X-Weight", weight)).containsExactly(status);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelNode;
@@ -22,6 +23,11 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /** An expression of one method. Failures name the expression and the method. Safe for use by many threads. */
 public final class LimitExpression {
+
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]{1,100}");
+
+    /** What a message may repeat of a text that a client has sent. */
+    private static final Pattern PLAIN = Pattern.compile("[ -~]{0,40}");
 
     private final SpelExpression expression;
     private final String text;
@@ -157,30 +163,30 @@ public final class LimitExpression {
         throw failure("must be true or false", null);
     }
 
-    /** The permits, which may be more or fewer than any limit grants. */
+    /** The permits, which may be more or fewer than any limit grants. Clients send numbers as text, as in a header. */
     public long permits(EvaluationContext context) {
         @Nullable Object value = evaluate(context);
         if (value instanceof Integer || value instanceof Long) {
             return ((Number) value).longValue();
         }
-        if (value instanceof Number number) {
-            return wholeNumber(number);
-        }
-        if (value == null) {
-            throw new NullPermitsException(described("must be a whole number, but is null"));
-        }
-        throw failure("must be a whole number, but is " + value, null);
+        return wholeNumber(value);
     }
 
-    private long wholeNumber(Number number) {
+    private long wholeNumber(@Nullable Object value) {
+        String text = String.valueOf(value);
         try {
-            return new BigDecimal(number.toString())
-                    .min(BigDecimal.valueOf(Long.MAX_VALUE))
-                    .max(BigDecimal.valueOf(Long.MIN_VALUE))
-                    .longValueExact();
+            if (value instanceof Number || value instanceof CharSequence && WHOLE_NUMBER.matcher(text).matches()) {
+                return new BigDecimal(text)
+                        .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                        .max(BigDecimal.valueOf(Long.MIN_VALUE))
+                        .longValueExact();
+            }
         } catch (NumberFormatException | ArithmeticException ex) {
-            throw failure("must be a whole number, but is " + number, ex);
+            // Reported below.
         }
+        boolean shown = PLAIN.matcher(text).matches();
+        throw new NullPermitsException(described("must be a whole number, but is "
+                + (shown ? text : "text of " + text.length() + " characters")));
     }
 
     /** Besides its own exception, SpEL throws those of what it calls, and some by mistake. */
