@@ -45,6 +45,8 @@ abstract class RoutesContract extends WebContract {
                 limiter("sized", 4),
                 route("weighted", "path=/weighted", "permits=#headers['X-Weight'] ?: 1"),
                 limiter("weighted", 4),
+                route("gets", "path=/gets", "methods=get"),
+                limiter("gets", 1),
                 route("wide", "path=/both/**", "limiter=wide"),
                 limiter("wide", 10),
                 route("narrow", "path=/both/narrow", "limiter=narrow"),
@@ -131,6 +133,14 @@ abstract class RoutesContract extends WebContract {
     @CsvSource({"many, 400", "1.5, 400", "1e9, 400", "-1, 422", "5, 422", "99999999999999999999, 422"})
     void answersNoNumberOfPermitsWith500(String weight, int status) {
         assertThat(statuses(1, "/weighted", "X-Weight", weight)).containsExactly(status);
+    }
+
+    @Test
+    void countsHeadWhereItCountsGet() {
+        assertThat(server.head("/gets").statusCode()).isEqualTo(200);
+        assertThat(server.head("/gets").statusCode()).isEqualTo(429);
+        assertThat(statuses(1, "/gets")).containsExactly(429);
+        assertThat(server.post("/gets", "{}").statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -50,6 +50,10 @@ public record Server(ConfigurableApplicationContext context, HttpClient client) 
         return send(request(path).DELETE());
     }
 
+    public HttpResponse<String> head(String path) {
+        return send(request(path).method("HEAD", BodyPublishers.noBody()));
+    }
+
     public HttpResponse<String> preflight(String path) {
         return send(request(path)
                 .method("OPTIONS", BodyPublishers.noBody())

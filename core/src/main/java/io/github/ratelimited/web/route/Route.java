@@ -16,10 +16,13 @@ import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
  */
 record Route(RouteStage stage, PathPattern path, Rule rule) {
 
-    /** The variables of the path, or {@code null} when the route is not for the request. */
+    /**
+     * The variables of the path, or {@code null} when the route is not for the request. A handler of GET answers HEAD as
+     * well, and does the same work for it.
+     */
     @Nullable
     Map<String, String> match(String method, PathContainer requested) {
-        if (!rule.isFor(method)) {
+        if (!rule.isFor(method) && !(method.equals("HEAD") && rule.isFor("GET"))) {
             return null;
         }
         PathMatchInfo match = path.matchAndExtract(requested);
