@@ -13,6 +13,7 @@ import io.github.ratelimited.web.route.RouteStage;
 import io.github.ratelimited.web.route.Routes;
 import io.github.ratelimited.web.route.ServletRoutes;
 import jakarta.servlet.DispatcherType;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
@@ -26,6 +27,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.web.reactive.handler.AbstractHandlerMapping;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -42,13 +44,20 @@ public final class RateLimitedRoutesAutoConfiguration {
     /** Right behind Spring Security's filter, whose order this setting gives. */
     private static final String AFTER = "#{${spring.security.filter.order:-100} + 10}";
 
+    /** Finds the controllers of WebFlux, where Spring MVC has its parser. */
+    private static final String MAPPING = "requestMappingHandlerMapping";
+
     RateLimitedRoutesAutoConfiguration() {}
 
     @Bean
     static Routes rateLimitRoutes(
             ConfigurableBeanFactory beanFactory,
             @Qualifier("mvcPatternParser") ObjectProvider<PathPatternParser> parser) {
-        return new Routes(parser.getIfAvailable(() -> PathPatternParser.defaultInstance), new Expressions(beanFactory));
+        return new Routes(
+                () -> parser.getIfAvailable(() -> beanFactory.containsBean(MAPPING)
+                        ? Reactive.parser(beanFactory)
+                        : PathPatternParser.defaultInstance),
+                new Expressions(beanFactory));
     }
 
     @Bean
@@ -97,6 +106,10 @@ public final class RateLimitedRoutesAutoConfiguration {
     @ConditionalOnWebApplication(type = Type.REACTIVE)
     @ConditionalOnClass(WebFilter.class)
     static final class Reactive {
+
+        static PathPatternParser parser(BeanFactory beans) {
+            return beans.getBean(MAPPING, AbstractHandlerMapping.class).getPathPatternParser();
+        }
 
         @Bean
         ReactiveRoutes rateLimitRoutesBeforeAuthentication(

@@ -74,6 +74,11 @@ public final class ThreadScope implements CallScope {
         return names.contains(AUTHENTICATION);
     }
 
+    /** Whether somebody stands for visitors who have not logged in, all of whom would share one name. */
+    public boolean isAnonymous(Object caller) {
+        return knowsCallers() && Security.known(caller) == null;
+    }
+
     @Override
     public @Nullable Object find(String name) {
         if (!names.contains(name)) {

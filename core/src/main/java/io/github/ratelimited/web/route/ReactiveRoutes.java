@@ -54,6 +54,7 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
         }
         return routes.usePrincipal(stage)
                 ? exchange.getPrincipal()
+                        .filter(caller -> !routes.isAnonymous(caller))
                         .map(Optional::of)
                         .defaultIfEmpty(Optional.empty())
                         .flatMap(principal ->

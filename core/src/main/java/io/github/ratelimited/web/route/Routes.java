@@ -4,11 +4,13 @@ import io.github.ratelimited.interceptor.definition.RateLimitConfigurationExcept
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.RuleMatch;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
@@ -20,7 +22,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  */
 public final class Routes {
 
-    private final PathPatternParser parser;
+    private final Supplier<PathPatternParser> parser;
     private final Expressions expressions;
     private volatile Map<RouteStage, OfStage> routes = Map.of();
 
@@ -44,10 +46,10 @@ public final class Routes {
     /**
      * Starts without routes.
      *
-     * @param parser how the application reads patterns of paths
+     * @param parser how the application reads patterns of paths; asked for when routes are read
      * @param expressions reads keys, permits and conditions
      */
-    public Routes(PathPatternParser parser, Expressions expressions) {
+    public Routes(Supplier<PathPatternParser> parser, Expressions expressions) {
         this.parser = parser;
         this.expressions = expressions;
     }
@@ -71,10 +73,15 @@ public final class Routes {
      */
     public Runnable replacement(Collection<RouteSettings> settings) {
         Map<RouteStage, OfStage> read = new EnumMap<>(RouteStage.class);
-        for (Route route : EntryReader.readAll(settings, one -> new RouteReader(one, parser, expressions))) {
+        for (Route route : EntryReader.readAll(settings, one -> new RouteReader(one, parser.get(), expressions))) {
             read.put(route.stage(), of(read, route.stage()).and(route));
         }
         return () -> routes = read;
+    }
+
+    /** {@return whether somebody stands for all visitors who have not logged in} */
+    boolean isAnonymous(Principal caller) {
+        return expressions.scope().isAnonymous(caller);
     }
 
     boolean has(RouteStage stage) {
