@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Limiter;
 import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
@@ -22,6 +23,9 @@ final class LimiterCheck {
                         || interval.length() == null
                         || interval.length().compareTo(Duration.ZERO) > 0,
                 place + ".interval must be positive, but is " + interval);
+        require(
+                interval != null || limiter.algorithm() != Algorithm.CALENDAR_WINDOW,
+                place + ".algorithm CALENDAR_WINDOW needs its interval beside it: " + LimitInterval.WORDS);
         Long burst = limiter.burst();
         require(burst == null || burst >= 1, place + ".burst must be at least 1, but is " + burst);
         Duration timeout = limiter.timeout();

@@ -42,7 +42,8 @@ public record PlanProperties(
         try {
             Plans.of(plans(limiter));
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(place + ".plans: " + ex.getMessage(), ex);
+            // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
+            throw new IllegalArgumentException(place + ".plans: " + ex.getMessage());
         }
     }
 

@@ -120,6 +120,21 @@ class FailureAnalysisTests {
     }
 
     @Test
+    void asksForTheIntervalOfACalendarByItsProperty() {
+        fail("--ratelimited.limiters.login.algorithm=calendar-window");
+
+        assertThat(output)
+                .contains("Reason: ratelimited.limiters.login.algorithm CALENDAR_WINDOW needs its interval beside it");
+    }
+
+    @Test
+    void namesThePropertyOfPlansWithNamesThatCannotBe() {
+        fail("--ratelimited.limiters.login.plans.none.rate=5");
+
+        assertThat(output).contains("Reason: ratelimited.limiters.login.plans: 'none' is not a valid name of a plan");
+    }
+
+    @Test
     void asksForTheZoneOfACalendar() {
         fail(
                 "--ratelimited.limiters.login.rate=5",

@@ -24,15 +24,20 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
             + "(?<host>\\*|(?:\\*\\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\\[[0-9a-f:.]+])"
             + "(?::(?<port>[0-9]{1,5}))?(?<path>/.*)?");
 
-    /** Reads text, in which only the path may have upper case; {@code null} when it names no host. */
+    private static final int LARGEST_PORT = 65_535;
+
+    /** Reads text, in which only the path may have upper case; {@code null} when it names no host or no port. */
     static @Nullable UrlPattern of(String text, PathReader paths) {
         Matcher parts = PARTS.matcher(text);
         if (!parts.matches()) {
             return null;
         }
         String path = parts.group("path");
-        PathPattern pattern = paths.read(path == null ? "/**" : path);
         String port = parts.group("port");
+        if (port != null && Integer.parseInt(port) > LARGEST_PORT) {
+            return null;
+        }
+        PathPattern pattern = paths.read(path == null ? "/**" : path);
         return pattern == null
                 ? null
                 : new UrlPattern(

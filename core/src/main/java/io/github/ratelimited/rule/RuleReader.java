@@ -61,6 +61,14 @@ public final class RuleReader {
                             + "' lets all calls through that run at the same time",
                     "Let a call take at least 1 permit first; what settle does not need goes back");
         }
+        if (constant != null && constant < 0) {
+            find("permits must be at least 0, but are " + constant, "Correct permits");
+        }
+        if (settings.timeout().isNegative()) {
+            find(
+                    "timeout must be 0, positive, or -1 to wait as long as it takes, but is " + settings.timeout(),
+                    "Correct the timeout");
+        }
         checkMethods();
         return new Rule(
                 settings.limiter(), settings.methods(), key, permits, condition, plan, settle, settings.timeout());

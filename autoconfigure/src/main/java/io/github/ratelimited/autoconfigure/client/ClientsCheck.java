@@ -42,7 +42,7 @@ final class ClientsCheck extends ConfiguredLimits {
     }
 
     @Override
-    public Runnable read(RateLimitedProperties properties) {
+    protected Runnable replacement(RateLimitedProperties properties) {
         return limits.replacement(ClientProperties.all(properties));
     }
 

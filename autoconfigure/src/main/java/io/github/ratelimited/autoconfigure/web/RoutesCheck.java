@@ -20,7 +20,7 @@ final class RoutesCheck extends ConfiguredLimits {
     }
 
     @Override
-    public Runnable read(RateLimitedProperties properties) {
+    protected Runnable replacement(RateLimitedProperties properties) {
         return routes.replacement(settings(properties));
     }
 

@@ -29,20 +29,29 @@ class ClientMistakesTests {
                 .withPropertyValues(limiter("empty", 1, "1h"))
                 .withPropertyValues(entry("nowhere", "limiter=empty"))
                 .withPropertyValues(entry("path", "url=/v1/**", "limiter=empty"))
+                .withPropertyValues(entry("port", "url=a.example:99999/v1", "limiter=empty"))
                 .withPropertyValues(entry("wrong", "url=a.example/{a", "limiter=empty", "methods=fetch", "permits=#no"))
                 .withPropertyValues(entry("principal", "url=a.example", "limiter=empty", "key=#principal"))
                 .withPropertyValues(entry("unknown", "url=a.example"))
+                .withPropertyValues(entry("past", "url=a.example", "limiter=empty", "timeout=-5s"))
+                .withPropertyValues(entry("patient", "url=a.example", "limiter=blocking"))
+                .withPropertyValues(limiter("blocking", 1, "1h"))
+                .withPropertyValues("ratelimited.limiters.blocking.block-for=1m")
+                .withPropertyValues("ratelimited.limiters.blocking.timeout=1s")
                 .run(context -> assertThat(context)
                         .getFailure()
                         .isInstanceOf(RateLimitConfigurationException.class)
                         .hasMessageContaining("ratelimited.clients.empty: key is empty; in YAML")
                         .hasMessageContaining("ratelimited.clients.nowhere: url is missing")
                         .hasMessageContaining("ratelimited.clients.path: url '/v1/**' is not a pattern of a host")
+                        .hasMessageContaining("ratelimited.clients.port: url 'a.example:99999/v1' is not a pattern of a host")
                         .hasMessageContaining("ratelimited.clients.wrong: path of url '/{a' is not a pattern")
                         .hasMessageContaining("ratelimited.clients.wrong: methods has [FETCH]")
                         .hasMessageContaining("uses the unknown variable #no")
                         .hasMessageContaining("uses the unknown variable #principal")
-                        .hasMessageContaining("ratelimited.clients.unknown: No rate limit named 'unknown'"));
+                        .hasMessageContaining("ratelimited.clients.unknown: No rate limit named 'unknown'")
+                        .hasMessageContaining("ratelimited.clients.past: timeout must be 0, positive, or -1")
+                        .hasMessageContaining("ratelimited.clients.patient: Rate limit 'blocking' has block-for"));
     }
 
     @Test

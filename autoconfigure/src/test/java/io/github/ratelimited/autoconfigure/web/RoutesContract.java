@@ -205,6 +205,16 @@ abstract class RoutesContract extends WebContract {
                         route("wrong", "path=/{a", "permits=#nothing", "methods=FETCH"),
                         limiter("wrong", 1),
                         route("unknown", "path=/a"),
+                        route("named", "path=/a", "limiter=no name"),
+                        route("past", "path=/a", "stage=after-authentication", "timeout=-5s", "limiter=empty"),
+                        route("less", "path=/a", "permits=-1", "limiter=empty"),
+                        route("more", "path=/a", "permits=2", "limiter=empty"),
+                        route("patient", "path=/a", "stage=after-authentication", "timeout=1s", "limiter=blocking"),
+                        limiter("blocking", 1),
+                        List.of("--ratelimited.limiters.blocking.block-for=1m"),
+                        route("settled", "path=/a", "settle=1", "limiter=leased"),
+                        limiter("leased", 1),
+                        List.of("--ratelimited.limiters.leased.lease=100ms"),
                         route("nowhere", "limiter=empty"))))
                 .hasStackTraceContaining(
                         "ratelimited.routes.empty: key is empty; in YAML an unquoted # begins a comment")
@@ -214,6 +224,12 @@ abstract class RoutesContract extends WebContract {
                 .hasStackTraceContaining("uses the unknown variable #nothing")
                 .hasStackTraceContaining("methods has [FETCH]")
                 .hasStackTraceContaining("No rate limit named 'unknown'")
+                .hasStackTraceContaining("ratelimited.routes.named: The name of a rate limit must be letters")
+                .hasStackTraceContaining("ratelimited.routes.past: timeout must be 0, positive, or -1 to wait as long")
+                .hasStackTraceContaining("ratelimited.routes.less: permits must be at least 0, but are -1")
+                .hasStackTraceContaining("ratelimited.routes.more: permits must be at most 1, but are 2")
+                .hasStackTraceContaining("ratelimited.routes.patient: Rate limit 'blocking' has block-for")
+                .hasStackTraceContaining("ratelimited.routes.settled: settle needs every call")
                 .hasStackTraceContaining("ratelimited.routes.nowhere: path is missing")
                 .isInstanceOf(RateLimitConfigurationException.class);
     }

@@ -128,6 +128,8 @@ final class CommonLimits {
                     "No rate limit named '" + name + "'" + (known.isEmpty() ? "" : "; known are " + known),
                     place,
                     "Set rate and interval in the annotation or in " + SettingsPrecedence.property(name)));
+        } catch (IllegalArgumentException ex) {
+            findings.add(new Finding(String.valueOf(ex.getMessage()), place, "Correct the name"));
         }
     }
 }
