@@ -72,7 +72,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
     }
 
     /** An unavailable store is logged elsewhere, once; all else is a mistake that would fail calls when enforced. */
-    private static void ignore(String limiter, Throwable failure) {
+    public static void ignore(String limiter, Throwable failure) {
         if (failure instanceof RateLimiterUnavailableException || failure instanceof CancellationException) {
             log.debug("Rate limit '{}', which has the mode SHADOW, could not decide", limiter, failure);
         } else {

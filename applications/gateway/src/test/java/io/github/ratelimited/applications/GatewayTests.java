@@ -83,6 +83,14 @@ class GatewayTests {
     }
 
     @Test
+    void limiterThatWatchesRefusesNothingWhereNothingCanDecide(Redis redis) {
+        try (ConfigurableApplicationContext context =
+                start(redis, concat(gateway.route("ratelimited.permits=9"), "--ratelimited.limiters.orders.mode=shadow"))) {
+            assertThat(statuses(context, "alice")).containsOnly(200);
+        }
+    }
+
+    @Test
     void gatewaysOwnLimiterStaysTheDefaultWhereThereIsOne(Redis redis) {
         String[] beside = concat(gateway.route("rate-limiter=#{@ratelimitedGateway}"), WITH_REDIS);
         try (ConfigurableApplicationContext context = start(redis, beside)) {

@@ -73,7 +73,9 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
             return;
         }
         String name = config.getLimiter();
-        if (name != null && !limiters.get().names().contains(name)) {
+        if (name != null
+                && settings.get().mode(name) == LimiterMode.ENFORCE
+                && !limiters.get().names().contains(name)) {
             log.warn(
                     "Route '{}' counts by the rate limit '{}', which has no limit, so that its requests fail. Set"
                             + " ratelimited.limiters.{}.rate and .interval, or correct the name",
@@ -102,12 +104,18 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         if (mode == LimiterMode.OFF) {
             return Mono.just(new Response(true, Map.of()));
         }
-        return Mono.deferContextual(context -> {
+        Mono<Response> decided = Mono.deferContextual(context -> {
             RateLimiter limiter = limiters.get().get(name).forKey(key);
             return Mono.fromFuture(() -> limiter.decideAsync(config.getPermits(), Duration.ZERO)
                             .toCompletableFuture())
                     .map(decision -> response(decision, mode, context));
         });
+        return mode == LimiterMode.SHADOW ? decided.onErrorResume(failure -> watched(name, failure)) : decided;
+    }
+
+    private static Mono<Response> watched(String limiter, Throwable failure) {
+        ShadowRequest.ignore(limiter, failure);
+        return Mono.just(new Response(true, Map.of()));
     }
 
     private Response response(Decision decision, LimiterMode mode, ContextView context) {
