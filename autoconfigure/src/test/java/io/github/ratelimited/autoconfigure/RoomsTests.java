@@ -37,7 +37,7 @@ class RoomsTests {
             entry("redis", List.of("", "condition")),
             entry("limiter", List.of("", "condition", "redis")),
             entry("web", List.of("", "condition", "limiter")),
-            entry("client", List.of("", "limiter")),
+            entry("client", List.of("", "condition", "limiter")),
             entry("gateway", List.of("limiter")),
             entry("actuate", List.of("", "limiter")));
 

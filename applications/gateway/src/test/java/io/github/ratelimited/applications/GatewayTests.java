@@ -91,6 +91,18 @@ class GatewayTests {
     }
 
     @Test
+    void routesThatNameTheLimiterWorkWithoutLimits(Redis redis, CapturedOutput output) {
+        String[] off = concat(
+                gateway.route("rate-limiter=#{@ratelimitedGateway}", "ratelimited.limiter=oders"),
+                WITH_REDIS,
+                "--ratelimited.enabled=false");
+        try (ConfigurableApplicationContext context = start(redis, off)) {
+            assertThat(statuses(context, "alice")).containsOnly(200);
+            assertThat(output).doesNotContain("which has no limit");
+        }
+    }
+
+    @Test
     void gatewaysOwnLimiterStaysTheDefaultWhereThereIsOne(Redis redis) {
         String[] beside = concat(gateway.route("rate-limiter=#{@ratelimitedGateway}"), WITH_REDIS);
         try (ConfigurableApplicationContext context = start(redis, beside)) {

@@ -4,6 +4,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.autoconfigure.ClientProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.expression.Expressions;
@@ -13,6 +14,7 @@ import io.github.ratelimited.outbound.ReactiveRateLimitClientFilter;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleRequests;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -32,11 +34,12 @@ import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 
 /**
  * Limits on requests to others, for the clients that Spring Boot's builders make, HTTP service groups among them. What is
- * added last is nearest to the network, so that all interceptors of the application come before: each attempt counts.
+ * added last is nearest to the network, so that all interceptors of the application come before: each attempt counts. What
+ * applications add to clients of their own is there as well where limits are switched off, and lets all requests through.
  */
 @AutoConfiguration(after = RateLimitedAutoConfiguration.class)
 @ConditionalOnClass(ClientHttpRequestInterceptor.class)
-@ConditionalOnBean(RateLimitedMethods.class)
+@ConditionalOnBean(RuleRequests.class)
 public final class RateLimitedClientsAutoConfiguration {
 
     RateLimitedClientsAutoConfiguration() {}
@@ -44,10 +47,14 @@ public final class RateLimitedClientsAutoConfiguration {
     @Bean
     static ClientLimits rateLimitClientLimits(
             ConfigurableBeanFactory beanFactory, ObjectProvider<RateLimitedProperties> properties) {
-        return new ClientLimits(new Expressions(beanFactory), () -> ClientProperties.all(properties.getObject()));
+        return new ClientLimits(new Expressions(beanFactory), () -> {
+            RateLimitedProperties all = properties.getObject();
+            return all.enabled() ? ClientProperties.all(all) : List.of();
+        });
     }
 
     @Bean
+    @ConditionalOnSwitch("ratelimited.enabled")
     static ClientsCheck rateLimitClientsCheck(
             ClientLimits limits,
             RateLimitedProperties properties,
@@ -66,6 +73,7 @@ public final class RateLimitedClientsAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(RestClientCustomizer.class)
+    @ConditionalOnSwitch("ratelimited.enabled")
     @Conditional(OnClientsCondition.class)
     static final class Blocking {
 
@@ -98,6 +106,7 @@ public final class RateLimitedClientsAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({ExchangeFilterFunction.class, WebClientCustomizer.class})
+    @ConditionalOnSwitch("ratelimited.enabled")
     @Conditional(OnClientsCondition.class)
     static final class WebClients {
 

@@ -4,6 +4,8 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
+import io.github.ratelimited.rule.RuleRequests;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -18,7 +20,8 @@ import org.springframework.context.annotation.Fallback;
 
 /**
  * The limits of Spring Cloud Gateway's filter {@code RequestRateLimiter}. They are the filter's default where Gateway has
- * none of its own, and can be chosen by the name {@code ratelimitedGateway} where it has one for Redis.
+ * none of its own, and can be chosen by the name {@code ratelimitedGateway} where it has one for Redis. There, too, where
+ * limits are switched off, because routes name it.
  */
 @AutoConfiguration(
         after = RateLimitedAutoConfiguration.class,
@@ -28,7 +31,7 @@ import org.springframework.context.annotation.Fallback;
         })
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass(AbstractRateLimiter.class)
-@ConditionalOnBean(RateLimitedMethods.class)
+@ConditionalOnBean(RuleRequests.class)
 public final class RateLimitedGatewayAutoConfiguration {
 
     RateLimitedGatewayAutoConfiguration() {}
@@ -38,14 +41,14 @@ public final class RateLimitedGatewayAutoConfiguration {
     GatewayRateLimiter ratelimitedGateway(
             ObjectProvider<ConfigurationService> configuration,
             ObjectProvider<RateLimiters> limiters,
-            RateLimitedMethods methods,
+            ObjectProvider<RateLimitedMethods> methods,
             ObjectProvider<DecisionListener> listeners,
             ObjectProvider<RateLimiter<?>> all) {
         // There is none in an application that has switched its gateway off.
         return new GatewayRateLimiter(
                 configuration.getIfAvailable(),
                 limiters::getObject,
-                methods::settings,
+                () -> methods.stream().findFirst().map(RateLimitedMethods::settings).orElse(SettingsPrecedence.OFF),
                 listeners.orderedStream().toList(),
                 all::getIfUnique);
     }

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.outbound.RateLimitClientInterceptor;
+import io.github.ratelimited.outbound.ReactiveRateLimitClientFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webclient.WebClientCustomizer;
+import org.springframework.http.HttpStatus;
+import org.springframework.mock.http.client.MockClientHttpRequest;
+import org.springframework.mock.http.client.MockClientHttpResponse;
+import org.springframework.web.client.RestClient;
 
 @ExtendWith(OutputCaptureExtension.class)
 class ClientMistakesTests {
@@ -64,6 +70,29 @@ class ClientMistakesTests {
                         .contains("Rate limit 'vendor' is on")
                         .contains("Api.send() and in ratelimited.clients.vendor: a request that the method sends is"
                                 + " counted twice"));
+    }
+
+    @Test
+    void whatAnApplicationAddsToItsClientsIsThereWithoutLimits() {
+        Limited.application()
+                .withPropertyValues("ratelimited.enabled=false")
+                .withPropertyValues(entry("wrong", "url=/v1/**", "key=#nobody"))
+                .run(context -> {
+                    assertThat(context)
+                            .hasSingleBean(RateLimitClientInterceptor.class)
+                            .hasSingleBean(ReactiveRateLimitClientFilter.class)
+                            .doesNotHaveBean("rateLimitRestClients");
+                    RestClient client = RestClient.builder()
+                            .requestInterceptor(context.getBean(RateLimitClientInterceptor.class))
+                            .requestFactory((uri, method) -> {
+                                MockClientHttpRequest request = new MockClientHttpRequest(method, uri);
+                                request.setResponse(new MockClientHttpResponse(new byte[0], HttpStatus.OK));
+                                return request;
+                            })
+                            .build();
+                    assertThat(client.get().uri("http://a.example/v1/x").retrieve().toBodilessEntity().getStatusCode())
+                            .isEqualTo(HttpStatus.OK);
+                });
     }
 
     @Test

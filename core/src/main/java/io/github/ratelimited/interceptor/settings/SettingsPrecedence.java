@@ -27,6 +27,10 @@ public record SettingsPrecedence(
     /** Leaves everything to the annotations. */
     public static final SettingsPrecedence NONE = new SettingsPrecedence(LimiterSettings.NONE, Map.of());
 
+    /** Switches all limiters off. */
+    public static final SettingsPrecedence OFF = new SettingsPrecedence(
+            new LimiterSettings(null, (Duration) null, null, null, null, null, null, LimiterMode.OFF, null), Map.of());
+
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9-]+");
 
     public SettingsPrecedence {
