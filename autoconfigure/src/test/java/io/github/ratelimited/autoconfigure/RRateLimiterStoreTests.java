@@ -115,6 +115,27 @@ class RRateLimiterStoreTests {
                         .hasMessageContaining("Settled.cost(): settle works with permits that can be given back"));
     }
 
+    static class Planned {
+
+        @RateLimited(name = "planned", rate = 5, interval = "1m", plan = "'pro'")
+        public void call() {}
+
+        @RateLimited(name = "first", rate = 5, interval = "1m")
+        @RateLimited(name = "second", rate = 5, interval = "1m")
+        public void callBoth() {}
+    }
+
+    @Test
+    void namesTheMethodsOfPlansAndOfSeveralLimits() {
+        runner.withBean(Planned.class)
+                .withPropertyValues("ratelimited.clients.vendor.plan='pro'")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("ratelimited.clients.vendor: plan counts a key under different limits")
+                        .hasMessageContaining("Planned.call(): plan counts a key under different limits")
+                        .hasMessageContaining("Planned.callBoth(): several limits are taken together"));
+    }
+
     static class Blocking {
 
         @RateLimited(name = "codes", rate = 5, interval = "1m", blockFor = "1h")

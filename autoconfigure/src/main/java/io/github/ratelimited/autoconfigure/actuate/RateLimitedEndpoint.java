@@ -6,6 +6,7 @@ import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
@@ -64,7 +65,7 @@ public final class RateLimitedEndpoint {
      */
     @ReadOperation
     public KnownLimiters.@Nullable State limiter(@Selector String name, @Nullable Object key, @Nullable String plan) {
-        return known.state(name, key, plan);
+        return supported(() -> known.state(name, key, plan));
     }
 
     /**
@@ -90,7 +91,7 @@ public final class RateLimitedEndpoint {
             return null;
         }
         if (what.equals(BLOCK)) {
-            return blocks.state(forKey(limiter, key));
+            return supported(() -> blocks.state(forKey(limiter, key)));
         }
         int most = size == null ? 100 : size;
         if (most < 1 || most > 1_000) {
@@ -193,12 +194,18 @@ public final class RateLimitedEndpoint {
         }
         RateLimiter limiter = forKey(existing(name), key);
         AtomicReference<BlockOperations.@Nullable State> state = new AtomicReference<>();
-        try {
+        return supported(() -> {
             LimitOperations.ask(name, words, () -> state.set(change.apply(limiter)));
+            return Objects.requireNonNull(state.get());
+        });
+    }
+
+    private static <T extends @Nullable Object> T supported(Supplier<T> question) {
+        try {
+            return question.get();
         } catch (IllegalArgumentException | UnsupportedOperationException ex) {
             throw invalid(String.valueOf(ex.getMessage()));
         }
-        return Objects.requireNonNull(state.get());
     }
 
     private RateLimiter existing(String name) {

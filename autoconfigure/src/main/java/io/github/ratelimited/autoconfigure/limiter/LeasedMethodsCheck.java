@@ -28,7 +28,7 @@ final class LeasedMethodsCheck implements AdditionalCheck {
     LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         this.methods = methods;
         this.leases = leases(properties);
-        this.settled = leases.isEmpty() ? List.of() : settledRules(properties);
+        this.settled = leases.isEmpty() ? List.of() : rules(properties).filter(rule -> rule.settle() != null).toList();
     }
 
     /** How long permits are held by the names of the limiters that are leased. */
@@ -42,16 +42,14 @@ final class LeasedMethodsCheck implements AdditionalCheck {
         return leases;
     }
 
-    /** {@return the routes and clients that settle what requests cost} */
-    static List<RuleSettings> settledRules(RateLimitedProperties properties) {
+    /** {@return the entries of routes and clients} */
+    static Stream<RuleSettings> rules(RateLimitedProperties properties) {
         return Stream.concat(
                         properties.routes().entrySet().stream()
                                 .map(route -> route.getValue()
                                         .settings(route.getKey())
                                         .rule()),
-                        ClientProperties.all(properties).stream().map(ClientSettings::rule))
-                .filter(rule -> rule.settle() != null)
-                .toList();
+                        ClientProperties.all(properties).stream().map(ClientSettings::rule));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.rule.RuleSettings;
@@ -12,13 +13,18 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Finds what Redisson's limiters cannot settle, and whose refused keys they cannot block. */
+/** Finds what Redisson's limiters cannot do: settle, count by plans, take several limits at once, and block refused keys. */
 final class RRateLimiterCheck implements AdditionalCheck {
 
     private static final String SETTLE =
             "settle works with permits that can be given back and charged, which RRateLimiter cannot do";
 
     private static final String BLOCK = "blockFor blocks the keys that are refused, which RRateLimiter cannot do";
+
+    private static final String PLAN = "plan counts a key under different limits, and RRateLimiter keeps one for each";
+
+    private static final String SEVERAL =
+            "several limits are taken together or not at all, and RRateLimiter can only take one";
 
     private final RateLimitedMethods methods;
     private final RateLimitedProperties properties;
@@ -30,11 +36,27 @@ final class RRateLimiterCheck implements AdditionalCheck {
 
     @Override
     public List<Finding> findings() {
-        Stream<Finding> settled = Stream.concat(
-                        places(LimitedMethod::settles),
-                        LeasedMethodsCheck.settledRules(properties).stream().map(RuleSettings::place))
-                .map(place -> finding(SETTLE, place, "settle"));
-        return Stream.concat(settled, blocked()).distinct().toList();
+        return Stream.of(
+                        places(LimitedMethod::settles, rule -> rule.settle() != null)
+                                .map(place -> finding(SETTLE, place, "settle")),
+                        places(
+                                        method -> method.limits().stream().anyMatch(limit -> limit.plan() != null),
+                                        rule -> rule.plan() != null)
+                                .map(place -> finding(PLAN, place, "plan")),
+                        places(RRateLimiterCheck::hasSeveral).map(place -> finding(SEVERAL, place, "all limits but one")),
+                        blocked())
+                .flatMap(findings -> findings)
+                .distinct()
+                .toList();
+    }
+
+    private static boolean hasSeveral(LimitedMethod method) {
+        return method.limits().stream()
+                        .filter(limit -> limit.mode() == LimiterMode.ENFORCE)
+                        .map(MethodLimit::name)
+                        .distinct()
+                        .count()
+                > 1;
     }
 
     private Stream<Finding> blocked() {
@@ -52,6 +74,12 @@ final class RRateLimiterCheck implements AdditionalCheck {
     /** {@return whether the annotation alone says how long refused keys are blocked} */
     private boolean isAnnotated(MethodLimit limit) {
         return limit.blockFor() != null && properties.settings().blockFor(limit.name()) == null;
+    }
+
+    private Stream<String> places(Predicate<LimitedMethod> isWrong, Predicate<RuleSettings> isWrongRule) {
+        return Stream.concat(
+                places(isWrong),
+                LeasedMethodsCheck.rules(properties).filter(isWrongRule).map(RuleSettings::place));
     }
 
     private Stream<String> places(Predicate<LimitedMethod> isWrong) {

@@ -114,6 +114,23 @@ class BlockEndpointTests {
     }
 
     @Test
+    void saysWhereTheStoreHasNoBlocks() {
+        try (Server others = Server.start(
+                WebApplicationType.SERVLET,
+                Application.class,
+                "--management.endpoints.web.exposure.include=ratelimited",
+                "--spring.web.error.include-message=always",
+                "--ratelimited.store=rratelimiter",
+                "--ratelimited.limiters.doors.rate=2",
+                "--ratelimited.limiters.doors.interval=1h")) {
+            HttpResponse<String> blocks = others.get(BLOCK);
+            assertThat(blocks.statusCode()).isEqualTo(400);
+            assertThat(blocks.body()).contains("cannot be blocked");
+            assertThat(others.get("/actuator/ratelimited/doors?plan=pro").statusCode()).isEqualTo(400);
+        }
+    }
+
+    @Test
     void refusesWhatIsNoBlock() {
         for (String body : List.of("{\"key\":\"alice\"}", "{\"duration\":\"15\"}", "{\"duration\":\"-1s\"}")) {
             assertThat(server.post(BLOCK, body).statusCode()).as(body).isEqualTo(400);
