@@ -50,6 +50,11 @@ final class Holds {
             return new StoreHold(
                     settlements, decisions.get(0), grant.demands().get(0), granted.isEmpty() ? null : granted.get(0));
         }
+
+        @Override
+        public void lost(Hold hold) {
+            forget(hold);
+        }
     }
 
     /** One for each limiter that was asked, in the order of the decisions. */
@@ -71,6 +76,17 @@ final class Holds {
                 holds.put(limiter, new StoreHold(settlements, decisions.get(i), demand, granted.get(limiterKey)));
             }
             return holds;
+        }
+
+        @Override
+        public void lost(Map<RateLimiter, Hold> holds) {
+            holds.values().forEach(Holds::forget);
+        }
+    }
+
+    private static void forget(Hold hold) {
+        if (hold instanceof StoreHold lost) {
+            lost.settlements.end(lost.demand);
         }
     }
 

@@ -25,6 +25,9 @@ interface PermitResult<T> {
         return false;
     }
 
+    /** What was made does not reach the caller, who has gone; the permits go back. */
+    default void lost(T value) {}
+
     /** What the caller's stage fails with when it is refused, {@code null} where a refusal is a result like others. */
     default @Nullable RuntimeException refusal(List<Decision> decisions) {
         return null;

@@ -30,6 +30,11 @@ final class Settlements {
         settings.blocks().taken(demand.limiterKey());
     }
 
+    /** Such a call has ended, or never begins. */
+    void end(Demand demand) {
+        settings.blocks().settled(demand.limiterKey());
+    }
+
     /**
      * Settles a call that has begun.
      *
@@ -41,13 +46,13 @@ final class Settlements {
         Settlement settlement = granted == null ? null : new Settlement(granted, actual);
         long back = settlement == null ? demand.permits() - actual : settlement.back();
         if (back == 0 || settlement == null) {
-            settings.blocks().settled(demand.limiterKey());
+            end(demand);
             observer.settled(demand, back == 0 ? SettlementOutcome.EVEN : SettlementOutcome.DROPPED, Math.abs(back));
             return DONE;
         }
         CompletableFuture<Void> done = ask(settlement)
                 .<Void>handle((permits, failure) -> {
-                    settings.blocks().settled(demand.limiterKey());
+                    end(demand);
                     report(demand, back, failure == null ? permits : Double.NaN);
                     return null;
                 })

@@ -114,11 +114,10 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
         }
         T value = result.of(grant, decisions);
         Grant mine = granted.getAndSet(null);
-        if (mine != null) {
-            delivered = mine;
-            if (!complete(value)) {
-                takeBack();
-            }
+        delivered = mine;
+        if (mine == null || !complete(value)) {
+            takeBack();
+            result.lost(value);
         }
     }
 

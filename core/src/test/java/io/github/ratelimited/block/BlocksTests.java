@@ -47,7 +47,14 @@ class BlocksTests {
     private final RateLimiter api = limiters.get("api");
     private final RateLimiter codes = limiters.get("codes").forKey("alice");
 
+    private Runnable onDecision = () -> {};
+
     private final class Events implements LimiterObserver {
+
+        @Override
+        public void decided(Demand demand, Decision decision) {
+            onDecision.run();
+        }
 
         @Override
         public void blocked(LimiterKey limiterKey, Duration left, boolean here) {
@@ -119,6 +126,20 @@ class BlocksTests {
             assertThat(now(limiter).allowed()).isTrue();
             clock.advance(5_000_000);
         }
+    }
+
+    @Test
+    void aHoldThatItsCallerNeverGotKeepsNoBlockAway() {
+        assertThat(Stream.generate(() -> now(codes)).limit(3)).allMatch(Decision::allowed);
+        CompletableFuture<Hold> waits = codes.holdAsync(1, MINUTE).toCompletableFuture();
+        onDecision = () -> waits.cancel(false);
+        timer.advance(5_000_000);
+        assertThat(waits).isCancelled();
+
+        onDecision = () -> {};
+        assertThat(Stream.generate(() -> now(codes)).limit(3)).allMatch(Decision::allowed);
+        assertThat(now(codes).allowed()).isFalse();
+        assertThat(codes.blockedFor()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
