@@ -23,6 +23,10 @@ for i = 1, #ended do
   redis.call('HDEL', hash, ended[i])
   redis.call('ZREM', ends, ended[i])
 end
+-- Nothing but the log is left. A reader that finds no log finds no limits either.
+if #ended > 0 and redis.call('EXISTS', hash) == 0 then
+  redis.call('DEL', notes, ends)
+end
 
 local last, gapless, id, changes, page = redis.call('LINDEX', notes, -1) or '', '1', '', {}, {}
 if last ~= known then

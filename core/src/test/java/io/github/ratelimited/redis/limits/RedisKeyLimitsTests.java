@@ -105,6 +105,13 @@ class RedisKeyLimitsTests {
     }
 
     @Test
+    void leaveNothingWhenTheLastHasEnded() {
+        one.forKey("acme").setRate(GIFT, Duration.ofMillis(1));
+        Awaitility.await().until(() -> redis.keys(prefix).stream().noneMatch(key -> key.contains("}:keys")));
+        soon(one.forKey("acme"), OWN);
+    }
+
+    @Test
     void areSetOnlyOnceByTrying() {
         assertThat(one.forKey("acme").trySetRate(GIFT)).isTrue();
         assertThat(open().forKey("acme").trySetRate(OWN)).isFalse();
