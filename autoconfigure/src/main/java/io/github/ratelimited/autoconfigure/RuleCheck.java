@@ -23,13 +23,17 @@ final class RuleCheck {
         Duration blockFor = settings.blockFor(name);
         if (blockFor != null && !rule.timeout().isZero()) {
             findings.add(new Finding(
-                    "Rate limit '" + name + "' has block-for, which follows requests that find no permits, but these wait for"
+                    "Rate limit '" + name
+                            + "' has block-for, which follows requests that find no permits, but these wait for"
                             + " them with timeout " + rule.timeout(),
                     rule.place(),
                     "Leave one of the two out"));
         }
         RateLimit limit = settings.limits().get(name);
-        if (limit != null && rule.plan() == null && rule.permits() != null && CONSTANT.matcher(rule.permits()).matches()) {
+        if (limit != null
+                && rule.plan() == null
+                && rule.permits() != null
+                && CONSTANT.matcher(rule.permits()).matches()) {
             try {
                 limit.checkPermits(name, Long.parseLong(rule.permits()));
             } catch (IllegalArgumentException ex) {

@@ -52,7 +52,7 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
                 ClientRequest.from(request).attribute(COUNTED, true).build();
         return guard.take(matches).flatMap(taken -> {
             long sent = System.nanoTime();
-            return next.exchange(counted)
+            return Mono.defer(() -> next.exchange(counted))
                     .doOnNext(response -> taken.answered(
                             response.statusCode().value(),
                             new Headers(response.headers().asHttpHeaders()::getFirst)))

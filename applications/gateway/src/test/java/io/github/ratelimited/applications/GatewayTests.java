@@ -84,8 +84,8 @@ class GatewayTests {
 
     @Test
     void limiterThatWatchesRefusesNothingWhereNothingCanDecide(Redis redis) {
-        try (ConfigurableApplicationContext context =
-                start(redis, concat(gateway.route("ratelimited.permits=9"), "--ratelimited.limiters.orders.mode=shadow"))) {
+        try (ConfigurableApplicationContext context = start(
+                redis, concat(gateway.route("ratelimited.permits=9"), "--ratelimited.limiters.orders.mode=shadow"))) {
             assertThat(statuses(context, "alice")).containsOnly(200);
         }
     }

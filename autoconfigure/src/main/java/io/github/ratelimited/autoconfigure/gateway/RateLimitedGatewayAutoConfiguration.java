@@ -48,7 +48,10 @@ public final class RateLimitedGatewayAutoConfiguration {
         return new GatewayRateLimiter(
                 configuration.getIfAvailable(),
                 limiters::getObject,
-                () -> methods.stream().findFirst().map(RateLimitedMethods::settings).orElse(SettingsPrecedence.OFF),
+                () -> methods.stream()
+                        .findFirst()
+                        .map(RateLimitedMethods::settings)
+                        .orElse(SettingsPrecedence.OFF),
                 listeners.orderedStream().toList(),
                 all::getIfUnique);
     }

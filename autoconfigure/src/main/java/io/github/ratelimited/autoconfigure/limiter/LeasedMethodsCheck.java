@@ -28,7 +28,9 @@ final class LeasedMethodsCheck implements AdditionalCheck {
     LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         this.methods = methods;
         this.leases = leases(properties);
-        this.settled = leases.isEmpty() ? List.of() : rules(properties).filter(rule -> rule.settle() != null).toList();
+        this.settled = leases.isEmpty()
+                ? List.of()
+                : rules(properties).filter(rule -> rule.settle() != null).toList();
     }
 
     /** How long permits are held by the names of the limiters that are leased. */
@@ -45,11 +47,9 @@ final class LeasedMethodsCheck implements AdditionalCheck {
     /** {@return the entries of routes and clients} */
     static Stream<RuleSettings> rules(RateLimitedProperties properties) {
         return Stream.concat(
-                        properties.routes().entrySet().stream()
-                                .map(route -> route.getValue()
-                                        .settings(route.getKey())
-                                        .rule()),
-                        ClientProperties.all(properties).stream().map(ClientSettings::rule));
+                properties.routes().entrySet().stream()
+                        .map(route -> route.getValue().settings(route.getKey()).rule()),
+                ClientProperties.all(properties).stream().map(ClientSettings::rule));
     }
 
     @Override

@@ -43,7 +43,8 @@ final class RRateLimiterCheck implements AdditionalCheck {
                                         method -> method.limits().stream().anyMatch(limit -> limit.plan() != null),
                                         rule -> rule.plan() != null)
                                 .map(place -> finding(PLAN, place, "plan")),
-                        places(RRateLimiterCheck::hasSeveral).map(place -> finding(SEVERAL, place, "all limits but one")),
+                        places(RRateLimiterCheck::hasSeveral)
+                                .map(place -> finding(SEVERAL, place, "all limits but one")),
                         blocked())
                 .flatMap(findings -> findings)
                 .distinct()

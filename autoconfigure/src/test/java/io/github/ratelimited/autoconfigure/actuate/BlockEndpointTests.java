@@ -126,7 +126,8 @@ class BlockEndpointTests {
             HttpResponse<String> blocks = others.get(BLOCK);
             assertThat(blocks.statusCode()).isEqualTo(400);
             assertThat(blocks.body()).contains("cannot be blocked");
-            assertThat(others.get("/actuator/ratelimited/doors?plan=pro").statusCode()).isEqualTo(400);
+            assertThat(others.get("/actuator/ratelimited/doors?plan=pro").statusCode())
+                    .isEqualTo(400);
         }
     }
 

@@ -50,7 +50,8 @@ class ClientMistakesTests {
                         .hasMessageContaining("ratelimited.clients.empty: key is empty; in YAML")
                         .hasMessageContaining("ratelimited.clients.nowhere: url is missing")
                         .hasMessageContaining("ratelimited.clients.path: url '/v1/**' is not a pattern of a host")
-                        .hasMessageContaining("ratelimited.clients.port: url 'a.example:99999/v1' is not a pattern of a host")
+                        .hasMessageContaining(
+                                "ratelimited.clients.port: url 'a.example:99999/v1' is not a pattern of a host")
                         .hasMessageContaining("ratelimited.clients.wrong: path of url '/{a' is not a pattern")
                         .hasMessageContaining("ratelimited.clients.wrong: methods has [FETCH]")
                         .hasMessageContaining("uses the unknown variable #no")
@@ -90,7 +91,11 @@ class ClientMistakesTests {
                                 return request;
                             })
                             .build();
-                    assertThat(client.get().uri("http://a.example/v1/x").retrieve().toBodilessEntity().getStatusCode())
+                    assertThat(client.get()
+                                    .uri("http://a.example/v1/x")
+                                    .retrieve()
+                                    .toBodilessEntity()
+                                    .getStatusCode())
                             .isEqualTo(HttpStatus.OK);
                 });
     }

@@ -4,6 +4,7 @@ import static io.github.ratelimited.autoconfigure.client.Limited.entry;
 import static io.github.ratelimited.autoconfigure.client.Limited.limiter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
@@ -65,6 +66,29 @@ class SettledClientsTests extends VendorFixture {
                                     .uri("http://localhost:1/")
                                     .retrieve()
                                     .toBodilessEntity());
+                    Awaitility.await().until(() -> limiter.availablePermits() == 5);
+                });
+    }
+
+    @Test
+    void costNothingWhereTheyCannotBeMade() {
+        Limited.application()
+                .withPropertyValues(entry("vendor", "url=*", "settle=#error == null ? 1 : 0"))
+                .withPropertyValues(limiter("vendor", 5, "1h"))
+                .run(context -> {
+                    WebClient client = context.getBean(WebClient.Builder.class)
+                            .exchangeFunction(request -> {
+                                throw new IllegalStateException("no connector");
+                            })
+                            .build();
+
+                    assertThatIllegalStateException()
+                            .isThrownBy(() -> client.get()
+                                    .uri(vendor.url())
+                                    .retrieve()
+                                    .toBodilessEntity()
+                                    .block());
+                    RateLimiter limiter = context.getBean(RateLimiters.class).get("vendor");
                     Awaitility.await().until(() -> limiter.availablePermits() == 5);
                 });
     }

@@ -175,7 +175,9 @@ public final class LimitExpression {
     private long wholeNumber(@Nullable Object value) {
         String text = String.valueOf(value);
         try {
-            if (value instanceof Number || value instanceof CharSequence && WHOLE_NUMBER.matcher(text).matches()) {
+            if (value instanceof Number
+                    || value instanceof CharSequence
+                            && WHOLE_NUMBER.matcher(text).matches()) {
                 return new BigDecimal(text)
                         .min(BigDecimal.valueOf(Long.MAX_VALUE))
                         .max(BigDecimal.valueOf(Long.MIN_VALUE))
@@ -185,8 +187,8 @@ public final class LimitExpression {
             // Reported below.
         }
         boolean shown = PLAIN.matcher(text).matches();
-        throw new NullPermitsException(described("must be a whole number, but is "
-                + (shown ? text : "text of " + text.length() + " characters")));
+        throw new NullPermitsException(described(
+                "must be a whole number, but is " + (shown ? text : "text of " + text.length() + " characters")));
     }
 
     /** Besides its own exception, SpEL throws those of what it calls, and some by mistake. */

@@ -31,8 +31,8 @@ class ReactivePrincipalTests {
 
     private void get(Principal principal) {
         limiters.declare("api", RateLimit.of(10, Duration.ofHours(1)));
-        Routes routes = new Routes(
-                () -> PathPatternParser.defaultInstance, new Expressions(new DefaultListableBeanFactory()));
+        Routes routes =
+                new Routes(() -> PathPatternParser.defaultInstance, new Expressions(new DefaultListableBeanFactory()));
         routes.replacement(List.of(new RouteSettings(
                         "/**",
                         RouteStage.AFTER_AUTHENTICATION,
@@ -68,6 +68,10 @@ class ReactivePrincipalTests {
     @Test
     void isNobodyForAnonymousVisitors() {
         get(new AnonymousAuthenticationToken("key", "anonymousUser", AuthorityUtils.createAuthorityList("ANY")));
-        assertThat(limiters.asked).singleElement().asString().contains("unknown").doesNotContain("anonymousUser");
+        assertThat(limiters.asked)
+                .singleElement()
+                .asString()
+                .contains("unknown")
+                .doesNotContain("anonymousUser");
     }
 }
