@@ -15,7 +15,7 @@
 --     horizon: us, how far ahead permits can be reserved
 --     round: in which it was given its number, 0 for none
 --     number: its place in the queue
--- Returns big-endian doubles: now in us since the epoch; the number of corrupt states replaced, -1 when it is too late;
+-- Returns doubles: now in us since the epoch; the number of corrupt states replaced, -1 when it is too late;
 --   then for each request 1 when granted, 0 when refused, 2 when it has to ask again, -1 when it failed (-2 where it
 --   would have had to), or how many permits a lease has; and for each of its demands: when it is due in us since the
 --   epoch, permits remaining, us until the whole limit is back, the offset of the state's time, by which permits
@@ -65,14 +65,14 @@ local function take_permits(index, rate, interval, burst, permits, max_wait)
 end
 
 local function take_demand(at, max_wait)
-  local index, rate, interval, burst, permits = struct.unpack('>ddddd', arguments, at)
+  local index, rate, interval, burst, permits = struct.unpack('<ddddd', arguments, at)
   return take_permits(index, rate, interval, burst, permits, max_wait)
 end
 
 -- The part for single requests may have decided those before.
 local first, last, begun = position, #arguments, filled + 1
 while position < last do
-  local demands, max_wait = struct.unpack('>dd', arguments, position)
+  local demands, max_wait = struct.unpack('<dd', arguments, position)
   position = position + 16
   local after = position + 40 * (demands < 0 and 1 or demands)
   if demands > 1 then
@@ -89,7 +89,7 @@ while position < last do
     outcome, filled = take_turn(entries, take_permits, max_wait, filled)
     position, after = position + 72, position
   elseif demands == -2 then
-    local index, rate, interval, burst, permits = struct.unpack('>ddddd', arguments, position)
+    local index, rate, interval, burst, permits = struct.unpack('<ddddd', arguments, position)
     local _, remaining = take_permits(index, rate, interval, burst, 0, 0)
     outcome = math.max(0, math.min(permits, math.floor(remaining / 10)))
     local due, left, reset_after, offset = take_permits(index, rate, interval, burst, outcome, 0)
@@ -121,16 +121,16 @@ if failure then
   local place = begun
   position = first
   while position < last do
-    local demands = struct.unpack('>d', arguments, position)
+    local demands = struct.unpack('<d', arguments, position)
     local count, again = demands < 0 and 1 or demands, demands == -1 and reply[place] == 2
     for i = 0, count - 1 do
-      if entries[struct.unpack('>d', arguments, position + 16 + 40 * i)].failure then
+      if entries[struct.unpack('<d', arguments, position + 16 + 40 * i)].failure then
         reply[place] = again and -2 or -1
       end
     end
     position, place = position + 16 + 40 * count, place + 1 + 4 * count
     if demands == -1 then
-      local queue = entries[struct.unpack('>d', arguments, position)]
+      local queue = entries[struct.unpack('<d', arguments, position)]
       if queue and queue.failure then
         reply[place - 5] = again and -2 or -1
       end
@@ -140,4 +140,4 @@ if failure then
 end
 
 reply[2] = corrupt
-return struct.pack('>' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
+return struct.pack('<' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')

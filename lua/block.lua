@@ -5,9 +5,9 @@
 --   interval: us
 --   burst: permits
 --   span: us from now, 0 lifts the block; a block that lasts longer stays as it is, and any where this is negative
--- Returns a big-endian double: the us that are left of the block.
+-- Returns a double: the us that are left of the block.
 
-local rate, interval, burst, span = struct.unpack('>dddd', arguments, position)
+local rate, interval, burst, span = struct.unpack('<dddd', arguments, position)
 local state, failure, left = read(KEYS[1])
 if failure then
   return redis.error_reply(failure)
@@ -30,4 +30,4 @@ failure = changed and write(KEYS[1], changed, lasts, stored, left > 0 and left)
 if failure then
   return redis.error_reply(failure)
 end
-return struct.pack('>d', left)
+return struct.pack('<d', left)

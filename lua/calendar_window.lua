@@ -1,5 +1,5 @@
 -- CALENDAR_WINDOW (cw1): at most rate permits in each window of a calendar, such as the month in Berlin.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; when the first
+-- KEYS: a string of doubles: us since the epoch of the last write, by the state's time; when the first
 --   permits of the last used window are due in us from there; us from then until the window ends; permits booked in
 --   it; the offset of the state's time.
 -- ARGV[1]: as in the operation, where the interval of a limit is the place of its calendar, from 1. Behind not_after
@@ -8,17 +8,17 @@
 -- Returns the algorithm's functions; ends the script with now and -2 where a calendar does not fit the server's clock.
 
 local calendars = position + 8
-position = calendars + 32 * struct.unpack('>d', arguments, position)
+position = calendars + 32 * struct.unpack('<d', arguments, position)
 for at = calendars, position - 1, 32 do
-  local first, _, third = struct.unpack('>ddd', arguments, at)
+  local first, _, third = struct.unpack('<ddd', arguments, at)
   if now < first or now >= third then
-    return struct.pack('>dd', now, -2)
+    return struct.pack('<dd', now, -2)
   end
 end
 
 -- When the window ends that has begun at a moment; us from now, as the moment.
 local function end_after(moment, calendar)
-  local first, second, third, last = struct.unpack('>dddd', arguments, calendars + 32 * calendar - 32)
+  local first, second, third, last = struct.unpack('<dddd', arguments, calendars + 32 * calendar - 32)
   moment = moment + now
   local next = moment < first and first or moment < second and second or moment < third and third
   return (next or moment < last and last or math.huge) - now
@@ -30,7 +30,7 @@ function later(moment, count, calendar)
   while count > 0 and end_after(moment, calendar) < math.huge do
     moment, count = end_after(moment, calendar), count - 1
   end
-  local third, last = struct.unpack('>dd', arguments, calendars + 32 * calendar - 16)
+  local third, last = struct.unpack('<dd', arguments, calendars + 32 * calendar - 16)
   return moment + count * (last - third)
 end
 
@@ -39,7 +39,7 @@ function take(state, rate, calendar, _, permits, max_wait)
   local start, ends, used, offset, changed = -math.huge, -math.huge, 0, 0, nil
   if state then
     local seen, length
-    seen, start, length, used, offset = struct.unpack('>ddddd', state)
+    seen, start, length, used, offset = struct.unpack('<ddddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
@@ -48,7 +48,7 @@ function take(state, rate, calendar, _, permits, max_wait)
       else
         start, length, used, offset, corrupt = -math.huge, 0, 0, 0, corrupt + 1
       end
-      changed = struct.pack('>ddddd', now + offset, start, length, used, offset)
+      changed = struct.pack('<ddddd', now + offset, start, length, used, offset)
     else
       start = start - age
     end
@@ -65,7 +65,7 @@ function take(state, rate, calendar, _, permits, max_wait)
         ends = ends < math.huge and ends or due + 60000000
       end
       used = used + permits
-      changed = struct.pack('>ddddd', now + offset, start, ends - start, used, offset)
+      changed = struct.pack('<ddddd', now + offset, start, ends - start, used, offset)
     end
   end
   local lasts, remaining = ends, 0
@@ -83,12 +83,12 @@ size = 40
 -- Beyond taking
 
 function blank()
-  return struct.pack('>ddddd', now, -math.huge, 0, 0, 0)
+  return struct.pack('<ddddd', now, -math.huge, 0, 0, 0)
 end
 
 -- What is stored, and when the window ends by this calendar.
 local function opened(state, calendar)
-  local seen, start, length, used, offset = struct.unpack('>ddddd', state)
+  local seen, start, length, used, offset = struct.unpack('<ddddd', state)
   start = start - (now + offset - seen)
   return math.min(start + length, end_after(start, calendar)), start, length, used, offset
 end
@@ -98,7 +98,7 @@ local function less(permits, ends, start, length, used, offset)
   if given == 0 then
     return 0
   end
-  return given, struct.pack('>ddddd', now + offset, start, length, used - given, offset), math.max(0, ends)
+  return given, struct.pack('<ddddd', now + offset, start, length, used - given, offset), math.max(0, ends)
 end
 
 function give_back(state, _, calendar, _, _, granted, back)
@@ -129,5 +129,5 @@ function charge(state, _, calendar, _, permits)
     ends, start, used = end_after(0, calendar), 0, 0
   end
   used = math.min(used + permits, most_permits)
-  return struct.pack('>ddddd', now + offset, start, ends - start, used, offset), ends
+  return struct.pack('<ddddd', now + offset, start, ends - start, used, offset), ends
 end

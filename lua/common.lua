@@ -1,6 +1,6 @@
 -- What every script begins with: the clock, and what the algorithms offer.
 -- KEYS: one for each limiter and key that the script touches; it ends in the name of the algorithm and its state.
--- ARGV[1]: big-endian doubles, which cost less to read than text. The first are
+-- ARGV[1]: doubles, little-endian as all in replies and states, which cost less to read than text. The first are
 --   now: us since the epoch by a test's clock, 0 for the server's clock
 --   not_after: us since the epoch, later nothing is taken; 0 for no end
 -- Returns nothing; times below are us relative to the time of a state, so that they keep their precision.
@@ -10,7 +10,7 @@
 local arguments, position = ARGV[1], 17
 -- A lone request with one demand is read with what comes before it, 1.4 % of the row server_us_granted.
 local now, not_after, demands, max_wait, index, rate, interval, burst, permits =
-  struct.unpack(#arguments == 72 and '>ddddddddd' or '>dd', arguments)
+  struct.unpack(#arguments == 72 and '<ddddddddd' or '<dd', arguments)
 local time = redis.call('TIME')
 -- When a state that no longer matters expires. Under a test's clock the server's own expiry must not interfere.
 local expires_from = time[1] * 1000000 + time[2]
@@ -22,15 +22,15 @@ end
 
 -- The -1 distinguishes it from a reply of acquire.lua.
 if not_after > 0 and now > not_after then
-  return struct.pack('>dd', now, -1)
+  return struct.pack('<dd', now, -1)
 end
 
 -- How many states were corrupt. They are replaced by the next write.
 local corrupt = 0
 
--- How the double of any time from 1987 on begins. Text begins so as well where it begins with a C, and then means a
--- time that lies farther ahead than clocks step back.
-local first_byte, year, long_ago = 0x43, 3.2e13, 5e14
+-- The eighth byte of any time from 1987 on. Text may have it as well, a C, and then means a time that lies farther ahead
+-- than clocks step back.
+local eighth_byte, year, long_ago = 0x43, 3.2e13, 5e14
 
 -- Debts are never larger: as many permits, and as many us until they are paid back.
 local most_permits, most_time = 2 ^ 51, 3.2e15

@@ -1,6 +1,6 @@
 -- FIXED_WINDOW (fw2): at most rate permits in a window of an interval, which begins with the first grant after the one
 --   before has ended.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; start of the last
+-- KEYS: a string of doubles: us since the epoch of the last write, by the state's time; start of the last
 --   booked window in us from there; permits booked in it; the offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
@@ -9,7 +9,7 @@ function take(state, rate, interval, _, permits, max_wait)
   local start, used, offset, changed = -math.huge, 0, 0, nil
   if state then
     local seen
-    seen, start, used, offset = struct.unpack('>dddd', state)
+    seen, start, used, offset = struct.unpack('<dddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
@@ -18,7 +18,7 @@ function take(state, rate, interval, _, permits, max_wait)
       else
         start, used, offset, corrupt = -math.huge, 0, 0, corrupt + 1
       end
-      changed = struct.pack('>dddd', now + offset, start, used, offset)
+      changed = struct.pack('<dddd', now + offset, start, used, offset)
     else
       start = start - age
     end
@@ -33,7 +33,7 @@ function take(state, rate, interval, _, permits, max_wait)
         start, used, ends = due, 0, due + interval
       end
       used = used + permits
-      changed = struct.pack('>dddd', now + offset, start, used, offset)
+      changed = struct.pack('<dddd', now + offset, start, used, offset)
     end
   end
   local lasts, remaining = ends, 0
@@ -51,7 +51,7 @@ size = 32
 -- Beyond taking
 
 function blank()
-  return struct.pack('>dddd', now, -math.huge, 0, 0)
+  return struct.pack('<dddd', now, -math.huge, 0, 0)
 end
 
 local function less(start, used, offset, permits, interval)
@@ -59,12 +59,12 @@ local function less(start, used, offset, permits, interval)
   if given == 0 then
     return 0
   end
-  local changed = struct.pack('>dddd', now + offset, start, used - given, offset)
+  local changed = struct.pack('<dddd', now + offset, start, used - given, offset)
   return given, changed, math.max(0, start + interval)
 end
 
 function give_back(state, _, interval, _, _, granted, back)
-  local seen, start, used, offset = struct.unpack('>dddd', state)
+  local seen, start, used, offset = struct.unpack('<dddd', state)
   granted, start = granted - now - offset, start - (now + offset - seen)
   local lost = granted > 0 and start <= 0
   if granted < start or granted >= start + interval or lost then
@@ -74,7 +74,7 @@ function give_back(state, _, interval, _, _, granted, back)
 end
 
 function release(state, _, interval, _, permits)
-  local seen, start, used, offset = struct.unpack('>dddd', state)
+  local seen, start, used, offset = struct.unpack('<dddd', state)
   start = start - (now + offset - seen)
   if start > 0 or start + interval <= 0 then
     return 0
@@ -85,12 +85,12 @@ end
 function charge(state, _, interval, _, permits)
   local seen, start, used, offset = now, -math.huge, 0, 0
   if state then
-    seen, start, used, offset = struct.unpack('>dddd', state)
+    seen, start, used, offset = struct.unpack('<dddd', state)
   end
   start = start - (now + offset - seen)
   if start + interval <= 0 then
     start, used = 0, 0
   end
   used = math.min(used + permits, most_permits)
-  return struct.pack('>dddd', now + offset, start, used, offset), start + interval
+  return struct.pack('<dddd', now + offset, start, used, offset), start + interval
 end

@@ -1,5 +1,5 @@
 -- LEAKY_BUCKET (lb2): a request for p permits is granted at least p * interval / rate after the one before.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; the last departure
+-- KEYS: a string of doubles: us since the epoch of the last write, by the state's time; the last departure
 --   in us from there; the offset of the state's time.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
@@ -9,7 +9,7 @@ function take(state, rate, interval, _, permits, max_wait)
   local last, offset, changed = -math.huge, 0, nil
   if state then
     local seen
-    seen, last, offset = struct.unpack('>ddd', state)
+    seen, last, offset = struct.unpack('<ddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
@@ -18,7 +18,7 @@ function take(state, rate, interval, _, permits, max_wait)
       else
         last, offset, corrupt = -math.huge, 0, corrupt + 1
       end
-      changed = struct.pack('>ddd', now + offset, last, offset)
+      changed = struct.pack('<ddd', now + offset, last, offset)
     else
       last = last - age
     end
@@ -31,7 +31,7 @@ function take(state, rate, interval, _, permits, max_wait)
     end
     if due <= max_wait then
       last = even > due - 1 + slack and even or due
-      changed = struct.pack('>ddd', now + offset, last, offset)
+      changed = struct.pack('<ddd', now + offset, last, offset)
     end
   end
   local lasts, back = last + interval, last + interval / rate
@@ -44,19 +44,19 @@ size = 24
 -- Beyond taking
 
 function blank()
-  return struct.pack('>ddd', now, -math.huge, 0)
+  return struct.pack('<ddd', now, -math.huge, 0)
 end
 
 -- A call that left did leave: only one that was not there at all, and was the last, moves it back.
 function give_back(state, rate, interval, _, permits, granted, back)
   local slack = 1e-6
-  local seen, last, offset = struct.unpack('>ddd', state)
+  local seen, last, offset = struct.unpack('<ddd', state)
   last = last - (now + offset - seen)
   if back < permits or math.ceil(last - slack) ~= granted - now - offset then
     return 0
   end
   last = last - permits * interval / rate
-  return permits, struct.pack('>ddd', now + offset, last, offset), math.max(0, last + interval)
+  return permits, struct.pack('<ddd', now + offset, last, offset), math.max(0, last + interval)
 end
 
 function release()
@@ -66,8 +66,8 @@ end
 function charge(state, rate, interval, _, permits)
   local seen, last, offset = now, -math.huge, 0
   if state then
-    seen, last, offset = struct.unpack('>ddd', state)
+    seen, last, offset = struct.unpack('<ddd', state)
   end
   last = math.min(math.max(0, last - (now + offset - seen) + permits * interval / rate), most_time)
-  return struct.pack('>ddd', now + offset, last, offset), last + interval
+  return struct.pack('<ddd', now + offset, last, offset), last + interval
 end

@@ -5,9 +5,9 @@
 --   interval: us
 --   burst: permits
 --   permits: permits to take off
--- Returns a big-endian double: the permits taken off.
+-- Returns a double: the permits taken off.
 
-local rate, interval, burst, permits = struct.unpack('>dddd', arguments, position)
+local rate, interval, burst, permits = struct.unpack('<dddd', arguments, position)
 local state, failure, left = read(KEYS[1])
 local released = 0
 if state then
@@ -26,4 +26,4 @@ end
 if failure then
   return redis.error_reply(failure)
 end
-return struct.pack('>d', released)
+return struct.pack('<d', released)

@@ -4,7 +4,7 @@
 --   rate: permits
 --   interval: us
 --   burst: permits
--- Returns a big-endian double: the us that are left of the block.
+-- Returns a double: the us that are left of the block.
 
 local _, failure, left = read(KEYS[1])
 if left then
@@ -15,4 +15,4 @@ end
 if failure then
   return redis.error_reply(failure)
 end
-return struct.pack('>d', left or 0)
+return struct.pack('<d', left or 0)

@@ -8,7 +8,7 @@
 --   permits: permits that were granted
 --   granted: us since the epoch, by the state's time
 --   back: permits of them to give back; negative for permits to count beyond them
--- Returns big-endian doubles: the permits given back or counted for each settlement, none for one that is no longer
+-- Returns doubles: the permits given back or counted for each settlement, none for one that is no longer
 --   there; no number where it could not be read or written.
 
 local settled, unknown, at = {}, 0 / 0, 1
@@ -18,7 +18,7 @@ while at <= #KEYS do
   local state, err, left = read(key)
   local stored, changed, lasts = state, nil, 0
   repeat
-    local rate, interval, burst, permits, granted, back = struct.unpack('>dddddd', arguments, position + 48 * (at - 1))
+    local rate, interval, burst, permits, granted, back = struct.unpack('<dddddd', arguments, position + 48 * (at - 1))
     settled[at] = err and unknown or 0
     if not err and (back < 0 or state and corrupt == corrupt_before) then
       local after, lasts_then
@@ -55,4 +55,4 @@ while at <= #KEYS do
     end
   end
 end
-return struct.pack('>' .. string.rep('d', #settled), unpack(settled))
+return struct.pack('<' .. string.rep('d', #settled), unpack(settled))

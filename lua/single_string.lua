@@ -4,7 +4,7 @@
 -- KEYS, ARGV[1] and what it returns: as in acquire.lua.
 
 if not permits then
-  demands, max_wait, index, rate, interval, burst, permits = struct.unpack('>ddddddd', arguments, position)
+  demands, max_wait, index, rate, interval, burst, permits = struct.unpack('<ddddddd', arguments, position)
 end
 local ends = #arguments
 -- Many keys of a batch expire together, and Redis turns a number into text at a cost.
@@ -16,7 +16,7 @@ end
 while position < ends and demands == 1 do
   local key, replied, begun, place, lasts = KEYS[index], filled, position, index, nil
   local state = redis.pcall('GET', key)
-  if state and (#state ~= size + 8 or string.byte(state) ~= first_byte) then
+  if state and (#state ~= size + 8 or string.byte(state, 8) ~= eighth_byte) then
     break
   end
 
@@ -42,13 +42,13 @@ while position < ends and demands == 1 do
     if position > ends then
       break
     end
-    demands, max_wait, index, rate, interval, burst, permits = struct.unpack('>ddddddd', arguments, position)
+    demands, max_wait, index, rate, interval, burst, permits = struct.unpack('<ddddddd', arguments, position)
   until index ~= place or demands ~= 1 or interval ~= span
 
   if lasts then
     local clock, kept, expiry, done = now + offset, offset, 0
     if state then
-      kept, expiry = struct.unpack('>dd', state, size - 7)
+      kept, expiry = struct.unpack('<dd', state, size - 7)
       -- Somebody else's text may say anything.
       expiry = kept < year and expiry < clock + 200 * year and expiry or 0
     end
@@ -63,7 +63,7 @@ while position < ends and demands == 1 do
       if ms ~= expires_at then
         expires_at, expires_text = ms, string.format('%.0f', ms)
       end
-      done = redis.pcall('SET', key, changed .. struct.pack('>d', expiry), 'PXAT', expires_text)
+      done = redis.pcall('SET', key, changed .. struct.pack('<d', expiry), 'PXAT', expires_text)
     end
     if type(done) == 'table' and done.err then
       failure, filled = done.err, replied
@@ -75,14 +75,14 @@ while position < ends and demands == 1 do
     end
   end
   if lone and failure then
-    return struct.pack('>ddddddd', now, corrupt, -1, now, 0, 0, 0) .. failure
+    return struct.pack('<ddddddd', now, corrupt, -1, now, 0, 0, 0) .. failure
   elseif lone and granted == 3 and corrupt == 0 then
-    return struct.pack('>ddd', now, remaining, reset_after)
+    return struct.pack('<ddd', now, remaining, reset_after)
   elseif lone then
-    return struct.pack('>ddddddd', now, corrupt, granted > 0 and 1 or 0, now + due, remaining, reset_after, offset)
+    return struct.pack('<ddddddd', now, corrupt, granted > 0 and 1 or 0, now + due, remaining, reset_after, offset)
   end
 end
 if position > ends then
   reply[2] = corrupt
-  return struct.pack('>' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
+  return struct.pack('<' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
 end

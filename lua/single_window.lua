@@ -4,7 +4,7 @@
 -- KEYS, ARGV[1] and what it returns: as in acquire.lua.
 
 if not permits then
-  demands, max_wait, index, rate, interval, burst, permits = struct.unpack('>ddddddd', arguments, position)
+  demands, max_wait, index, rate, interval, burst, permits = struct.unpack('<ddddddd', arguments, position)
 end
 local ends = #arguments
 -- To look them up once is 0.8 % of the row server_us_granted, and twice that where one call expires with each.
@@ -143,7 +143,7 @@ while position < ends and demands == 1 do
     if position > ends then
       break
     end
-    demands, max_wait, index, rate, interval, burst, permits = parse('>ddddddd', arguments, position)
+    demands, max_wait, index, rate, interval, burst, permits = parse('<ddddddd', arguments, position)
   until index ~= place or demands ~= 1 or interval ~= span or used + permits - rate > 1
 
   if changed then
@@ -237,14 +237,14 @@ while position < ends and demands == 1 do
     end
   end
   if lone and failure then
-    return pack('>ddddddd', now, corrupt, -1, now, 0, 0, 0) .. failure
+    return pack('<ddddddd', now, corrupt, -1, now, 0, 0, 0) .. failure
   elseif lone and granted == 3 then
-    return pack('>ddd', now, remaining, reset_after)
+    return pack('<ddd', now, remaining, reset_after)
   elseif lone then
-    return pack('>ddddddd', now, corrupt, granted, due - offset, remaining, reset_after, offset)
+    return pack('<ddddddd', now, corrupt, granted, due - offset, remaining, reset_after, offset)
   end
 end
 if position > ends then
   reply[2] = corrupt
-  return pack('>' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
+  return pack('<' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
 end

@@ -1,6 +1,6 @@
 -- SLIDING_WINDOW (sw2): never more than rate permits in any span of an interval, exactly.
 -- KEYS: a list of chunks of entries, oldest first. An entry is the time of grants, in us since the epoch by the
---   state's time, and the total of permits before it, modulo 2^52: two little-endian doubles. In the last chunk what
+--   state's time, and the total of permits before it, modulo 2^52: two doubles. In the last chunk what
 --   a later command has to know follows: the total after it; the time of the oldest entry that counts; the total before
 --   that; the longest interval that it granted under; when the list expires, by the state's time; how many entries of
 --   the first chunk count (1 byte); how many chunks at the end are not packed yet (1 byte), 0 where the list is one.
@@ -35,7 +35,7 @@ function read(key)
     return empty(key)
   end
   local bytes = type(text) == 'string' and bytes_of_entries(text) or 0
-  if bytes > 0 and bytes < #text and string.byte(text, 8) == first_byte then
+  if bytes > 0 and bytes < #text and string.byte(text, 8) == eighth_byte then
     local time, before = struct.unpack('<dd', text, bytes - 15)
     local total, oldest, base, longest, expiry, left, loose = struct.unpack(TELLS, text, bytes + 1)
     local seen, under, kept, block = time, time, 0, 0

@@ -1,6 +1,6 @@
 -- SLIDING_WINDOW_COUNTER (sc2): never more than rate permits by an estimate that takes the previous window as evenly
 --   used.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; start of the window
+-- KEYS: a string of doubles: us since the epoch of the last write, by the state's time; start of the window
 --   of the last booked grant in us from there; permits in the window before it and in it; the last booked grant in us
 --   from the last write; the offset of the state's time.
 -- ARGV[1]: as in the operation.
@@ -11,7 +11,7 @@ function take(state, rate, interval, _, permits, max_wait)
   local start, previous, current, last, offset, changed = 0, 0, 0, 0, 0, nil
   if state then
     local seen
-    seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
+    seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
@@ -20,7 +20,7 @@ function take(state, rate, interval, _, permits, max_wait)
       else
         start, previous, current, last, offset, corrupt = 0, 0, 0, 0, 0, corrupt + 1
       end
-      changed = struct.pack('>dddddd', now + offset, start, previous, current, last, offset)
+      changed = struct.pack('<dddddd', now + offset, start, previous, current, last, offset)
     else
       start, last = start - age, last - age
     end
@@ -54,7 +54,7 @@ function take(state, rate, interval, _, permits, max_wait)
     if due <= max_wait and permits > 0 then
       window, before, within = left == 0 and used == 0 and due or begins, left, used + permits
       start, previous, current, last = window, before, within, due
-      changed = struct.pack('>dddddd', now + offset, start, previous, current, last, offset)
+      changed = struct.pack('<dddddd', now + offset, start, previous, current, last, offset)
     end
   end
 
@@ -77,23 +77,23 @@ size = 48
 -- Beyond taking
 
 function blank()
-  return struct.pack('>dddddd', now, 0, 0, 0, 0, 0)
+  return struct.pack('<dddddd', now, 0, 0, 0, 0, 0)
 end
 
 function rewritten(state)
-  local seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
+  local seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
   local age = now + offset - seen
-  return struct.pack('>dddddd', now + offset, start - age, previous, current, last - age, offset)
+  return struct.pack('<dddddd', now + offset, start - age, previous, current, last - age, offset)
 end
 
 local function counter_of(start, previous, current, last, offset, interval)
   local lasts = current > 0 and start + 2 * interval or previous > 0 and start + interval or last
-  local changed = struct.pack('>dddddd', now + offset, start, previous, current, last, offset)
+  local changed = struct.pack('<dddddd', now + offset, start, previous, current, last, offset)
   return changed, math.max(0, lasts)
 end
 
 function give_back(state, _, interval, _, _, granted, back)
-  local seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
+  local seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
   local age = now + offset - seen
   start, last, granted = start - age, last - age, granted - now - offset
   if granted > 0 and last <= 0 then
@@ -114,7 +114,7 @@ function give_back(state, _, interval, _, _, granted, back)
 end
 
 function release(state, _, interval, _, permits)
-  local seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
+  local seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
   local age = now + offset - seen
   start, last = start - age, last - age
   if last > 0 then
@@ -131,7 +131,7 @@ end
 function charge(state, _, interval, _, permits)
   local seen, start, previous, current, last, offset = now, 0, 0, 0, 0, 0
   if state then
-    seen, start, previous, current, last, offset = struct.unpack('>dddddd', state)
+    seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
   end
   local age = now + offset - seen
   start, last = start - age, math.max(0, last - age)

@@ -13,11 +13,11 @@ function read(key)
   if not reply then
     return reply
   end
-  if #reply == bytes and string.byte(reply) == first_byte then
+  if #reply == bytes and string.byte(reply, 8) == eighth_byte then
     return reply
-  elseif #reply == bytes + 8 and string.byte(reply) == first_byte then
-    local offset, _, block = struct.unpack('>ddd', reply, bytes - 15)
-    local seen = struct.unpack('>d', reply)
+  elseif #reply == bytes + 8 and string.byte(reply, 8) == eighth_byte then
+    local offset, _, block = struct.unpack('<ddd', reply, bytes - 15)
+    local seen = struct.unpack('<d', reply)
     local left = block - math.max(now + offset, seen)
     local sane = offset >= 0 and offset < year and seen - now - offset < year
     return reply, nil, sane and left > 0 and left or nil
@@ -32,10 +32,10 @@ end
 -- A key never expires sooner than before, because a longer limit may count by it as well, unless the clock has stepped
 --   back. Redis turns spans into moments at a cost, so it is given a moment: whole ms, rounded up.
 function write(key, text, lasts, stored, left)
-  local offset = struct.unpack('>d', text, bytes - 15)
+  local offset = struct.unpack('<d', text, bytes - 15)
   local clock, kept, expiry = now + offset, offset, 0
   if stored then
-    kept, expiry = struct.unpack('>dd', stored, bytes - 15)
+    kept, expiry = struct.unpack('<dd', stored, bytes - 15)
     -- Somebody else's text may say anything.
     expiry = kept < year and expiry < clock + 200 * year and expiry or 0
   end
@@ -47,7 +47,7 @@ function write(key, text, lasts, stored, left)
   local longer = lasts > 20000000 and lasts / 20 or 1000000
   expiry = expiry < clock + lasts and clock + lasts + longer or expiry
   local ms = (expires_from + expiry - clock) / 1000
-  local after = left and struct.pack('>dd', expiry, clock + left) or struct.pack('>d', expiry)
+  local after = left and struct.pack('<dd', expiry, clock + left) or struct.pack('<d', expiry)
   return redis.pcall('SET', key, text .. after, 'PXAT', ms - ms % 1 + 2).err
 end
 
@@ -56,7 +56,7 @@ end
 -- The second number is relative to the last write in most states, and alone in that.
 rewritten = rewritten
   or function(state)
-    local seen, moment = struct.unpack('>dd', state)
-    local clock = now + struct.unpack('>d', state, size - 7)
-    return struct.pack('>dd', clock, moment - (clock - seen)) .. string.sub(state, 17, size)
+    local seen, moment = struct.unpack('<dd', state)
+    local clock = now + struct.unpack('<d', state, size - 7)
+    return struct.pack('<dd', clock, moment - (clock - seen)) .. string.sub(state, 17, size)
   end

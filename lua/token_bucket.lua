@@ -1,5 +1,5 @@
 -- TOKEN_BUCKET (tb2): a bucket of burst permits, full at the start and refilled with rate permits in each interval.
--- KEYS: a string of big-endian doubles: us since the epoch of the last write, by the state's time; moment of the last
+-- KEYS: a string of doubles: us since the epoch of the last write, by the state's time; moment of the last
 --   booked grant in us from there; permits used at that moment and not yet refilled; us for each permit when it was
 --   booked; the burst that the whole queue was booked under, 0 when there were several limits or gaps; then, for what
 --   may be given back, three moments in us since the epoch, of which the first is before the first grant at this pace,
@@ -17,7 +17,7 @@ function take(state, rate, interval, burst, permits, max_wait)
   if state then
     local seen
     seen, at, used, spaced, queue_burst, born, earlier, low, since, least, offset =
-      struct.unpack('>ddddddddddd', state)
+      struct.unpack('<ddddddddddd', state)
     local age = now + offset - seen
     local sane = offset >= 0 and offset < year
     if age < 0 or not sane then
@@ -71,7 +71,7 @@ function take(state, rate, interval, burst, permits, max_wait)
     remaining = remaining > 0 and remaining - remaining % 1 or 0
   end
   if changed then
-    changed = struct.pack('>ddddddddddd', now + offset, at, used, spaced, queue_burst,
+    changed = struct.pack('<ddddddddddd', now + offset, at, used, spaced, queue_burst,
       born, earlier, low, since, least, offset)
   end
   return due, remaining, math.ceil(lasts - slack), changed, lasts, offset
@@ -80,7 +80,7 @@ end
 -- Beyond taking
 
 function blank()
-  return struct.pack('>ddddddddddd', now, 0, 0, 0, 0, now - 1, now - 1, math.huge, now - 1, math.huge, 0)
+  return struct.pack('<ddddddddddd', now, 0, 0, 0, 0, now - 1, now - 1, math.huge, now - 1, math.huge, 0)
 end
 
 -- Gives back what was not refilled since the grant or, if that is more, the least that was used since. That is known
@@ -88,7 +88,7 @@ end
 function give_back(state, rate, interval, burst, permits, granted, back)
   local slack, rounding = 1e-6, 1e-9
   local seen, at, used, spaced, queue_burst, born, earlier, low, since, least, offset =
-    struct.unpack('>ddddddddddd', state)
+    struct.unpack('<ddddddddddd', state)
   local clock, spacing = now + offset, interval / rate
   at = at - (clock - seen)
   local from, moment, last = at > 0 and at or 0, granted - clock, math.ceil(at - slack)
@@ -119,14 +119,14 @@ function give_back(state, rate, interval, burst, permits, granted, back)
   if given == 0 and not moves then
     return 0
   end
-  local changed = struct.pack('>ddddddddddd', clock, at, used, spaced, queue_burst,
+  local changed = struct.pack('<ddddddddddd', clock, at, used, spaced, queue_burst,
     born, earlier, low, since, least, offset)
   return given, changed, math.max(0, at + used * math.max(spacing, spaced))
 end
 
 function release(state, rate, interval, _, permits)
   local seen, at, used, spaced, queue_burst, born, earlier, low, since, least, offset =
-    struct.unpack('>ddddddddddd', state)
+    struct.unpack('<ddddddddddd', state)
   local clock = now + offset
   at = at - (clock - seen)
   local released = math.min(math.max(0, used + math.min(at, 0) * rate / interval), permits)
@@ -134,7 +134,7 @@ function release(state, rate, interval, _, permits)
     return 0
   end
   used, low, least = used - released, math.max(0, low - released), math.max(0, least - released)
-  local changed = struct.pack('>ddddddddddd', clock, at, used, spaced, queue_burst,
+  local changed = struct.pack('<ddddddddddd', clock, at, used, spaced, queue_burst,
     born, earlier, low, since, least, offset)
   return math.ceil(released), changed, math.max(0, at + used * interval / rate)
 end
@@ -145,7 +145,7 @@ function charge(state, rate, interval, burst, permits)
   local spacing = interval / rate
   if state then
     local seen, spaced, _
-    seen, at, used, spaced, _, born, earlier, low, since, least, offset = struct.unpack('>ddddddddddd', state)
+    seen, at, used, spaced, _, born, earlier, low, since, least, offset = struct.unpack('<ddddddddddd', state)
     at = at - (now + offset - seen)
     used = math.max(0, used + math.min(0, at) / spacing)
     if spaced == 0 then
@@ -159,7 +159,7 @@ function charge(state, rate, interval, burst, permits)
   -- Behind a queue it is no part of it.
   local queue_burst = at > 1e-6 and 0 or burst
   at, used = math.max(0, at), math.max(used, math.min(used + permits, most_time / spacing))
-  local changed = struct.pack('>ddddddddddd', now + offset, at, used, spacing, queue_burst,
+  local changed = struct.pack('<ddddddddddd', now + offset, at, used, spacing, queue_burst,
     born, earlier, low, since, least, offset)
   return changed, at + used * spacing
 end

@@ -1,13 +1,13 @@
 -- Serves those whose permits are too far off to be reserved in the order in which they came. Each has a number for
 --   good, and all who live ask within each round, which shows how many wait and which numbers are free again.
--- KEYS: a string of big-endian doubles beside the state, read only for those who may wait and are not due now: start of
+-- KEYS: a string of doubles beside the state, read only for those who may wait and are not due now: start of
 --   the round in us since the epoch; the round; number of the next to come, in permits; the number below which all are
 --   served or gone; the least number that was turned away in the round before, and in this one; permits that wait and
 --   were asked for last in the round before, and in this one; the longest horizon in us.
 -- ARGV[1]: as in acquire.lua.
 -- Returns the function.
 
-local FIELDS, LEAST_PAUSE = '>ddddddddd', 10000
+local FIELDS, LEAST_PAUSE = '<ddddddddd', 10000
 
 local function queue_of(entries, index)
   local queue = entries[index]
@@ -68,7 +68,7 @@ end
 -- Puts the request at the position into the reply behind the given place, and returns its outcome and the last place.
 function take_turn(entries, take_permits, max_wait, place)
   local index, rate, interval, burst, permits, at, horizon, round, number =
-    struct.unpack('>ddddddddd', arguments, position)
+    struct.unpack('<ddddddddd', arguments, position)
   local at_once = round == 0 and math.min(0, max_wait) or -1
   local due, remaining, reset_after, offset = take_permits(index, rate, interval, burst, permits, at_once)
 

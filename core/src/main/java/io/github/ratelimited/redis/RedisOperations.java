@@ -107,7 +107,7 @@ final class RedisOperations implements UsageStore {
         List<String> names =
                 settlements.stream().map(Settlement::demand).map(keys::of).toList();
         return send(Script.SETTLE, settlements.get(0).demand(), names, moment -> settlements(settlements, moment))
-                .thenApply(ByteBuffer::wrap);
+                .thenApply(Reply::numbers);
     }
 
     private Arguments settlements(List<Settlement> settlements, long moment) {
@@ -139,7 +139,7 @@ final class RedisOperations implements UsageStore {
     @Override
     public CompletionStage<Usage> usage(Demand demand) {
         return send(Script.USAGE, demand, moment -> limit(demand, 0, moment))
-                .thenApply(ByteBuffer::wrap)
+                .thenApply(Reply::numbers)
                 .thenApply(
                         reply -> Usage.ofState((long) reply.getDouble(), Micros.toDuration((long) reply.getDouble())));
     }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Numbers for a script, as the big-endian doubles that it reads faster than text. Exact below 2^53. */
+/** Numbers for a script, as the little-endian doubles that it reads faster than text. Exact below 2^53. */
 public final class Arguments {
 
     /** Numbers of which a limit consists. */
@@ -39,7 +39,7 @@ public final class Arguments {
             }
         }
         int ofCalendars = calendars.isEmpty() ? 0 : 1 + MOMENTS * calendars.size();
-        bytes = ByteBuffer.allocate((header.length + ofCalendars + more) * Double.BYTES);
+        bytes = Reply.numbers(new byte[(header.length + ofCalendars + more) * Double.BYTES]);
         for (long number : header) {
             add(number);
         }

@@ -146,7 +146,7 @@ public final class Batch {
 
     /** {@return what the script returned for this batch} */
     public Reply read(byte[] bytes) {
-        ByteBuffer numbers = ByteBuffer.wrap(bytes);
+        ByteBuffer numbers = Reply.numbers(bytes);
         long now = (long) numbers.getDouble();
         if (bytes.length == NUMBERS_OF_LONE * Double.BYTES) {
             Grant grant = grant(requests.get(0).request, AT_ONCE, now, numbers);

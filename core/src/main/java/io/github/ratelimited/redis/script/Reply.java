@@ -3,6 +3,7 @@ package io.github.ratelimited.redis.script;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -20,6 +21,11 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
 
     static final int CLOCK_WRONG = -2;
 
+    /** {@return the numbers of a reply, or of what is sent} */
+    public static ByteBuffer numbers(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
     /** {@return whether nothing was done, because windows of a calendar did not fit the server's clock} */
     public boolean isClockWrong() {
         return corrupt == CLOCK_WRONG;
@@ -27,7 +33,7 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
 
     /** {@return the time that a script has returned instead of doing anything for the same reason, else 0} */
     public static long correctedTime(byte[] bytes) {
-        ByteBuffer reply = ByteBuffer.wrap(bytes);
+        ByteBuffer reply = numbers(bytes);
         boolean wrong = bytes.length == 2 * Double.BYTES && reply.getDouble(Double.BYTES) == CLOCK_WRONG;
         return wrong ? (long) reply.getDouble(0) : 0;
     }

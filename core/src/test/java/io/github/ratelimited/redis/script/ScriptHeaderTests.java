@@ -103,7 +103,7 @@ class ScriptHeaderTests {
     }
 
     private static List<Double> doubles(byte[] bytes) {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        ByteBuffer buffer = Reply.numbers(bytes);
         List<Double> numbers = new ArrayList<>();
         while (buffer.hasRemaining()) {
             numbers.add(buffer.getDouble());

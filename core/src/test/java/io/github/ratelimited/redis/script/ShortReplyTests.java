@@ -12,7 +12,6 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.Reservation;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -105,7 +104,7 @@ class ShortReplyTests {
 
         byte[] wentBack = run(batch(NOW - 1000, request(algorithm, "a")));
         assertThat(wentBack).hasSize(7 * Double.BYTES);
-        assertThat(ByteBuffer.wrap(wentBack).getDouble(6 * Double.BYTES)).isEqualTo(1000);
+        assertThat(Reply.numbers(wentBack).getDouble(6 * Double.BYTES)).isEqualTo(1000);
     }
 
     @ParameterizedTest
