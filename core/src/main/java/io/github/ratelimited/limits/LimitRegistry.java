@@ -70,7 +70,7 @@ public interface LimitRegistry extends AutoCloseable {
      * @param name name of the limiter
      * @return the limit; fails with {@link IllegalStateException} when there is none
      */
-    CompletionStage<RateLimit> load(String name);
+    CompletionStage<AppliedLimit> load(String name);
 
     /**
      * Declares the limit that this process wants.

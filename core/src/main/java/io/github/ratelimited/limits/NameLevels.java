@@ -219,12 +219,7 @@ public final class NameLevels {
         AppliedLimit there = limits.find(name);
         return there != null
                 ? CompletableFuture.completedFuture(there)
-                : limits.load(name)
-                        .thenApply(limit -> {
-                            AppliedLimit found = limits.find(name);
-                            return found != null ? found : new AppliedLimit(limit, Origin.DECLARED);
-                        })
-                        .toCompletableFuture();
+                : limits.load(name).toCompletableFuture();
     }
 
     /**

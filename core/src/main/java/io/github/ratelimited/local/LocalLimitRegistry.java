@@ -14,40 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of this process alone. */
 public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimitRegistry {
 
-    /** The limits of one name, one after the other as they are in force. */
-    private static final class OneName {
-
-        volatile @Nullable AppliedLimit set;
-        volatile @Nullable AppliedLimit declared;
-
-        @Nullable
-        AppliedLimit get() {
-            AppliedLimit limit = set;
-            return limit != null ? limit : declared;
-        }
-
-        void set(RateLimit limit) {
-            set = new AppliedLimit(limit, Origin.NAME);
-        }
-
-        synchronized boolean trySet(RateLimit limit) {
-            boolean free = get() == null;
-            if (free) {
-                set(limit);
-            }
-            return free;
-        }
-    }
-
-    private final Map<String, OneName> limits = new ConcurrentHashMap<>();
+    private final Map<String, AppliedLimit> set = new ConcurrentHashMap<>();
+    private final Map<String, AppliedLimit> declared = new ConcurrentHashMap<>();
     private volatile boolean closed;
-
     private final LocalKeyLimits keys;
 
     /** Starts without limits. */
@@ -64,21 +38,16 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimi
         this.keys = new LocalKeyLimits(clock);
     }
 
-    private OneName name(String name) {
-        return limits.computeIfAbsent(name, missing -> new OneName());
-    }
-
     @Override
     public @Nullable AppliedLimit find(String name) {
-        OneName known = limits.get(name);
-        return known == null ? null : known.get();
+        AppliedLimit limit = set.get(name);
+        return limit != null ? limit : declared.get(name);
     }
 
     @Override
     public @Nullable RateLimit declared(String name) {
-        OneName known = limits.get(name);
-        AppliedLimit declared = known == null ? null : known.declared;
-        return declared == null ? null : declared.limit();
+        AppliedLimit limit = declared.get(name);
+        return limit == null ? null : limit.limit();
     }
 
     @Override
@@ -87,14 +56,14 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimi
     }
 
     @Override
-    public CompletionStage<RateLimit> load(String name) {
+    public CompletionStage<AppliedLimit> load(String name) {
         AppliedLimit limit = find(name);
         if (closed) {
             return CompletableFuture.failedFuture(
                     new RateLimiterUnavailableException("The rate limiters are closed", null));
         }
         return limit != null
-                ? CompletableFuture.completedFuture(limit.limit())
+                ? CompletableFuture.completedFuture(limit)
                 : CompletableFuture.failedFuture(unknown(name, names()));
     }
 
@@ -111,29 +80,31 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimi
 
     @Override
     public void declare(String name, RateLimit limit) {
-        name(name).declared = new AppliedLimit(limit, Origin.DECLARED);
+        declared.put(name, new AppliedLimit(limit, Origin.DECLARED));
         changes().incrementAndGet();
     }
 
     @Override
     public CompletionStage<Boolean> trySet(String name, RateLimit limit) {
-        boolean done = name(name).trySet(limit);
+        boolean done = !declared.containsKey(name) && set.putIfAbsent(name, ofName(limit)) == null;
         changes().incrementAndGet();
         return CompletableFuture.completedFuture(done);
     }
 
     @Override
     public CompletionStage<Void> set(String name, RateLimit limit) {
-        name(name).set(limit);
+        set.put(name, ofName(limit));
         changes().incrementAndGet();
         return CompletableFuture.completedFuture(null);
     }
 
+    private static AppliedLimit ofName(RateLimit limit) {
+        return new AppliedLimit(limit, Origin.NAME);
+    }
+
     @Override
     public CompletionStage<Void> clear(String name) {
-        OneName known = limits.get(name);
-        if (known != null) {
-            known.set = null;
+        if (set.remove(name) != null) {
             changes().incrementAndGet();
         }
         return CompletableFuture.completedFuture(null);
@@ -141,22 +112,21 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimi
 
     @Override
     public boolean isSet(String name) {
-        OneName known = limits.get(name);
-        return known != null && known.set != null;
+        return set.containsKey(name);
     }
 
     @Override
     public Set<String> names() {
-        return limits.entrySet().stream()
-                .filter(known -> known.getValue().get() != null)
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> names = new TreeSet<>(declared.keySet());
+        names.addAll(set.keySet());
+        return names;
     }
 
     @Override
     public void close() {
         closed = true;
-        limits.clear();
+        set.clear();
+        declared.clear();
         changes().incrementAndGet();
     }
 }

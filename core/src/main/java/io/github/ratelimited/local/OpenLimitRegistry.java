@@ -34,7 +34,7 @@ final class OpenLimitRegistry extends LocalLimitRegistry {
     }
 
     @Override
-    public CompletionStage<RateLimit> load(String name) {
-        return CompletableFuture.completedFuture(UNMET);
+    public CompletionStage<AppliedLimit> load(String name) {
+        return CompletableFuture.completedFuture(find(name));
     }
 }

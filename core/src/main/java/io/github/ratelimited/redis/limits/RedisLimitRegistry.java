@@ -95,12 +95,17 @@ public final class RedisLimitRegistry implements LimitRegistry {
 
     private @Nullable AppliedLimit applied(String name) {
         SharedLimit entry = known.get(name);
-        if (entry != null && entry.origin() == Origin.OPERATOR) {
-            return new AppliedLimit(entry.limit(), Decision.Origin.NAME);
+        if (entry != null) {
+            return applied(name, entry);
         }
         RateLimit own = declared.get(name);
-        RateLimit limit = own != null || entry == null ? own : entry.limit();
-        return limit == null ? null : new AppliedLimit(limit, Decision.Origin.DECLARED);
+        return own == null ? null : new AppliedLimit(own, Decision.Origin.DECLARED);
+    }
+
+    private AppliedLimit applied(String name, SharedLimit entry) {
+        return entry.origin() == Origin.OPERATOR
+                ? new AppliedLimit(entry.limit(), Decision.Origin.NAME)
+                : new AppliedLimit(declared.getOrDefault(name, entry.limit()), Decision.Origin.DECLARED);
     }
 
     @Override
@@ -114,20 +119,20 @@ public final class RedisLimitRegistry implements LimitRegistry {
     }
 
     @Override
-    public CompletionStage<RateLimit> load(String name) {
+    public CompletionStage<AppliedLimit> load(String name) {
         return firstReading.thenCompose(ready -> {
             AppliedLimit limit = applied(name);
-            return limit != null ? CompletableFuture.completedFuture(limit.limit()) : ask(name);
+            return limit != null ? CompletableFuture.completedFuture(limit) : ask(name);
         });
     }
 
-    private CompletionStage<RateLimit> ask(String name) {
+    private CompletionStage<AppliedLimit> ask(String name) {
         return hash.read(name).thenApply(entry -> {
             if (entry == null) {
                 throw LocalLimitRegistry.unknown(name, names());
             }
             known.learn(name, entry);
-            return entry.limit();
+            return applied(name, entry);
         });
     }
 
