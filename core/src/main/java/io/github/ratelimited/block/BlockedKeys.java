@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.store.LimiterKey;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -46,7 +48,8 @@ final class BlockedKeys {
                 .maximumSize(MOST)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
                 .executor(Runnable::run)
-                .expireAfter(new UntilEnd())
+                .expireAfter(Expiry.<LimiterKey, Known>writing(
+                        (key, block) -> Duration.of(block.end - block.learned, ChronoUnit.MICROS)))
                 .build();
     }
 
@@ -80,23 +83,5 @@ final class BlockedKeys {
     boolean isFresh(LimiterKey limiterKey) {
         Known block = any.get() ? known.getIfPresent(limiterKey) : null;
         return block != null && clock.getAsLong() - block.learned < SAME;
-    }
-
-    private static final class UntilEnd implements Expiry<LimiterKey, Known> {
-
-        @Override
-        public long expireAfterCreate(LimiterKey key, Known block, long now) {
-            return TimeUnit.MICROSECONDS.toNanos(block.end - block.learned);
-        }
-
-        @Override
-        public long expireAfterUpdate(LimiterKey key, Known block, long now, long left) {
-            return expireAfterCreate(key, block, now);
-        }
-
-        @Override
-        public long expireAfterRead(LimiterKey key, Known block, long now, long left) {
-            return left;
-        }
     }
 }

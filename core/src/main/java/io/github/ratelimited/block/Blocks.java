@@ -30,8 +30,6 @@ public final class Blocks {
     private final NameBlocks own;
     private final LimiterObservers observer;
     private final BlockedKeys keys;
-    private final UnsettledCalls unsettled = new UnsettledCalls();
-    private final BlockRules rules;
     private final BlocksAfterRefusals afterRefusals;
 
     /**
@@ -49,8 +47,7 @@ public final class Blocks {
         this.own = new LocalNameBlocks(clock, shared.any());
         this.observer = LimiterObservers.of(observer);
         this.keys = new BlockedKeys(clock, shared.any());
-        this.rules = rules;
-        this.afterRefusals = new BlocksAfterRefusals(rules, keys, unsettled, this);
+        this.afterRefusals = new BlocksAfterRefusals(rules, keys, this);
     }
 
     /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */
@@ -60,16 +57,12 @@ public final class Blocks {
 
     /** A call has taken permits and will say what it really used; until then no refusal of its key is followed by a block. */
     public void taken(LimiterKey limiterKey) {
-        if (rules.blockFor(limiterKey.limiter()) != null) {
-            unsettled.begin(limiterKey);
-        }
+        afterRefusals.taken(limiterKey);
     }
 
     /** Such a call has said it, and what it did not use is back. */
     public void settled(LimiterKey limiterKey) {
-        if (rules.blockFor(limiterKey.limiter()) != null) {
-            unsettled.end(limiterKey);
-        }
+        afterRefusals.settled(limiterKey);
     }
 
     /**

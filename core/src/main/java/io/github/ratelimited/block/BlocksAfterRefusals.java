@@ -1,5 +1,7 @@
 package io.github.ratelimited.block;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
@@ -14,25 +16,47 @@ import org.slf4j.LoggerFactory;
 final class BlocksAfterRefusals {
 
     private static final Logger log = LoggerFactory.getLogger(BlocksAfterRefusals.class);
+    private static final int MOST_UNSETTLED = 100_000;
+    private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
     private final BlockRules rules;
     private final BlockedKeys keys;
-    private final UnsettledCalls unsettled;
     private final Blocks blocks;
     private final Set<LimiterKey> inFlight = ConcurrentHashMap.newKeySet();
 
-    BlocksAfterRefusals(BlockRules rules, BlockedKeys keys, UnsettledCalls unsettled, Blocks blocks) {
+    /** How many calls have taken permits and not said yet what they really used. One that never says is forgotten. */
+    private final Cache<LimiterKey, Integer> unsettled = Caffeine.newBuilder()
+            .maximumSize(MOST_UNSETTLED)
+            .expireAfterWrite(LONGEST_CALL)
+            .executor(Runnable::run)
+            .build();
+
+    BlocksAfterRefusals(BlockRules rules, BlockedKeys keys, Blocks blocks) {
         this.rules = rules;
         this.keys = keys;
-        this.unsettled = unsettled;
         this.blocks = blocks;
+    }
+
+    void taken(LimiterKey limiterKey) {
+        if (rules.blockFor(limiterKey.limiter()) != null) {
+            unsettled.asMap().merge(limiterKey, 1, Integer::sum);
+        }
+    }
+
+    void settled(LimiterKey limiterKey) {
+        if (rules.blockFor(limiterKey.limiter()) != null) {
+            unsettled.asMap().computeIfPresent(limiterKey, (same, count) -> count == 1 ? null : count - 1);
+        }
     }
 
     /** One block for all that are refused at once: requests in flight meanwhile were refused before it. */
     void refused(Demand demand) {
         Duration duration = rules.blockFor(demand.limiter());
         LimiterKey limiterKey = demand.limiterKey();
-        if (duration == null || unsettled.has(limiterKey) || keys.isFresh(limiterKey) || !inFlight.add(limiterKey)) {
+        if (duration == null
+                || unsettled.getIfPresent(limiterKey) != null
+                || keys.isFresh(limiterKey)
+                || !inFlight.add(limiterKey)) {
             return;
         }
         block(demand, duration).whenComplete((done, failure) -> {
