@@ -1,7 +1,6 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;
 import java.util.concurrent.CompletableFuture;
 
@@ -9,16 +8,13 @@ import java.util.concurrent.CompletableFuture;
  * A settlement that is queued or in flight.
  *
  * @param settlement what is settled
+ * @param ofKey what else goes back to its limiter and key with the same load
  * @param changed how many permits went back or were counted; fails when that is not known
  */
-record PendingReturn(Settlement settlement, CompletableFuture<Double> changed) {
+record PendingReturn(Settlement settlement, ReturnQueue.OfKey ofKey, CompletableFuture<Double> changed) {
 
-    PendingReturn(Settlement settlement) {
-        this(settlement, new CompletableFuture<>());
-    }
-
-    LimiterKey limiterKey() {
-        return settlement.demand().limiterKey();
+    PendingReturn(Settlement settlement, ReturnQueue.OfKey ofKey) {
+        this(settlement, ofKey, new CompletableFuture<>());
     }
 
     long grantedAt() {

@@ -28,7 +28,7 @@ final class PendingReturns {
     static final int MOST_IN_FLIGHT = 200;
 
     /** What goes back last to each. */
-    final Map<LimiterKey, ReturnsOfKey> latest = new ConcurrentHashMap<>();
+    final Map<LimiterKey, ReturnQueue.OfKey> latest = new ConcurrentHashMap<>();
 
     private final ToIntFunction<Demand> partitions;
     private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
@@ -52,13 +52,13 @@ final class PendingReturns {
         CompletableFuture<Double> all = CompletableFuture.completedFuture(0.0);
         synchronized (this) {
             for (Settlement settlement : settlements) {
-                PendingReturn pending = new PendingReturn(settlement);
                 ReturnQueue queue =
                         queues.computeIfAbsent(partitions.applyAsInt(settlement.demand()), ReturnQueue::new);
                 if (queue.isIdle()) {
                     ready.add(queue);
                 }
-                latest.put(settlement.demand().limiterKey(), queue.add(pending));
+                PendingReturn pending = queue.add(settlement);
+                latest.put(settlement.demand().limiterKey(), pending.ofKey());
                 all = settlements.size() == 1 ? pending.changed() : all.thenCombine(pending.changed(), Double::sum);
             }
         }
@@ -72,7 +72,7 @@ final class PendingReturns {
         CompletableFuture<?>[] returns = demands.stream()
                 .map(demand -> latest.get(demand.limiterKey()))
                 .filter(Objects::nonNull)
-                .map(ReturnsOfKey::done)
+                .map(ofKey -> ofKey.done)
                 .toArray(CompletableFuture[]::new);
         return returns.length == 0 ? null : CompletableFuture.allOf(returns);
     }
@@ -112,7 +112,7 @@ final class PendingReturns {
     private void arrived(ReturnQueue queue, @Nullable List<Double> changed) {
         List<PendingReturn> sent = queue.inFlight();
         List<PendingReturn> dropped;
-        List<ReturnsOfKey> over;
+        List<ReturnQueue.OfKey> over;
         synchronized (this) {
             inFlight -= sent.size();
             dropped = queue.arrived(changed == null);
@@ -122,9 +122,9 @@ final class PendingReturns {
             } else {
                 ready.add(queue);
             }
-            over.forEach(ofKey -> latest.remove(ofKey.limiterKey(), ofKey));
+            over.forEach(ofKey -> latest.remove(ofKey.limiterKey, ofKey));
         }
-        over.forEach(ofKey -> ofKey.done().complete(null));
+        over.forEach(ofKey -> ofKey.done.complete(null));
         for (int i = 0; i < sent.size(); i++) {
             sent.get(i).end(changed == null ? Double.NaN : changed.get(i));
         }

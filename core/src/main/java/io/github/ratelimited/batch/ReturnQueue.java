@@ -1,6 +1,7 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Settlement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -22,10 +24,29 @@ final class ReturnQueue {
     private final int partition;
     private final Deque<PendingReturn> sending = new ArrayDeque<>();
     private List<PendingReturn> collected = new ArrayList<>();
-    private Map<LimiterKey, ReturnsOfKey> ofSending = new HashMap<>();
-    private Map<LimiterKey, ReturnsOfKey> ofCollected = new HashMap<>();
+    private Map<LimiterKey, OfKey> keysOfCollected = new HashMap<>();
     private List<PendingReturn> inFlight = List.of();
     private int failures;
+
+    /** What goes back to one limiter and key with the same load. */
+    static final class OfKey {
+
+        final LimiterKey limiterKey;
+
+        /** Complete when all of it is there or given up. */
+        final CompletableFuture<Void> done = new CompletableFuture<>();
+
+        private int left;
+
+        OfKey(LimiterKey limiterKey) {
+            this.limiterKey = limiterKey;
+        }
+
+        private boolean isLast() {
+            left--;
+            return left == 0;
+        }
+    }
 
     ReturnQueue(int partition) {
         this.partition = partition;
@@ -39,11 +60,12 @@ final class ReturnQueue {
         return sending.isEmpty() && collected.isEmpty() && inFlight.isEmpty();
     }
 
-    ReturnsOfKey add(PendingReturn pending) {
+    PendingReturn add(Settlement settlement) {
+        OfKey ofKey = keysOfCollected.computeIfAbsent(settlement.demand().limiterKey(), OfKey::new);
+        ofKey.left++;
+        PendingReturn pending = new PendingReturn(settlement, ofKey);
         collected.add(pending);
-        ReturnsOfKey ofKey = ofCollected.computeIfAbsent(pending.limiterKey(), ReturnsOfKey::new);
-        ofKey.more();
-        return ofKey;
+        return pending;
     }
 
     /** Moves the next ones to those being sent; returns how many. */
@@ -51,9 +73,8 @@ final class ReturnQueue {
         if (sending.isEmpty()) {
             collected.sort(Comparator.comparingLong(PendingReturn::grantedAt).reversed());
             sending.addAll(collected);
-            ofSending = ofCollected;
             collected = new ArrayList<>();
-            ofCollected = new HashMap<>();
+            keysOfCollected = new HashMap<>();
         }
         List<PendingReturn> next = new ArrayList<>();
         while (next.size() < most && !sending.isEmpty()) {
@@ -79,17 +100,12 @@ final class ReturnQueue {
     }
 
     /** Which keys nothing of this load goes back to any more. */
-    List<ReturnsOfKey> over(List<PendingReturn> givenUp) {
-        List<ReturnsOfKey> done = new ArrayList<>();
-        Stream.concat(inFlight.stream(), givenUp.stream()).forEach(pending -> {
-            LimiterKey limiterKey = pending.limiterKey();
-            ReturnsOfKey ofKey = ofSending.get(limiterKey);
-            if (ofKey != null && ofKey.isLast()) {
-                done.add(ofKey);
-                ofSending.remove(limiterKey);
-            }
-        });
+    List<OfKey> over(List<PendingReturn> givenUp) {
+        List<OfKey> over = Stream.concat(inFlight.stream(), givenUp.stream())
+                .map(PendingReturn::ofKey)
+                .filter(OfKey::isLast)
+                .toList();
         inFlight = List.of();
-        return done;
+        return over;
     }
 }
