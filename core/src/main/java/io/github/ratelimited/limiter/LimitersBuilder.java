@@ -21,6 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings that limiters have whatever counts their permits. Not safe for use by many threads.
@@ -29,9 +30,6 @@ import java.util.function.Predicate;
  */
 public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
-    /** Every limit is meant for the clients of the application. */
-    static final Function<String, Audience> CLIENTS = name -> Audience.CLIENT;
-
     private final Map<String, RateLimit> limits = new LinkedHashMap<>();
     private final Map<String, Map<String, Plan>> plans = new LinkedHashMap<>();
     private Duration horizon = Duration.ofSeconds(30);
@@ -39,9 +37,12 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     private Executor executor = Answers.executor();
     private LimiterObserver observer = LimiterObserver.NONE;
     private BiConsumer<String, RateLimit> check = (name, limit) -> {};
-    private SourceSettings source = SourceSettings.NONE;
+    private @Nullable LimitSource source;
+    private Predicate<String> sourced = name -> false;
+    private Duration sourceTtl = Duration.ofSeconds(60);
+    private Duration sourceTimeout = Duration.ofMillis(250);
     private BlockRules blockRules = BlockRules.NONE;
-    private Function<String, Audience> audiences = CLIENTS;
+    private Function<String, Audience> audiences = name -> Audience.CLIENT;
 
     /** Starts with the defaults. */
     protected LimitersBuilder() {}
@@ -138,7 +139,8 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      */
     public final B limitSource(LimitSource source, Predicate<String> limiters) {
         Collaborator<Predicate<String>> plugged = new Collaborator<>(limiters);
-        this.source = this.source.withSource(source, name -> plugged.ask(each -> each.test(name), false));
+        this.source = source;
+        this.sourced = name -> plugged.ask(each -> each.test(name), false);
         return self();
     }
 
@@ -150,7 +152,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when out of range
      */
     public final B limitSourceTtl(Duration ttl) {
-        this.source = source.withTtl(Settings.timeout("limitSourceTtl", ttl));
+        this.sourceTtl = Settings.timeout("limitSourceTtl", ttl);
         return self();
     }
 
@@ -162,13 +164,13 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when out of range
      */
     public final B limitSourceTimeout(Duration timeout) {
-        this.source = source.withTimeout(Settings.timeout("limitSourceTimeout", timeout));
+        this.sourceTimeout = Settings.timeout("limitSourceTimeout", timeout);
         return self();
     }
 
     /** {@return the limits that the application knows, which get old by a clock in nanoseconds} */
     protected final LimitSources sources(LongSupplier nanoTime) {
-        return new LimitSources(source.withObserver(observer).withNanoTime(nanoTime));
+        return new LimitSources(new SourceSettings(source, sourced, sourceTtl, sourceTimeout, nanoTime, observer));
     }
 
     /**

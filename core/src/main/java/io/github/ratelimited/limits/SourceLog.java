@@ -16,29 +16,29 @@ final class SourceLog {
     private static final Logger log = LoggerFactory.getLogger(LimitSources.class);
 
     private final LimiterObserver observer;
-    private final Set<String> failing = ConcurrentHashMap.newKeySet();
-    private final Set<String> unusable = ConcurrentHashMap.newKeySet();
-    private final Set<String> late = ConcurrentHashMap.newKeySet();
-    private final Set<String> rejected = ConcurrentHashMap.newKeySet();
+    private final Set<Problem> logged = ConcurrentHashMap.newKeySet();
+
+    private record Problem(String limiter, Sourced outcome) {}
 
     SourceLog(LimiterObserver observer) {
         this.observer = LimiterObservers.of(observer);
     }
 
-    private void observe(String limiter, Sourced outcome) {
+    /** {@return whether it was not logged yet} */
+    private boolean isNew(String limiter, Sourced outcome) {
         observer.sourced(limiter, outcome);
+        return logged.add(new Problem(limiter, outcome));
     }
 
     void answered(String limiter, Sourced outcome) {
-        observe(limiter, outcome);
-        if (failing.remove(limiter)) {
+        observer.sourced(limiter, outcome);
+        if (logged.remove(new Problem(limiter, Sourced.FAILED))) {
             log.info("The LimitSource answers for rate limit '{}' again", limiter);
         }
     }
 
     void failed(String limiter, Throwable failure) {
-        observe(limiter, Sourced.FAILED);
-        if (failing.add(limiter)) {
+        if (isNew(limiter, Sourced.FAILED)) {
             log.warn(
                     "The LimitSource has failed for rate limit '{}'; until it answers again, keys keep the last limit that it"
                             + " returned, or count under the limiter's own",
@@ -48,8 +48,7 @@ final class SourceLog {
     }
 
     void late(String limiter, Duration timeout) {
-        observe(limiter, Sourced.LATE);
-        if (late.add(limiter)) {
+        if (isNew(limiter, Sourced.LATE)) {
             log.warn(
                     "The LimitSource took longer than {} for rate limit '{}'; keys count under the limiter's own limit until it"
                             + " answers",
@@ -59,8 +58,7 @@ final class SourceLog {
     }
 
     void rejected(String limiter) {
-        observe(limiter, Sourced.REJECTED);
-        if (rejected.add(limiter)) {
+        if (isNew(limiter, Sourced.REJECTED)) {
             log.warn(
                     "The LimitSource is asked about more keys of rate limit '{}' than it answers; further new keys count under"
                             + " the limiter's own limit",
@@ -69,8 +67,7 @@ final class SourceLog {
     }
 
     void unusable(String limiter, RateLimit limit, String conflict) {
-        observe(limiter, Sourced.UNUSABLE);
-        if (unusable.add(limiter)) {
+        if (isNew(limiter, Sourced.UNUSABLE)) {
             log.warn(
                     "The LimitSource returned a limit for rate limit '{}' that is not used: {} {}; its keys count under the"
                             + " limiter's own",

@@ -23,34 +23,4 @@ public record SourceSettings(
         Duration ttl,
         Duration timeout,
         LongSupplier nanoTime,
-        LimiterObserver observer) {
-
-    /** No source. */
-    public static final SourceSettings NONE = new SourceSettings(
-            null,
-            name -> false,
-            Duration.ofSeconds(60),
-            Duration.ofMillis(250),
-            System::nanoTime,
-            LimiterObserver.NONE);
-
-    public SourceSettings withSource(LimitSource other, Predicate<String> asked) {
-        return new SourceSettings(other, asked, ttl, timeout, nanoTime, observer);
-    }
-
-    public SourceSettings withTtl(Duration other) {
-        return new SourceSettings(source, limiters, other, timeout, nanoTime, observer);
-    }
-
-    public SourceSettings withTimeout(Duration other) {
-        return new SourceSettings(source, limiters, ttl, other, nanoTime, observer);
-    }
-
-    public SourceSettings withNanoTime(LongSupplier other) {
-        return new SourceSettings(source, limiters, ttl, timeout, other, observer);
-    }
-
-    public SourceSettings withObserver(LimiterObserver other) {
-        return new SourceSettings(source, limiters, ttl, timeout, nanoTime, other);
-    }
-}
+        LimiterObserver observer) {}

@@ -28,7 +28,8 @@ public final class TestSettings {
     private Executor executor = Answers.executor();
     private @Nullable ScheduledExecutorService timer;
     private LimiterObserver observer = LimiterObserver.NONE;
-    private LimitSources sources = new LimitSources(SourceSettings.NONE);
+    private LimitSources sources = new LimitSources(new SourceSettings(
+            null, name -> false, Duration.ZERO, Duration.ZERO, System::nanoTime, LimiterObserver.NONE));
 
     private TestSettings(LimiterStore store, UsageStore usage, LimitRegistry limits) {
         this.store = store;

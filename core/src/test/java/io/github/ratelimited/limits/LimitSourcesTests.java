@@ -47,17 +47,16 @@ class LimitSourcesTests {
     private final RateLimiters limiters = limiters(Duration.ofSeconds(20));
 
     private RateLimiters limiters(Duration timeout) {
-        SourceSettings settings = SourceSettings.NONE
-                .withSource(
-                        (limiter, key) -> {
-                            asked.incrementAndGet();
-                            return source.limitFor(limiter, key);
-                        },
-                        "search"::equals)
-                .withTtl(TTL)
-                .withTimeout(timeout)
-                .withNanoTime(nanos::get)
-                .withObserver(new LimiterObserver() {
+        SourceSettings settings = new SourceSettings(
+                (limiter, key) -> {
+                    asked.incrementAndGet();
+                    return source.limitFor(limiter, key);
+                },
+                "search"::equals,
+                TTL,
+                timeout,
+                nanos::get,
+                new LimiterObserver() {
                     @Override
                     public void sourced(String limiter, Sourced outcome) {
                         outcomes.add(outcome);
