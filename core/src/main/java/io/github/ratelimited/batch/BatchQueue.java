@@ -151,7 +151,7 @@ final class BatchQueue {
         SentBatch batch = new SentBatch(requests, Deadline.after(longest), late);
         inFlight = batch;
         // After it a request would only wait in vain behind the batch, whose caller has given up already.
-        answerDue = batch.lastDeadline();
+        answerDue = requests.isEmpty() ? null : Acquisition.lastDeadline(batch.acquisitions);
         for (; taken > 0; taken--) {
             queue.remove();
         }
@@ -161,7 +161,7 @@ final class BatchQueue {
     private CompletableFuture<List<BatchResult>> ask(SentBatch batch) {
         try {
             observer.sent(batch.requests.size());
-            return store.acquireAll(partition, batch.acquisitions(), outcomes -> completeEarly(batch, outcomes))
+            return store.acquireAll(partition, batch.acquisitions, outcomes -> completeEarly(batch, outcomes))
                     .toCompletableFuture();
         } catch (RuntimeException | Error ex) {
             return CompletableFuture.failedFuture(ex);

@@ -8,21 +8,19 @@ import io.github.ratelimited.store.Reservation;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A batch of a {@link BatchQueue} in flight. Its answer completes its requests whenever it arrives. */
 final class SentBatch {
 
-    private static final AtomicIntegerFieldUpdater<SentBatch> ANSWERED =
-            AtomicIntegerFieldUpdater.newUpdater(SentBatch.class, "answered");
-
     final List<PendingRequest> requests;
+    final List<Acquisition> acquisitions;
 
     private final Deadline lost;
     private final Consumer<List<Reservation>> late;
-    private volatile int answered;
+    private final AtomicBoolean answered = new AtomicBoolean();
 
     /** Written last by the sender, without a call: a batch whose sender's stack has overflowed does not count as in flight. */
     volatile boolean sent;
@@ -35,12 +33,10 @@ final class SentBatch {
      */
     SentBatch(List<PendingRequest> requests, Deadline lost, Consumer<List<Reservation>> late) {
         this.requests = requests;
+        this.acquisitions =
+                requests.stream().map(request -> request.acquisition).toList();
         this.lost = lost;
         this.late = late;
-    }
-
-    List<Acquisition> acquisitions() {
-        return requests.stream().map(request -> request.acquisition).toList();
     }
 
     /** Ends all of its requests; without what would have to be linked where the stack has ended. */
@@ -58,18 +54,7 @@ final class SentBatch {
 
     /** Returns true once, when another batch may be sent. */
     boolean markAnswered() {
-        return ANSWERED.compareAndSet(this, 0, 1);
-    }
-
-    /** When all of its callers have given up, {@code null} for an empty batch. */
-    @Nullable
-    Deadline lastDeadline() {
-        Deadline last = null;
-        for (PendingRequest request : requests) {
-            Deadline deadline = request.acquisition.deadline();
-            last = last == null || last.isBefore(deadline) ? deadline : last;
-        }
-        return last;
+        return answered.compareAndSet(false, true);
     }
 
     void settle(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {

@@ -40,8 +40,10 @@ final class BlockCheckStore implements LimiterStore {
         if (left > 0) {
             return Blocks.refusal(demand, left);
         }
-        Decision decision =
-                store.acquireNow(demand, memo, StoreRequest.answering(request, made -> learning(made.callback())));
+        Decision decision = store.acquireNow(
+                demand,
+                memo,
+                StoreRequest.answering(request, made -> made.callback().after(this::learn)));
         if (decision != null) {
             learn(demand, decision);
         }
@@ -65,21 +67,15 @@ final class BlockCheckStore implements LimiterStore {
             callback.answered(refusal, null);
             return;
         }
-        store.acquire(acquisition, learning(callback));
+        store.acquire(acquisition, callback.after(this::learn));
     }
 
-    private GrantCallback learning(GrantCallback callback) {
-        return (grant, failure) -> {
-            try {
-                if (grant != null && grant.turn() == null) {
-                    for (int i = 0; i < grant.demands().size(); i++) {
-                        learn(grant.demands().get(i), grant.decisions().get(i));
-                    }
-                }
-            } finally {
-                callback.answered(grant, failure);
+    private void learn(@Nullable Grant grant) {
+        if (grant != null && grant.turn() == null) {
+            for (int i = 0; i < grant.demands().size(); i++) {
+                learn(grant.demands().get(i), grant.decisions().get(i));
             }
-        };
+        }
     }
 
     private @Nullable Grant refusal(List<Demand> demands) {

@@ -87,13 +87,7 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     private GrantCallback learning(Acquisition acquisition, GrantCallback callback, long asked) {
-        return (grant, failure) -> {
-            try {
-                learn(acquisition, grant, asked);
-            } finally {
-                callback.answered(grant, failure);
-            }
-        };
+        return callback.after(grant -> learn(acquisition, grant, asked));
     }
 
     private @Nullable Grant recall(Acquisition acquisition, long now) {

@@ -4,13 +4,11 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
-import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The limits of a call, and which of them it asks about: all at once, or first the one that stands in its way. Permits of
@@ -147,13 +145,8 @@ final class AskedLimits {
 
     /** All of them, the first of which has become due. */
     static Grant together(Grant first, Grant others) {
-        Stream<Decision> due = first.decisions().stream().map(AskedLimits::due);
-        return new Grant(
-                Stream.concat(first.demands().stream(), others.demands().stream())
-                        .toList(),
-                Stream.concat(due, others.decisions().stream()).toList(),
-                Stream.<Reservation>concat(first.reservations().stream(), others.reservations().stream())
-                        .toList());
+        List<Decision> due = first.decisions().stream().map(AskedLimits::due).toList();
+        return Grant.together(List.of(new Grant(first.demands(), due, first.reservations()), others));
     }
 
     private static Decision due(Decision reserved) {

@@ -161,7 +161,8 @@ final class RedisStore implements BulkStore {
             @Nullable Throwable failure) {
         Retry retry = Retry.of(requests, outcomes, failure);
         long pause = retry.atOnce() ? 0 : Math.min(timeout.dividedBy(10).toNanos(), LONGEST_PAUSE.toNanos());
-        if (retry.requests().isEmpty() || last(retry.requests()).nanosLeft() <= pause) {
+        if (retry.requests().isEmpty()
+                || Acquisition.lastDeadline(retry.requests()).nanosLeft() <= pause) {
             return outcomes != null
                     ? CompletableFuture.completedFuture(outcomes)
                     : CompletableFuture.failedFuture(Futures.cause(Objects.requireNonNull(failure)));
@@ -187,7 +188,9 @@ final class RedisStore implements BulkStore {
 
     private CompletableFuture<Reply> run(
             List<Acquisition> requests, Consumer<List<BatchResult>> early, int partition, long moment) {
-        Batch batch = new Batch(requests, keys, moment, clock.header(clock.at(partition, last(requests))));
+        // A grant that arrives after its own deadline is given back.
+        long deadline = clock.at(partition, Acquisition.lastDeadline(requests));
+        Batch batch = new Batch(requests, keys, moment, clock.header(deadline));
         long sentAt = System.nanoTime();
         Function<byte[], Reply> reader = bytes -> batch.read(bytes).deliver(early);
         return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)
@@ -200,15 +203,6 @@ final class RedisStore implements BulkStore {
                     }
                     return reply;
                 });
-    }
-
-    /** A grant that arrives after its own deadline is given back. */
-    private static Deadline last(List<Acquisition> requests) {
-        Deadline last = requests.get(0).deadline();
-        for (Acquisition request : requests) {
-            last = last.isBefore(request.deadline()) ? request.deadline() : last;
-        }
-        return last;
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
-import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreRequest;
 import java.time.Duration;
@@ -67,7 +66,7 @@ public final class RoutingStore implements LimiterStore {
             storeOf(demands.get(0)).acquire(acquisition, callback);
         } else {
             take(parts, acquisition, new ArrayList<>())
-                    .thenApply(RoutingStore::merge)
+                    .thenApply(grants -> grants.size() == 1 ? grants.get(0) : Grant.together(grants))
                     .whenComplete((grant, failure) -> GrantCallback.answer(callback, grant, failure));
         }
     }
@@ -112,21 +111,6 @@ public final class RoutingStore implements LimiterStore {
                         .toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null);
         return Deadlines.within(deadline.nanosLeft(), back, () -> back.complete(null));
-    }
-
-    private static Grant merge(List<Grant> taken) {
-        if (taken.size() == 1) {
-            return taken.get(0);
-        }
-        List<Reservation> reservations = new ArrayList<>();
-        List<Demand> demands = new ArrayList<>();
-        List<Decision> decisions = new ArrayList<>();
-        for (Grant grant : taken) {
-            demands.addAll(grant.demands());
-            reservations.addAll(grant.reservations());
-            decisions.addAll(grant.decisions());
-        }
-        return new Grant(demands, decisions, reservations);
     }
 
     @Override

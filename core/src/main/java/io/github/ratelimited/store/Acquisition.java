@@ -95,6 +95,15 @@ public record Acquisition(
         this(demands, maxWait, deadline, null);
     }
 
+    /** {@return when the last of the callers no longer waits} */
+    public static Deadline lastDeadline(List<Acquisition> requests) {
+        Deadline last = requests.get(0).deadline;
+        for (Acquisition request : requests) {
+            last = last.isBefore(request.deadline) ? request.deadline : last;
+        }
+        return last;
+    }
+
     private static void requireDifferent(List<Demand> demands) {
         Set<List<String>> seen = new HashSet<>();
         for (Demand demand : demands) {

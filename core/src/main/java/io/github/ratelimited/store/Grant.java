@@ -62,6 +62,14 @@ public record Grant(
         this(demands, decisions, reservations, null);
     }
 
+    /** {@return the answer to several requests at once, all of which were granted} */
+    public static Grant together(List<Grant> grants) {
+        return new Grant(
+                grants.stream().flatMap(grant -> grant.demands.stream()).toList(),
+                grants.stream().flatMap(grant -> grant.decisions.stream()).toList(),
+                grants.stream().flatMap(grant -> grant.reservations.stream()).toList());
+    }
+
     /**
      * The decision about the whole request: the refusal that lasts longest, or the permission with the fewest permits
      * left.

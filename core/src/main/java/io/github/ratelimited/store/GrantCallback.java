@@ -22,6 +22,17 @@ public interface GrantCallback {
      */
     void answered(@Nullable Grant grant, @Nullable Throwable failure);
 
+    /** {@return this callback, which is called once something else has learned of the answer, whatever that throws} */
+    default GrantCallback after(Consumer<@Nullable Grant> learner) {
+        return (grant, failure) -> {
+            try {
+                learner.accept(grant);
+            } finally {
+                answered(grant, failure);
+            }
+        };
+    }
+
     /** Calls a callback with what was decided, and once more if it throws, with what it has thrown. */
     static void answer(GrantCallback callback, @Nullable Grant grant, @Nullable Throwable failure) {
         try {
