@@ -2,9 +2,7 @@ package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.redis.connection.RedissonConnection;
-import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Script;
-import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
 import java.nio.charset.StandardCharsets;
@@ -13,22 +11,16 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The hash in Redis that holds the limits of single keys. Content that is not a limit counts as absent. */
-public final class KeyLimitsHash {
+public final class KeyLimitsHash extends SharedHash {
 
     private static final String GET = Script.standalone("key_limits_get.lua");
     private static final String POLL = Script.standalone("key_limits_poll.lua");
     private static final String CHANGE = Script.standalone("key_limits_change.lua");
 
-    private final RedissonConnection connection;
-    private final ScriptRunner scripts;
-    private final List<String> keys;
-    private final Duration timeout;
     private final @Nullable InstantSource testClock;
-    private final ReplicaWait replicas;
 
     /**
      * A change of one limit.
@@ -48,12 +40,8 @@ public final class KeyLimitsHash {
      */
     public KeyLimitsHash(
             RedissonConnection connection, List<String> keys, Duration timeout, @Nullable InstantSource testClock) {
-        this.connection = connection;
-        this.scripts = new ScriptRunner(connection);
-        this.keys = keys;
-        this.timeout = timeout;
+        super(connection, keys, timeout, "key_limits_touch.lua", keys.get(1));
         this.testClock = testClock;
-        this.replicas = new ReplicaWait(connection, "key_limits_touch.lua", keys.get(1), timeout);
     }
 
     private String now() {
@@ -73,9 +61,8 @@ public final class KeyLimitsHash {
 
     /** {@return for each change 1, 0 when there was a limit, or 2 when there are too many} */
     CompletableFuture<String> change(List<Change> changes) {
-        String id = Long.toHexString(ThreadLocalRandom.current().nextLong());
         List<String> words = new ArrayList<>(3 + 4 * changes.size());
-        words.addAll(List.of(now(), String.valueOf(KeyLimits.MOST), id));
+        words.addAll(List.of(now(), String.valueOf(KeyLimits.MOST), newId()));
         for (Change change : changes) {
             words.addAll(List.of(
                     SharedKeyLimit.field(change.limiterKey),
@@ -84,19 +71,5 @@ public final class KeyLimitsHash {
                     String.valueOf(change.span)));
         }
         return ask(CHANGE, words).thenApply(made -> new String(made, StandardCharsets.US_ASCII));
-    }
-
-    /** {@return complete when a replica has all changes, where there is one, or it takes too long} */
-    CompletableFuture<?> awaitReplica() {
-        return replicas.afterChange();
-    }
-
-    private CompletableFuture<byte[]> ask(String script, List<String> words) {
-        byte[] arguments = PackedText.pack(words);
-        return connection
-                .firstAttempt()
-                .then(
-                        timeout,
-                        () -> ScriptRunner.within(Deadline.after(timeout), scripts.run(script, keys, arguments)));
     }
 }

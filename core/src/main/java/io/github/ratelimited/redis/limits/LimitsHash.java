@@ -1,20 +1,17 @@
 package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.redis.connection.RedissonConnection;
-import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Script;
-import io.github.ratelimited.store.Deadline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The hash in Redis that holds the limits of all processes by name. Content that is not a limit counts as absent. */
-public final class LimitsHash {
+public final class LimitsHash extends SharedHash {
 
     private static final String GET = Script.standalone("limits_get.lua");
     private static final String POLL = Script.standalone("limits_poll.lua");
@@ -26,27 +23,12 @@ public final class LimitsHash {
 
     private static final String NOTHING = "";
 
-    private final RedissonConnection connection;
-    private final ScriptRunner scripts;
-    private final String key;
-    private final Duration timeout;
-    private final ReplicaWait replicas;
-
     public LimitsHash(RedissonConnection connection, String key, Duration timeout) {
-        this.connection = connection;
-        this.scripts = new ScriptRunner(connection);
-        this.key = key;
-        this.timeout = timeout;
-        this.replicas = new ReplicaWait(connection, "limits_touch.lua", key, timeout);
-    }
-
-    /** {@return complete when a replica has all changes, where there is one, or it takes too long} */
-    CompletableFuture<?> awaitReplica() {
-        return replicas.afterChange();
+        super(connection, List.of(key), timeout, "limits_touch.lua", key);
     }
 
     CompletableFuture<Reading> poll(Reading.From from) {
-        return ask(POLL, PackedText.pack(List.of(from.id(), from.cursor(), String.valueOf(from.count()))))
+        return ask(POLL, List.of(from.id(), from.cursor(), String.valueOf(from.count())))
                 .thenApply(reply -> Reading.of(PackedText.unpack(reply)));
     }
 
@@ -57,7 +39,7 @@ public final class LimitsHash {
 
     /** {@return the end of the block} */
     CompletableFuture<Long> block(String name, long micros) {
-        return ask(BLOCK, PackedText.pack(List.of(newId(), BlockRecord.field(name), String.valueOf(micros))))
+        return ask(BLOCK, List.of(newId(), BlockRecord.field(name), String.valueOf(micros)))
                 .thenApply(until -> Long.valueOf(new String(until, StandardCharsets.UTF_8)));
     }
 
@@ -79,7 +61,7 @@ public final class LimitsHash {
         List<String> words = new ArrayList<>(1 + 3 * limits.size());
         words.add(newId());
         limits.forEach((name, limit) -> words.addAll(List.of(name, NOTHING, limit.text())));
-        return ask(CHANGE, PackedText.pack(words));
+        return ask(CHANGE, words);
     }
 
     /** Unless it has become another. */
@@ -96,21 +78,6 @@ public final class LimitsHash {
     }
 
     private CompletableFuture<Boolean> change(String name, String expected, String text) {
-        return ask(CHANGE, PackedText.pack(List.of(newId(), name, expected, text)))
-                .thenApply(made -> made[0] == '1');
-    }
-
-    /** Unlike any other, also of a master that is no more: a number could be given twice after a failover. */
-    private static String newId() {
-        return Long.toHexString(ThreadLocalRandom.current().nextLong());
-    }
-
-    private CompletableFuture<byte[]> ask(String script, byte[] arguments) {
-        return connection
-                .firstAttempt()
-                .then(
-                        timeout,
-                        () -> ScriptRunner.within(
-                                Deadline.after(timeout), scripts.run(script, List.of(key), arguments)));
+        return ask(CHANGE, List.of(newId(), name, expected, text)).thenApply(made -> made[0] == '1');
     }
 }

@@ -7,6 +7,7 @@ import io.github.ratelimited.store.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.BatchOptions;
@@ -17,10 +18,11 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 
 /**
- * Waits until a replica has what was written, where there is one: otherwise a failover could undo what was answered.
- * {@code WAIT} covers the writes of its own connection, so a write goes with it. Safe for use by many threads.
+ * A hash in Redis that is read and changed by scripts. A change can be waited for until a replica has it, where there is one:
+ * otherwise a failover could undo what was answered. {@code WAIT} covers the writes of its own connection, so a write goes
+ * with it. Safe for use by many threads.
  */
-final class ReplicaWait {
+abstract class SharedHash {
 
     /** A replica that follows closely takes a round trip. */
     private static final Duration LONGEST = Duration.ofMillis(500);
@@ -29,26 +31,49 @@ final class ReplicaWait {
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
     private final RedissonConnection connection;
-    private final String touch;
-    private final String key;
+    private final ScriptRunner scripts;
+    private final List<String> keys;
     private final Duration timeout;
+    private final String touch;
+    private final String touched;
     private volatile long nextAt = System.nanoTime();
 
     /**
-     * Waits after changes.
+     * Reads and changes a hash.
      *
+     * @param keys what the scripts take
+     * @param timeout longest wait for an answer
      * @param touch file of a script that writes again what is there
-     * @param key key that it writes
+     * @param touched key that it writes
      */
-    ReplicaWait(RedissonConnection connection, String touch, String key, Duration timeout) {
-        this.touch = Script.standalone(touch);
+    SharedHash(RedissonConnection connection, List<String> keys, Duration timeout, String touch, String touched) {
         this.connection = connection;
-        this.key = key;
+        this.scripts = new ScriptRunner(connection);
+        this.keys = keys;
         this.timeout = timeout;
+        this.touch = Script.standalone(touch);
+        this.touched = touched;
     }
 
-    /** {@return complete when a replica has it, or it is waited for no longer; never fails, as it is written} */
-    CompletableFuture<?> afterChange() {
+    final CompletableFuture<byte[]> ask(String script, List<String> words) {
+        return ask(script, PackedText.pack(words));
+    }
+
+    final CompletableFuture<byte[]> ask(String script, byte[] arguments) {
+        return connection
+                .firstAttempt()
+                .then(
+                        timeout,
+                        () -> ScriptRunner.within(Deadline.after(timeout), scripts.run(script, keys, arguments)));
+    }
+
+    /** Unlike any other, also of a master that is no more: a number could be given twice after a failover. */
+    static String newId() {
+        return Long.toHexString(ThreadLocalRandom.current().nextLong());
+    }
+
+    /** {@return complete when a replica has all changes, or it is waited for no longer; never fails, as they are written} */
+    final CompletableFuture<?> awaitReplica() {
         RedissonClient client = connection.client();
         if (client == null || System.nanoTime() - nextAt < 0) {
             return CompletableFuture.completedFuture(null);
@@ -59,7 +84,7 @@ final class ReplicaWait {
                 .retryAttempts(0)
                 .responseTimeout(longest.toMillis(), TimeUnit.MILLISECONDS));
         batch.getScript(ByteArrayCodec.INSTANCE)
-                .evalAsync(RScript.Mode.READ_WRITE, touch, RScript.ReturnType.VALUE, List.of(key));
+                .evalAsync(RScript.Mode.READ_WRITE, touch, RScript.ReturnType.VALUE, List.of(touched));
         return ScriptRunner.answer(batch::executeAsync, Deadline.after(longest)).handle(this::answered);
     }
 
