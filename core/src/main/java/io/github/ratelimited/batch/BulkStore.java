@@ -58,18 +58,17 @@ public interface BulkStore extends LimiterStore {
     }
 
     /**
-     * Which requests can travel together, and which follow each other: those whose first demands are of one partition.
+     * {@return the number of the partition of a demand: requests whose first demands are of one travel together or
+     * follow each other}
      *
      * @param demand a demand
-     * @return number of its partition, from 0
      */
     int partition(Demand demand);
 
     /**
-     * Whether a failure is about a single request, so that others need not be kept from the store.
+     * {@return whether a failure is about a single request, so that others need not be kept from the store}
      *
      * @param failure of an {@link BatchResult}
-     * @return false unless the store knows better
      */
     default boolean isWell(RateLimiterUnavailableException failure) {
         return false;

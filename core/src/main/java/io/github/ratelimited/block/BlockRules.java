@@ -11,10 +11,9 @@ public interface BlockRules {
     BlockRules NONE = limiter -> null;
 
     /**
-     * The length of a block that follows a refusal.
+     * {@return how long a block lasts that follows a refusal, {@code null} where none follows}
      *
      * @param limiter name of the limiter
-     * @return the length, {@code null} where none follows
      */
     @Nullable
     Duration blockFor(String limiter);

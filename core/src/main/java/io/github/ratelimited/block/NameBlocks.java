@@ -8,17 +8,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public interface NameBlocks {
 
     /**
-     * Whether there has been any block, of a name or a key: before that none is looked up. Whoever learns of one sets it.
-     *
-     * @return the same at any time
+     * {@return whether there has been any block, of a name or a key: before that none is looked up. Whoever learns of
+     * one sets it}
      */
     AtomicBoolean any();
 
     /**
-     * What is left of a block as far as this process knows.
+     * {@return microseconds that are left of a block as far as this process knows, 0 for none}
      *
      * @param name name of the limiter
-     * @return microseconds, 0 for none
      */
     long left(String name);
 

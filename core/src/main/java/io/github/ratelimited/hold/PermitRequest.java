@@ -12,22 +12,21 @@ import org.jspecify.annotations.Nullable;
 public interface PermitRequest {
 
     /**
-     * The permits of several limits: those that are enforced together, all or none, and then each that only watches.
+     * {@return the permits of several limits, {@code null} when no condition holds: those that are enforced together,
+     * all or none, and then each that only watches}
      *
      * @param limits the limits
      * @param taker takes the permits
-     * @return {@code null} when no condition holds
      */
     static @Nullable PermitRequest of(List<? extends LimitUse> limits, PermitTaker taker) {
         return limits.size() == 1 ? of(limits.get(0), taker) : joint(limits, taker);
     }
 
     /**
-     * The permits of one limit.
+     * {@return the permits of one limit, {@code null} when its condition does not hold}
      *
      * @param limit the limit
      * @param taker takes the permits
-     * @return {@code null} when its condition does not hold
      */
     static @Nullable PermitRequest of(LimitUse limit, PermitTaker taker) {
         if (limit.watches() || limit.settle() != null) {
@@ -58,11 +57,7 @@ public interface PermitRequest {
         return takeAsync(listener);
     }
 
-    /**
-     * Like {@link #take}, where nothing is settled.
-     *
-     * @return {@code null} where nothing can refuse
-     */
+    /** {@return the decision of {@link #take} where nothing is settled, {@code null} where nothing can refuse} */
     default @Nullable Decision decide(DecisionListener listener) {
         return take(listener).decision();
     }

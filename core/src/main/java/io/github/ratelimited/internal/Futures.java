@@ -31,10 +31,9 @@ public final class Futures {
     }
 
     /**
-     * What failed, without the wrapping of a stage that depends on another.
+     * {@return what failed, without the wrapping of a stage that depends on another}
      *
      * @param failure failure of a stage
-     * @return its cause where it is a {@link CompletionException}, else itself
      */
     public static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;

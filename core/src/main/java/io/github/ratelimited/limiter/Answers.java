@@ -20,10 +20,8 @@ public final class Answers {
     private Answers() {}
 
     /**
-     * Where answers complete unless users say where: threads of the library, of which there are always enough, even if
-     * code that follows an answer blocks.
-     *
-     * @return the executor, the same for all limiters
+     * {@return where answers complete unless users say where: threads of the library, of which there are always
+     * enough, even if code that follows an answer blocks}
      */
     public static Executor executor() {
         return AnswerExecutor.SHARED;

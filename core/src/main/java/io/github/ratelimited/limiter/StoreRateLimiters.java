@@ -36,11 +36,7 @@ public final class StoreRateLimiters implements RateLimiters {
         this.waits = new WaitRegistry(settings);
     }
 
-    /**
-     * A timer of one daemon thread that forgets cancelled tasks at once.
-     *
-     * @return the timer
-     */
+    /** {@return a timer of one daemon thread that forgets cancelled tasks at once} */
     public static ScheduledExecutorService timer() {
         ScheduledThreadPoolExecutor timer =
                 new ScheduledThreadPoolExecutor(1, task -> DaemonThreads.make("ratelimited-timer", task));

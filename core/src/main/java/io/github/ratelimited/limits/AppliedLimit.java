@@ -32,12 +32,11 @@ public record AppliedLimit(
     }
 
     /**
-     * What is asked for under this limit.
+     * {@return what is asked for under this limit}
      *
      * @param limiterKey where permits are counted
      * @param permits permits asked for
      * @param audience for whom the limit is meant
-     * @return the demand
      * @throws io.github.ratelimited.ImpossiblePermitsException when they can never be granted at once
      */
     Demand demand(LimiterKey limiterKey, long permits, Audience audience) {

@@ -150,12 +150,11 @@ public final class KeyLimitTable {
     }
 
     /**
-     * Some of the keys that have a limit.
+     * {@return some of the keys that have a limit, sorted by key}
      *
      * @param name name of the limiter
      * @param after the key before them, empty to begin
      * @param most how many at most
-     * @return sorted by key
      */
     public List<KeyLimit> page(String name, String after, int most) {
         return name(name).entrySet().stream()

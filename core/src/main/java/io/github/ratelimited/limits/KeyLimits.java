@@ -12,18 +12,13 @@ public interface KeyLimits extends AutoCloseable {
     /** Most limits of single keys at once. */
     int MOST = 200_000;
 
-    /**
-     * What this process knows of them.
-     *
-     * @return the same at any time
-     */
+    /** {@return what this process knows of them, the same at any time} */
     KeyLimitTable table();
 
     /**
-     * Asks for the limit of one key.
+     * {@return the limit of one key, or {@code null} for none}
      *
      * @param limiterKey limiter and key
-     * @return the limit, or {@code null} for none
      */
     CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey);
 

@@ -40,10 +40,9 @@ public final class LimitLevels implements AutoCloseable {
     }
 
     /**
-     * The levels of one name.
+     * {@return the limits in force of one name at any time}
      *
      * @param name name of the limiter
-     * @return knows the limits in force at any time
      */
     public NameLevels of(String name) {
         return new NameLevels(name, limits, sources, () -> plans(name), audiences, unused);
@@ -60,10 +59,9 @@ public final class LimitLevels implements AutoCloseable {
     }
 
     /**
-     * The plans of a name.
+     * {@return the plans of a name, none unless declared}
      *
      * @param name name of the limiter
-     * @return its plans, none unless declared
      */
     public Plans plans(String name) {
         return plans.getOrDefault(name, Plans.NONE);

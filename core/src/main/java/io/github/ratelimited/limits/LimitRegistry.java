@@ -13,62 +13,50 @@ import org.jspecify.annotations.Nullable;
 public interface LimitRegistry extends AutoCloseable {
 
     /**
-     * Whether limits are kept, and permits counted, by another process, so that answers have to be waited for.
-     *
-     * @return false unless said
+     * {@return whether limits are kept, and permits counted, by another process, so that answers have to be waited
+     * for}
      */
     default boolean isRemote() {
         return false;
     }
 
-    /**
-     * Whether nothing is limited, whatever limits are asked for.
-     *
-     * @return false unless said
-     */
+    /** {@return whether nothing is limited, whatever limits are asked for} */
     default boolean isOpen() {
         return false;
     }
 
     /**
-     * The limit in force as far as this process knows.
+     * {@return the limit in force as far as this process knows, {@code null} when {@link #load(String)} has to ask
+     * for it}
      *
      * @param name name of the limiter
-     * @return the limit, or {@code null} when it has to be asked for with {@link #load(String)}
      */
     @Nullable
     AppliedLimit find(String name);
 
     /**
-     * Counts the changes of limits, of names and of single keys: what was found stays in force until it goes up.
-     *
-     * @return the same at any time
+     * {@return the number of changes of limits, of names and of single keys: what was found stays in force until it
+     * goes up}
      */
     default AtomicLong changes() {
         return keys().table().changes();
     }
 
     /**
-     * The limit that this process declares, whatever was set at run time.
+     * {@return the limit that this process declares, whatever was set at run time, {@code null} for none}
      *
      * @param name name of the limiter
-     * @return the limit, or {@code null} for none
      */
     @Nullable
     RateLimit declared(String name);
 
-    /**
-     * The limits that were set at run time for single keys.
-     *
-     * @return the same at any time
-     */
+    /** {@return the limits that were set at run time for single keys} */
     KeyLimits keys();
 
     /**
-     * Asks for the limit in force.
+     * {@return the limit in force; fails with {@link IllegalStateException} when there is none}
      *
      * @param name name of the limiter
-     * @return the limit; fails with {@link IllegalStateException} when there is none
      */
     CompletionStage<AppliedLimit> load(String name);
 
@@ -107,18 +95,13 @@ public interface LimitRegistry extends AutoCloseable {
     CompletionStage<Void> clear(String name);
 
     /**
-     * Whether the limit in force was set for all processes.
+     * {@return whether the limit in force was set for all processes, false when it is declared, or not known}
      *
      * @param name name of the limiter
-     * @return false when it is declared, or not known
      */
     boolean isSet(String name);
 
-    /**
-     * Names with a limit, as far as this process knows.
-     *
-     * @return a snapshot, sorted
-     */
+    /** {@return the names with a limit, as far as this process knows, sorted} */
     Set<String> names();
 
     @Override

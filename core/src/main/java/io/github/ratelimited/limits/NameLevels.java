@@ -66,11 +66,11 @@ public final class NameLevels {
     }
 
     /**
-     * What is asked for under the limit in force, as far as this process knows.
+     * {@return what is asked for under the limit in force, {@code null} when {@link #loadDemand(LimitQuery, long)}
+     * has to ask for it}
      *
      * @param query for whom
      * @param permits permits asked for
-     * @return the demand, or {@code null} when the limit has to be asked for with {@link #loadDemand(LimitQuery, long)}
      * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
      * @throws io.github.ratelimited.ImpossiblePermitsException when the permits can never be granted at once
      */
@@ -80,11 +80,11 @@ public final class NameLevels {
     }
 
     /**
-     * Asks for the limit in force, for what is asked for under it.
+     * {@return what is asked for under the limit in force; fails with {@link IllegalStateException} when there is
+     * none}
      *
      * @param query for whom
      * @param permits permits asked for
-     * @return the demand; fails with {@link IllegalStateException} when there is no limit
      */
     public CompletableFuture<Demand> loadDemand(LimitQuery query, long permits) {
         return load(query).thenApply(limit -> demand(limit, query.limiterKey(), permits));
@@ -96,10 +96,9 @@ public final class NameLevels {
     }
 
     /**
-     * The limit in force as far as this process knows.
+     * {@return the limit in force, {@code null} when {@link #load(LimitQuery)} has to ask for it}
      *
      * @param query for whom
-     * @return the limit, or {@code null} when it has to be asked for with {@link #load(LimitQuery)}
      * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
      */
     public @Nullable AppliedLimit find(LimitQuery query) {
@@ -176,10 +175,9 @@ public final class NameLevels {
     }
 
     /**
-     * Asks for the limit in force.
+     * {@return the limit in force; fails with {@link IllegalStateException} when there is none}
      *
      * @param query for whom
-     * @return the limit; fails with {@link IllegalStateException} when there is none
      */
     public CompletableFuture<AppliedLimit> load(LimitQuery query) {
         LimiterKey limiterKey = query.limiterKey();
@@ -223,10 +221,9 @@ public final class NameLevels {
     }
 
     /**
-     * What was asked for, under the limit that is in force by now.
+     * {@return what was asked for, under the limit that is in force by now}
      *
      * @param demand what was asked for
-     * @return the same, or under another limit
      */
     public Demand latest(Demand demand) {
         if (demand.origin() == Origin.CALL) {

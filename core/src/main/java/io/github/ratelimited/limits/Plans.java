@@ -86,10 +86,9 @@ public final class Plans {
     }
 
     /**
-     * The plans of a limiter.
+     * {@return the plans of a limiter}
      *
      * @param plans by name
-     * @return plans
      * @throws IllegalArgumentException when two names are the same, or one is reserved
      */
     public static Plans of(Map<String, Plan> plans) {
@@ -106,20 +105,15 @@ public final class Plans {
         return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * The names.
-     *
-     * @return as they are configured, sorted
-     */
+    /** {@return the names as they are configured, sorted} */
     public Set<String> names() {
         return names;
     }
 
     /**
-     * Why the limits of plans cannot count beside the limiter's own.
+     * {@return why limits of plans cannot count beside the limiter's own, by the names of the plans, sorted}
      *
      * @param own the limiter's own limit
-     * @return the reason by the name of the plan, sorted
      */
     public Map<String, String> conflicts(RateLimit own) {
         Map<String, String> conflicts = new TreeMap<>();

@@ -11,11 +11,10 @@ public final class StateCompatibility {
     private StateCompatibility() {}
 
     /**
-     * Why a limit cannot count beside the limiter's own.
+     * {@return why a limit cannot count beside the limiter's own, {@code null} when it can}
      *
      * @param own the limiter's own limit
      * @param other another limit for the same key
-     * @return the reason, {@code null} when it can
      */
     public static @Nullable String conflict(RateLimit own, RateLimit other) {
         if (other.algorithm() != own.algorithm()) {

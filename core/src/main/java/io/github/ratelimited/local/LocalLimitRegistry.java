@@ -68,11 +68,10 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimi
     }
 
     /**
-     * The failure of a name that has no limit.
+     * {@return the failure of a name that has no limit}
      *
      * @param name name that was used
      * @param known names that have a limit
-     * @return the exception
      */
     public static IllegalStateException unknown(String name, Set<String> known) {
         return new IllegalStateException("No rate limit named '" + name + "'; known are " + known);

@@ -74,11 +74,10 @@ public record Acquisition(
     }
 
     /**
-     * A request for permits that are spent later.
+     * {@return a request for permits that are spent later, granted as many as a lease may have, maybe none}
      *
      * @param wanted as many permits as are wanted
      * @param deadline when the store's answer is no longer waited for
-     * @return a request that is granted as much of that as a lease may have, maybe nothing
      */
     public static Acquisition lease(Demand wanted, Deadline deadline) {
         return new Acquisition(List.of(wanted), Duration.ZERO, deadline, null, false, true);

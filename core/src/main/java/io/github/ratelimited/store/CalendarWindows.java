@@ -25,11 +25,10 @@ public record CalendarWindows(CalendarInterval calendar, long start, long end, l
     private static final int MOST = 1_000;
 
     /**
-     * The windows from a moment on.
+     * {@return the three windows from a moment on}
      *
      * @param calendar what they are windows of
      * @param moment a moment in the first of them
-     * @return three windows
      */
     public static CalendarWindows at(CalendarInterval calendar, long moment) {
         CalendarWindows latest = LATEST.get(calendar);

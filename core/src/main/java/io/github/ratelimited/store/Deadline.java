@@ -14,40 +14,30 @@ import org.jspecify.annotations.Nullable;
 public record Deadline(long nanoTime, @Nullable Future<?> caller) {
 
     /**
-     * The moment that lies so far ahead.
+     * {@return the moment that lies so far ahead}
      *
      * @param duration time from now, at most 292 years
-     * @return the moment
      */
     public static Deadline after(Duration duration) {
         return after(duration, null);
     }
 
     /**
-     * The moment that lies so far ahead, for a caller that may give up before.
+     * {@return the moment that lies so far ahead, for a caller that may give up before}
      *
      * @param duration time from now, at most 292 years
      * @param caller done when the caller no longer waits, {@code null} for one that waits until the moment
-     * @return the moment
      */
     public static Deadline after(Duration duration, @Nullable Future<?> caller) {
         return new Deadline(System.nanoTime() + duration.toNanos(), caller);
     }
 
-    /**
-     * Time left.
-     *
-     * @return nanoseconds, negative when the moment has passed
-     */
+    /** {@return nanoseconds that are left, negative when the moment has passed} */
     public long nanosLeft() {
         return nanoTime - System.nanoTime();
     }
 
-    /**
-     * Whether the caller no longer waits for the answer.
-     *
-     * @return true when the moment has passed or the caller has given up
-     */
+    /** {@return whether the moment has passed or the caller has given up} */
     public boolean isOver() {
         return isOver(System.nanoTime());
     }
@@ -57,10 +47,9 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
     }
 
     /**
-     * Which of two comes first.
+     * {@return whether this moment lies before another}
      *
      * @param other another deadline of this process
-     * @return true when this moment lies before the other
      */
     public boolean isBefore(Deadline other) {
         return nanoTime - other.nanoTime < 0;

@@ -58,88 +58,74 @@ public record Demand(
         return new Demand(limiterKey, limit, permits);
     }
 
-    /**
-     * Where it is asked.
-     *
-     * @return name of the limiter
-     */
+    /** {@return name of the limiter} */
     public String limiter() {
         return limiterKey.limiter();
     }
 
-    /**
-     * For whom it is asked.
-     *
-     * @return key as {@link io.github.ratelimited.key.KeyEncoding} writes it, empty without a key
-     */
+    /** {@return key as {@link io.github.ratelimited.key.KeyEncoding} writes it, empty without a key} */
     public String key() {
         return limiterKey.key();
     }
 
     /**
-     * The same under another limit.
+     * {@return the same under another limit}
      *
      * @param other limit to count under
-     * @return a demand of the same permits
      */
     public Demand under(RateLimit other) {
         return new Demand(limiterKey, other, permits, origin, plan, audience);
     }
 
     /**
-     * The same for another number of permits.
+     * {@return the same for another number of permits}
      *
      * @param other permits, 0 to {@link RateLimit#maxPermits()}
-     * @return a demand under the same limit
      */
     public Demand of(long other) {
         return new Demand(limiterKey, limit, other, origin, plan, audience);
     }
 
     /**
-     * A decision that grants this.
+     * {@return a decision that grants this}
      *
      * @param delay how far ahead the permits are due
      * @param remaining permits that are left, at least 0
      * @param resetAfter time until the limit is wholly unused again
      * @param basis what the decision rests on
-     * @return the decision
      */
     public Decision granted(Duration delay, long remaining, Duration resetAfter, Basis basis) {
         return decision(true, delay, remaining, Duration.ZERO, resetAfter, basis);
     }
 
     /**
-     * A decision that refuses this.
+     * {@return a decision that refuses this}
      *
      * @param retryAfter time until the permits are due
      * @param remaining permits that are left, at least 0
      * @param resetAfter time until the limit is wholly unused again
      * @param basis what the decision rests on
-     * @return the decision
      */
     public Decision refused(Duration retryAfter, long remaining, Duration resetAfter, Basis basis) {
         return decision(false, Duration.ZERO, remaining, retryAfter, resetAfter, basis);
     }
 
     /**
-     * A decision that refuses this because of a block.
+     * {@return a decision that refuses this because of a block}
      *
      * @param left rest of the block, positive
      * @param resetAfter time until the limit is wholly unused again
      * @param basis what the decision rests on
-     * @return the decision
      */
     public Decision blocked(Duration left, Duration resetAfter, Basis basis) {
         return refused(left, 0, resetAfter, basis).but().blocked(true).build();
     }
 
     /**
-     * A decision about this that contains the window, where the limit has a calendar.
+     * {@return a decision about this with its window, where the limit has a calendar}
      *
      * @param moment when the permits are due, or now where they are refused, in microseconds since the epoch
      * @param decision the decision
-     * @return the decision with its window
      */
     public Decision within(long moment, Decision decision) {
         CalendarInterval calendar = limit.calendar();

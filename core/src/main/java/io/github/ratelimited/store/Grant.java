@@ -71,10 +71,8 @@ public record Grant(
     }
 
     /**
-     * The decision about the whole request: the refusal that lasts longest, or the permission with the fewest permits
-     * left.
-     *
-     * @return one of the decisions
+     * {@return the decision about the whole request: the refusal that lasts longest, or the permission with the
+     * fewest permits left}
      */
     public Decision decision() {
         if (decisions.size() == 1) {
@@ -89,9 +87,8 @@ public record Grant(
     }
 
     /**
-     * The decisions that matter to the whole request, that of {@link #decision()} first.
-     *
-     * @return all of them when granted, else the refusals
+     * {@return the decisions that matter: all of them when granted, else the refusals, that of {@link #decision()}
+     * first}
      */
     public List<Decision> decisive() {
         if (decisions.size() == 1) {
@@ -113,20 +110,12 @@ public record Grant(
         return demands.get(place);
     }
 
-    /**
-     * Whether the permits were granted.
-     *
-     * @return true when every demand was
-     */
+    /** {@return whether the permits of every demand were granted} */
     public boolean allowed() {
         return decision().allowed();
     }
 
-    /**
-     * How far ahead the permits are reserved.
-     *
-     * @return zero when they are there now or were refused
-     */
+    /** {@return how far ahead the permits are reserved, zero when they are there now or were refused} */
     public Duration delay() {
         return decision().delay();
     }

@@ -26,10 +26,9 @@ public interface LimiterStore {
     void acquire(Acquisition acquisition, GrantCallback callback);
 
     /**
-     * The same for those who go on when the answer is there.
+     * {@return what was decided, for those who go on when the answer is there}
      *
      * @param acquisition what is asked for
-     * @return what was decided
      */
     default CompletionStage<Grant> acquire(Acquisition acquisition) {
         return GrantCallback.stage(callback -> acquire(acquisition, callback));

@@ -11,11 +11,7 @@ public final class Micros {
 
     private Micros() {}
 
-    /**
-     * A clock that never goes back and starts at the system's time.
-     *
-     * @return microseconds since the epoch
-     */
+    /** {@return a clock in microseconds since the epoch that never goes back and starts at the system's time} */
     public static LongSupplier monotonicClock() {
         long start = clock(InstantSource.system()).getAsLong();
         long startNanos = System.nanoTime();
@@ -23,10 +19,9 @@ public final class Micros {
     }
 
     /**
-     * A clock that reads a source.
+     * {@return a clock in microseconds since the epoch that reads a source}
      *
      * @param source where the time comes from
-     * @return microseconds since the epoch
      */
     public static LongSupplier clock(InstantSource source) {
         return () -> ChronoUnit.MICROS.between(Instant.EPOCH, source.instant());
@@ -53,10 +48,9 @@ public final class Micros {
     }
 
     /**
-     * A duration of microseconds.
+     * {@return a duration of so many microseconds}
      *
      * @param micros microseconds
-     * @return the duration
      */
     public static Duration toDuration(long micros) {
         // With one division where it goes: it is made for each decision.

@@ -20,10 +20,9 @@ public record Settlement(Reservation reservation, long actual) {
     }
 
     /**
-     * Of permits that were not used at all.
+     * {@return what gives permits back that were not used at all}
      *
      * @param reservations what was granted
-     * @return what gives all of them back
      */
     public static List<Settlement> unused(List<Reservation> reservations) {
         return reservations.stream()
@@ -33,29 +32,20 @@ public record Settlement(Reservation reservation, long actual) {
     }
 
     /**
-     * Of permits that were used without being granted.
+     * {@return what counts permits that were used without being granted}
      *
      * @param demand limiter, key, limit, and the permits that were used
-     * @return what counts them
      */
     public static Settlement charge(Demand demand) {
         return new Settlement(new Reservation(demand.of(0), 0, Basis.STORE), demand.permits());
     }
 
-    /**
-     * Where it is counted.
-     *
-     * @return what was granted, under the limit of then
-     */
+    /** {@return what was granted, under the limit of then} */
     public Demand demand() {
         return reservation.demand();
     }
 
-    /**
-     * How many permits go back.
-     *
-     * @return permits, negative for those that are counted beyond what was granted
-     */
+    /** {@return how many permits go back, negative for those that are counted beyond what was granted} */
     public long back() {
         return demand().permits() - actual;
     }

@@ -22,30 +22,27 @@ public record Turn(
         @Nullable Basis basis) {
 
     /**
-     * What a caller asks with for the first time.
+     * {@return what a caller asks with for the first time, which is a turn without a place}
      *
      * @param horizon how far ahead permits can be reserved, at least a second
-     * @return a turn without a place
      */
     public static Turn first(Duration horizon) {
         return new Turn(horizon, 0, 0, Duration.ZERO, null);
     }
 
     /**
-     * What to ask a store with: a place in the queue of another store is none here.
+     * {@return what to ask a store with: a place in the queue of another store is none here}
      *
      * @param other basis of the store that is asked
-     * @return this or a turn without a place
      */
     public Turn at(Basis other) {
         return basis == other || isFirst() ? this : first(horizon);
     }
 
     /**
-     * The same turn as given by a store.
+     * {@return the same turn as given by a store}
      *
      * @param store basis of the store
-     * @return a turn of that store
      */
     public Turn of(Basis store) {
         return new Turn(horizon, round, number, pause, store);
@@ -55,11 +52,7 @@ public record Turn(
         return new Turn(other, round, number, pause, basis);
     }
 
-    /**
-     * Whether the caller asks for the first time.
-     *
-     * @return true when it has no place yet
-     */
+    /** {@return whether the caller asks for the first time, and has no place yet} */
     public boolean isFirst() {
         return round == 0;
     }
