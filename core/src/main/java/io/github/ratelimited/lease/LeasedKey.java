@@ -200,6 +200,7 @@ final class LeasedKey {
             if (!decision.allowed()) {
                 renewal.refused(demand.permits(), now, decision.retryAfter().toNanos(), size.isHot());
             } else if (decision.delay().isZero()) {
+                learn(decision, now);
                 size.used(demand.permits());
                 renewal.granted(now);
             }

@@ -160,6 +160,10 @@ class LeaseStoreTests {
 
         assertThat(decision.remaining()).isBetween(1_000_000L - 215, 1_000_000L - 101);
         assertThat(decision.resetAfter()).isBetween(Duration.ofMillis(850), Duration.ofSeconds(1));
+
+        lease.redis.left -= 500_000;
+        lease.call(Lease.demand(Lease.LIMIT, 10_000));
+        assertThat(lease.call(Lease.demand(Lease.LIMIT, 1)).remaining()).isBetween(490_000L - 215, 490_000L - 101);
     }
 
     @Test

@@ -43,6 +43,10 @@ final class Fleet {
         static Load of(String algorithm, long rate, int interval, int lease, double[] rates, int ticks) {
             return new Load(algorithm, rate, interval, lease, rates, 1, 0, ticks);
         }
+
+        Load withInterval(int other) {
+            return new Load(algorithm, rate, other, lease, rates, busy, dying, ticks);
+        }
     }
 
     /** What the store has decided at a moment. */

@@ -65,6 +65,25 @@ class LeasePromisesTests {
     }
 
     @Test
+    void anIntervalThatIsLongerByALeaseKeepsTheLimitItselfInEachSpan() {
+        long exceeded = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            Load drawn = load("SLIDING_WINDOW", seed);
+            Load longer = drawn.withInterval(drawn.interval() + drawn.lease());
+            Fleet fleet = new Fleet(longer, LeaseRules.CHOSEN, true, seed);
+            assertThat(new Promises(fleet).mostUsedIn(drawn.interval()))
+                    .as("seed " + seed)
+                    .isLessThanOrEqualTo(drawn.rate());
+            exceeded += new Promises(new Fleet(drawn, LeaseRules.CHOSEN, true, seed)).mostUsedIn(drawn.interval())
+                            > drawn.rate()
+                    ? 1
+                    : 0;
+        }
+
+        assertThat(exceeded).isPositive();
+    }
+
+    @Test
     void deathsAndEachDemandOccurInTheRuns() {
         long deaths = 0;
         long inProcess = 0;

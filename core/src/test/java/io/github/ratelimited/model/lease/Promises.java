@@ -2,6 +2,7 @@ package io.github.ratelimited.model.lease;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /** What a fleet promises about each span of time. Tells which promises it has broken. */
 record Promises(Fleet fleet) {
@@ -16,6 +17,15 @@ record Promises(Fleet fleet) {
 
     private static long between(long[] sums, long from, long until) {
         return sums[(int) Math.min(until, sums.length - 1)] - sums[(int) Math.max(from, 0)];
+    }
+
+    /** The most that is used in any span of so many ticks. */
+    long mostUsedIn(int span) {
+        long[] used = sums(fleet.used);
+        return LongStream.range(0, fleet.load.ticks())
+                .map(at -> between(used, at, at + span))
+                .max()
+                .orElse(0);
     }
 
     List<String> broken() {
