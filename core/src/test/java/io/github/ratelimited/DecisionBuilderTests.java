@@ -64,7 +64,7 @@ class DecisionBuilderTests {
     @Test
     void tellsTheOriginPlanAndAudienceOfTheDemand() {
         Demand demand = new Demand("search", "acme", FIVE, 1);
-        Demand ofPlan = new Demand(demand.limiterKey(), FIVE, 1, Origin.PLAN, "pro", Audience.NONE);
+        Demand ofPlan = new Demand(demand.limiterKey(), FIVE, 1, Origin.PLAN, "pro", Audience.NONE, false);
 
         assertThat(demand.granted(Duration.ZERO, 4, Duration.ZERO, Basis.STORE).origin())
                 .isEqualTo(Origin.DECLARED);

@@ -122,8 +122,18 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     }
 
     @Override
-    public Decision decide(long permits, Duration timeout) {
+    public boolean tryAcquire(long permits, Duration timeout) {
         Demand demand = demand(permits);
+        Demand brief = demand == null || waits.isObserved() ? demand : demand.briefly();
+        return decide(brief, permits, timeout).allowed();
+    }
+
+    @Override
+    public Decision decide(long permits, Duration timeout) {
+        return decide(demand(permits), permits, timeout);
+    }
+
+    private Decision decide(@Nullable Demand demand, long permits, Duration timeout) {
         if (demand == null || !isNone(timeout)) {
             return now(() -> ask(demand, permits, timeout, Answers.DIRECT, FIRST));
         }

@@ -107,6 +107,10 @@ final class WaitRegistry implements AutoCloseable {
         return observer;
     }
 
+    boolean isObserved() {
+        return !observer.isEmpty();
+    }
+
     /** Notifies the observer of what was decided, as the caller learns it. */
     void observe(Grant grant, List<Decision> decisions, boolean atOnce) {
         List<Decision> decisive = grant.decisive();

@@ -41,6 +41,6 @@ public record AppliedLimit(
      */
     Demand demand(LimiterKey limiterKey, long permits, Audience audience) {
         limit.checkPermits(limiterKey.limiter(), permits);
-        return new Demand(limiterKey, limit, permits, origin, plan, audience);
+        return new Demand(limiterKey, limit, permits, origin, plan, audience, false);
     }
 }

@@ -15,8 +15,17 @@ import java.util.List;
  * What states of this process say about demands, in the words of stores. Changes nothing.
  *
  * @param basis what the decisions rest on
+ * @param permission what a {@linkplain Demand#brief() brief} demand gets that is granted
  */
-record LocalDecisions(Basis basis) {
+record LocalDecisions(Basis basis, Decision permission) {
+
+    LocalDecisions(Basis basis) {
+        this(
+                basis,
+                Decision.of("unsaid", RateLimit.of(1, Duration.ofSeconds(1)))
+                        .basis(basis)
+                        .build());
+    }
 
     static double waitFor(UsageState state, long now, Demand demand) {
         if (state.blockedFor(now) > 0) {

@@ -38,10 +38,8 @@ public final class LocalStore implements LimiterStore, UsageStore {
             Comparator.comparing(Demand::limiter).thenComparing(Demand::key);
 
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
-    private static final CompletableFuture<Boolean> COUNTED = CompletableFuture.completedFuture(true);
 
     private final LongSupplier clock;
-    private final Basis basis;
     private final LocalDecisions decisions;
     private final UsageTable states;
 
@@ -54,7 +52,6 @@ public final class LocalStore implements LimiterStore, UsageStore {
      */
     public LocalStore(LongSupplier clock, Basis basis, long maxKeys) {
         this.clock = clock;
-        this.basis = basis;
         this.decisions = new LocalDecisions(basis);
         this.states = new UsageTable(clock, maxKeys);
     }
@@ -77,6 +74,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
         UsageState state = states.lockKept(demand, memo);
         double wait;
         boolean allowed;
+        boolean unseen;
         long remaining;
         double resetAfter;
         long moment;
@@ -89,22 +87,26 @@ public final class LocalStore implements LimiterStore, UsageStore {
                 // Without keepUntil: a booking of now matters no longer than a state is kept anyway.
                 state.book(now, demand, wait);
             }
-            remaining = LocalDecisions.remaining(state, now, demand.limit());
-            resetAfter = state.resetAfter(now, demand.limit());
+            unseen = allowed && demand.brief();
+            remaining = unseen ? 0 : LocalDecisions.remaining(state, now, demand.limit());
+            resetAfter = unseen ? 0 : state.resetAfter(now, demand.limit());
             state.unlock();
         } catch (Throwable ex) {
             state.word.held = 0;
             throw ex;
         }
-        return decisions.decision(demand, moment, wait, allowed, remaining, resetAfter);
+        return unseen
+                ? decisions.permission()
+                : decisions.decision(demand, moment, wait, allowed, remaining, resetAfter);
     }
 
     private Grant acquireOne(Demand demand, long maxWait, @Nullable Turn turn) {
         UsageState state = states.lock(demand);
         try {
             double wait = LocalDecisions.waitFor(state, state.now(), demand);
-            if (turn != null && !(UsageState.isNow(wait) && turn.at(basis).isFirst())) {
-                return acquireInTurn(state, demand, maxWait, turn.at(basis));
+            if (turn != null
+                    && !(UsageState.isNow(wait) && turn.at(decisions.basis()).isFirst())) {
+                return acquireInTurn(state, demand, maxWait, turn.at(decisions.basis()));
             }
             boolean allowed = UsageState.roundUp(wait) <= maxWait;
             return decisions.grant(
@@ -121,7 +123,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
         double wait = allowed ? LocalDecisions.waitFor(state, state.now(), demand) : answer.due();
         List<Decision> decided = List.of(decide(state, demand, wait, allowed, allowed));
         return answer.outcome() == WaitQueue.Outcome.LATER
-                ? new Grant(List.of(demand), decided, List.of(), answer.turn().of(basis))
+                ? new Grant(List.of(demand), decided, List.of(), answer.turn().of(decisions.basis()))
                 : decisions.grant(allowed, decided, List.of(demand), state);
     }
 
@@ -184,9 +186,9 @@ public final class LocalStore implements LimiterStore, UsageStore {
 
     private double giveBack(Reservation reservation, long back) {
         Demand demand = reservation.demand();
-        RateLimit limit = demand.limit();
         return locked(
-                demand, state -> state.giveBack(state.now(), limit, demand.permits(), reservation.stateTime(), back));
+                demand,
+                state -> state.giveBack(state.now(), demand.limit(), demand.permits(), reservation.stateTime(), back));
     }
 
     @Override
@@ -205,7 +207,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
             state.charge(state.now(), demand.limit(), demand.permits());
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(state.now(), demand.limit())));
         });
-        return COUNTED;
+        return CompletableFuture.completedFuture(true);
     }
 
     @Override

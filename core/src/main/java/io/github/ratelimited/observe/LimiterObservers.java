@@ -39,6 +39,11 @@ public final class LimiterObservers implements LimiterObserver {
                 : new LimiterObservers(observer == NONE ? List.of() : List.of(observer));
     }
 
+    /** {@return whether none is notified} */
+    public boolean isEmpty() {
+        return all.isEmpty();
+    }
+
     @Override
     public LimiterStore around(LimiterStore store) {
         LimiterStore outermost = store;

@@ -55,7 +55,7 @@ class DenialCacheStoreTests extends DenialCacheFixture {
     void aDemandIsToldItsOwnPlanAndAudience() {
         refused(Basis.STORE, 100, demand("", 2));
 
-        Demand other = new Demand(new LimiterKey("api", ""), LIMIT, 2, Origin.PLAN, "gold", Audience.NONE);
+        Demand other = new Demand(new LimiterKey("api", ""), LIMIT, 2, Origin.PLAN, "gold", Audience.NONE, false);
         Decision refusal = ask(Duration.ZERO, other).join().decision();
         assertThat(refusal.origin()).isEqualTo(Origin.PLAN);
         assertThat(refusal.plan()).isEqualTo("gold");

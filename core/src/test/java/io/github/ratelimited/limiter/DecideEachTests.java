@@ -13,10 +13,13 @@ import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.observe.DeniedKeys;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.RoutingStore;
+import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +72,25 @@ class DecideEachTests {
             assertThat(most.key()).isEqualTo("bob");
             assertThat(most.denials()).isEqualTo(8);
         });
+    }
+
+    @Test
+    void observersSeeTheWholeDecisionOfACallThatOnlyAsksWhether() {
+        List<Decision> seen = new ArrayList<>();
+        LimiterObserver observer = new LimiterObserver() {
+            @Override
+            public void decided(Demand demand, Decision decision) {
+                seen.add(decision);
+            }
+        };
+        try (RateLimiters observed =
+                LocalRateLimiters.builder().observer(observer).build()) {
+            assertThat(observed.declare("login", RateLimit.of(3, MINUTE)).tryAcquire())
+                    .isTrue();
+        }
+        assertThat(seen)
+                .extracting(Decision::limiter, Decision::remaining, Decision::resetAfter)
+                .containsExactly(tuple("login", 2L, MINUTE));
     }
 
     @Test

@@ -50,7 +50,8 @@ class RepeatedAskingTests extends PermitWaitFixture {
         pass(Duration.ofNanos(1000));
         assertThat(store.asked).hasSize(2);
         assertThat(store.asked.get(1).demands())
-                .containsExactly(new Demand(new LimiterKey("api", ""), raised, 1, Origin.NAME, null, Audience.CLIENT));
+                .containsExactly(
+                        new Demand(new LimiterKey("api", ""), raised, 1, Origin.NAME, null, Audience.CLIENT, false));
         store.grants(Duration.ZERO);
         assertThat(wait).isCompleted();
     }
