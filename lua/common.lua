@@ -28,8 +28,8 @@ end
 -- How many states were corrupt. They are replaced by the next write.
 local corrupt = 0
 
--- The eighth byte of any time from 1987 on. Text may have it as well, a C, and then means a time that lies farther ahead
--- than clocks step back.
+-- The eighth byte of any time from 1987 on. Text may have it as well, a C, and then means a time that lies farther
+-- ahead than clocks step back.
 local eighth_byte, year, long_ago = 0x43, 3.2e13, 5e14
 
 -- Debts are never larger: as many permits, and as many us until they are paid back.

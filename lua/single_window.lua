@@ -84,10 +84,10 @@ while position < ends and demands == 1 do
   if used + permits - rate > 1 then
     break
   end
-  if loose >= 8 and head >= 0 then
+  if loose >= 16 and head >= 0 then
     length = redis.call('LLEN', key) - head
     loose = loose < length and loose or length
-    if length > 12000 or loose > 100 then
+    if length > 6000 or loose > 100 then
       break
     end
   end
@@ -159,15 +159,18 @@ while position < ends and demands == 1 do
       kept = bytes - 16
     elseif loose == 0 and added == 1 and bytes < 128 then
       kept, left = bytes, left + 1
-    elseif length and length >= 8 and head == 0 and added == 1 then
+    elseif length and length >= 16 and head == 0 and added == 1 then
       -- What stands alone becomes one chunk, from time to time, as each element costs memory.
-      local parts = ask('RPOP', key, loose == 8 and '8' or loose)
+      local parts, alike = ask('RPOP', key, loose == 16 and '16' or loose), loose == 16 and length > 16
+      for i = 1, alike and not parts.err and 16 or 0 do
+        alike = alike and #parts[i] == 58
+      end
       if parts.err then
         done = parts
-      elseif loose == 8 and length > 8 and #parts[1] == 58 and #parts[2] == 58 and #parts[3] == 58
-        and #parts[4] == 58 and #parts[5] == 58 and #parts[6] == 58 and #parts[7] == 58 and #parts[8] == 58 then
+      elseif alike then
         -- As nearly always: the entry that each begins with, oldest first.
-        packed = pack('c16c16c16c16c16c16c16c16', parts[8], parts[7], parts[6], parts[5], parts[4], parts[3],
+        packed = pack('c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16', parts[16], parts[15], parts[14], parts[13],
+          parts[12], parts[11], parts[10], parts[9], parts[8], parts[7], parts[6], parts[5], parts[4], parts[3],
           parts[2], parts[1])
         loose = 1
       else
