@@ -67,7 +67,7 @@ public final class ClientAddresses {
     }
 
     /** Like {@link #of(String)}, for an address that may not have been resolved and never is. */
-    String of(@Nullable InetSocketAddress remote) {
+    public String of(@Nullable InetSocketAddress remote) {
         if (remote == null) {
             return UNKNOWN;
         }

@@ -4,11 +4,15 @@ import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.rule.CountedRequest;
+import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
+import java.security.Principal;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.cors.reactive.CorsUtils;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -57,14 +61,20 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
                         .filter(caller -> !routes.isAnonymous(caller))
                         .map(Optional::of)
                         .defaultIfEmpty(Optional.empty())
-                        .flatMap(principal ->
-                                filter(exchange, chain, new ReactiveFacts(exchange, principal.orElse(null))))
-                : filter(exchange, chain, new ReactiveFacts(exchange, null));
+                        .flatMap(principal -> filter(exchange, chain, principal.orElse(null)))
+                : filter(exchange, chain, null);
     }
 
-    private Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain, ReactiveFacts facts) {
+    private Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain, @Nullable Principal principal) {
+        ServerHttpRequest request = exchange.getRequest();
+        RequestFacts facts = new RequestFacts(
+                request.getMethod().name(),
+                request,
+                new Headers(request.getHeaders()::getFirst),
+                () -> principal,
+                addresses -> addresses.of(request.getRemoteAddress()));
         List<RuleMatch<RouteContext>> matches =
-                routes.matching(stage, exchange.getRequest().getPath().pathWithinApplication(), facts);
+                routes.matching(stage, request.getPath().pathWithinApplication(), facts);
         return matches.isEmpty()
                 ? chain.filter(exchange)
                 : take(matches).flatMap(counted -> settled(counted, exchange, chain));

@@ -22,7 +22,7 @@ record RouteContext(
             case "request" -> facts.request();
             case "path" -> path;
             case "headers" -> facts.headers();
-            case "principal" -> facts.principal();
+            case "principal" -> facts.principal().get();
             case "clientAddress" -> clientAddress();
             default -> null;
         };
@@ -30,6 +30,6 @@ record RouteContext(
 
     private String clientAddress() {
         addresses.get().watch(facts.headers()::get);
-        return addresses.get().of(facts.clientAddress());
+        return facts.clientAddress().apply(addresses.get());
     }
 }

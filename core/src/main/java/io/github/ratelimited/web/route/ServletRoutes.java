@@ -4,6 +4,7 @@ import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.rule.CountedRequest;
+import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
 import jakarta.servlet.Filter;
@@ -68,7 +69,7 @@ public final class ServletRoutes implements Filter {
     private CountedRequest<RouteContext> count(HttpServletRequest request, HttpServletResponse response) {
         PathContainer path = path(request);
         List<RuleMatch<RouteContext>> matches =
-                path == null ? List.of() : routes.matching(stage, path, new ServletFacts(request));
+                path == null ? List.of() : routes.matching(stage, path, facts(request));
         if (matches.isEmpty()) {
             return FREE;
         }
@@ -82,6 +83,15 @@ public final class ServletRoutes implements Filter {
         } finally {
             RequestContextHolder.setRequestAttributes(before);
         }
+    }
+
+    private static RequestFacts facts(HttpServletRequest request) {
+        return new RequestFacts(
+                request.getMethod(),
+                request,
+                new Headers(request::getHeader),
+                request::getUserPrincipal,
+                addresses -> addresses.of(request.getRemoteAddr()));
     }
 
     /** {@return the path as Spring MVC will see it, or {@code null} for one that it cannot read} */
