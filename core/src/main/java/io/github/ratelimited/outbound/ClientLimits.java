@@ -35,16 +35,6 @@ public final class ClientLimits {
     }
 
     /**
-     * Puts others in the place of the limits, or none when one of them cannot work.
-     *
-     * @param settings the limits
-     * @throws RateLimitConfigurationException with everything that is wrong
-     */
-    public void replace(Collection<ClientSettings> settings) {
-        limits = read(settings);
-    }
-
-    /**
      * Reads others that could take the place of the limits.
      *
      * @param settings the limits

@@ -55,16 +55,6 @@ public final class Routes {
     }
 
     /**
-     * Puts others in the place of the routes, or none when one of them cannot work.
-     *
-     * @param settings the routes
-     * @throws RateLimitConfigurationException with everything that is wrong
-     */
-    public void replace(Collection<RouteSettings> settings) {
-        replacement(settings).run();
-    }
-
-    /**
      * Reads others that could take the place of the routes.
      *
      * @param settings the routes
