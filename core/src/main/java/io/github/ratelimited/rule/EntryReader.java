@@ -1,26 +1,48 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.FindingCollector;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import io.github.ratelimited.interceptor.expression.CallEnd;
+import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
 
 /**
  * Makes an entry of the configuration ready to count, and collects what is wrong with it.
  *
  * @param <T> the entry that is ready
  */
-public interface EntryReader<T> {
+public abstract class EntryReader<T> {
 
-    /** {@return the entry, or {@code null} when there are findings} */
-    @Nullable
-    T read();
+    private final RuleSettings settings;
+    private final Expressions expressions;
+    private final Set<String> variables;
+    private final FindingCollector findings;
 
-    /** {@return what is wrong so far} */
-    List<Finding> findings();
+    /**
+     * Makes a reader for one entry.
+     *
+     * @param settings what the configuration says of its rule
+     * @param expressions reads expressions
+     * @param variables names that expressions can use
+     */
+    protected EntryReader(RuleSettings settings, Expressions expressions, Set<String> variables) {
+        this.settings = settings;
+        this.expressions = expressions;
+        this.variables = variables;
+        this.findings = new FindingCollector(settings.place());
+    }
 
     /**
      * Reads entries that take effect together, or not at all.
@@ -32,13 +54,13 @@ public interface EntryReader<T> {
      * @return the entries in the same order
      * @throws RateLimitConfigurationException with everything that is wrong
      */
-    static <S, T> List<T> readAll(Collection<S> settings, Function<S, EntryReader<T>> reader) {
+    public static <S, T> List<T> readAll(Collection<S> settings, Function<S, EntryReader<T>> reader) {
         List<T> all = new ArrayList<>(settings.size());
         List<Finding> findings = new ArrayList<>();
         for (S one : settings) {
             EntryReader<T> entry = reader.apply(one);
             T read = entry.read();
-            findings.addAll(entry.findings());
+            findings.addAll(entry.findings.findings());
             if (read != null) {
                 all.add(read);
             }
@@ -47,5 +69,89 @@ public interface EntryReader<T> {
             throw new RateLimitConfigurationException(findings);
         }
         return List.copyOf(all);
+    }
+
+    /** {@return the entry, which works only where there are no findings; {@code null} where not even that can be made} */
+    protected abstract @Nullable T read();
+
+    /** {@return the rule, which works only where there are no findings} */
+    protected final Rule rule() {
+        @Nullable LimitExpression key = expression("key", settings.key(), variables);
+        @Nullable LimitExpression permits = expression("permits", settings.permits(), variables);
+        @Nullable LimitExpression condition = expression("condition", settings.condition(), variables);
+        @Nullable LimitExpression plan = expression("plan", settings.plan(), variables);
+        Set<String> atTheEnd = new HashSet<>(variables);
+        atTheEnd.addAll(CallEnd.OF_REQUESTS);
+        @Nullable LimitExpression settle = expression("settle", settings.settle(), atTheEnd);
+        if (settle != null && settle.isConstant()) {
+            findings.attempt(settle::constantCost, "Correct settle");
+        }
+        @Nullable
+        Long constant = permits != null && permits.isConstant()
+                ? findings.attempt(permits::constantPermits, "Correct permits")
+                : null;
+        if (settle != null && constant != null && constant == 0) {
+            find(
+                    "permits '0' with settle '" + settings.settle()
+                            + "' lets all calls through that run at the same time",
+                    "Let a call take at least 1 permit first; what settle does not need goes back");
+        }
+        if (constant != null && constant < 0) {
+            find("permits must be at least 0, but are " + constant, "Correct permits");
+        }
+        if (settings.timeout().isNegative()) {
+            find(
+                    "timeout must be 0, positive, or -1 to wait as long as it takes, but is " + settings.timeout(),
+                    "Correct the timeout");
+        }
+        checkMethods();
+        return new Rule(
+                settings.limiter(), settings.methods(), key, permits, condition, plan, settle, settings.timeout());
+    }
+
+    /** {@return the pattern, or {@code null} for text that is none} */
+    protected final @Nullable PathPattern path(String attribute, String text, PathPatternParser parser) {
+        try {
+            return parser.parse(text);
+        } catch (PatternParseException ex) {
+            find(
+                    attribute + " '" + text + "' is not a pattern: " + ex.toDetailedString(),
+                    "Write a pattern such as /api/{version}/**");
+            return null;
+        }
+    }
+
+    private void checkMethods() {
+        Set<String> unknown = new HashSet<>(settings.methods());
+        for (HttpMethod known : HttpMethod.values()) {
+            unknown.remove(known.name());
+        }
+        if (!unknown.isEmpty()) {
+            find("methods has " + unknown + ", which are no HTTP methods", "Write methods such as GET or POST");
+        }
+    }
+
+    private @Nullable LimitExpression expression(String attribute, @Nullable String text, Set<String> names) {
+        if (text == null) {
+            return null;
+        }
+        if (text.isBlank()) {
+            find(
+                    attribute + " is empty; in YAML an unquoted # begins a comment",
+                    "Quote the expression, as in " + attribute + ": \"#clientAddress\"");
+            return null;
+        }
+        return findings.attempt(
+                () -> expressions.parse(attribute, text, names, settings.place()), "Correct the expression");
+    }
+
+    /** Adds a finding. */
+    protected final void find(String what, String action) {
+        findings.add(what, action);
+    }
+
+    /** {@return whether nothing is wrong so far} */
+    protected final boolean isFine() {
+        return findings.count() == 0;
     }
 }

@@ -6,15 +6,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotationConfigurationException;
 
-/** Collects the mistakes of one method. Not safe for use by many threads. */
-final class FindingCollector {
+/** Collects the mistakes of one method, or of one entry of the configuration. Not safe for use by many threads. */
+public final class FindingCollector {
 
     private static final String ACTION = "Correct the annotation or the properties it takes its values from";
 
     private final String place;
     private final List<Finding> findings = new ArrayList<>();
 
-    FindingCollector(String place) {
+    /** Starts without mistakes at a place. */
+    public FindingCollector(String place) {
         this.place = place;
     }
 
@@ -27,7 +28,8 @@ final class FindingCollector {
         return attempt(reading, ACTION);
     }
 
-    <T> @Nullable T attempt(Supplier<? extends @Nullable T> reading, String action) {
+    /** The same, with what to do about the mistake. */
+    public <T> @Nullable T attempt(Supplier<? extends @Nullable T> reading, String action) {
         try {
             return reading.get();
         } catch (IllegalArgumentException | AnnotationConfigurationException ex) {
@@ -36,18 +38,19 @@ final class FindingCollector {
         }
     }
 
-    void add(String what, String action) {
+    /** Adds a mistake, once. */
+    public void add(String what, String action) {
         Finding finding = new Finding(what, place, action);
         if (!findings.contains(finding)) {
             findings.add(finding);
         }
     }
 
-    int count() {
+    public int count() {
         return findings.size();
     }
 
-    List<Finding> findings() {
+    public List<Finding> findings() {
         return List.copyOf(findings);
     }
 }
