@@ -65,17 +65,17 @@ public final class ClientLimits {
     }
 
     /** {@return what is counted for a request} */
-    List<RuleMatch<ClientContext>> matching(ClientCall call) {
+    List<RuleMatch> matching(ClientCall call) {
         List<ClientLimit> all = limits();
         UrlPattern.@Nullable Target target = all.isEmpty() ? null : UrlPattern.Target.of(call.uri());
         if (target == null) {
             return List.of();
         }
-        List<RuleMatch<ClientContext>> matches = new ArrayList<>(1);
+        List<RuleMatch> matches = new ArrayList<>(1);
         for (ClientLimit limit : all) {
             Map<String, String> variables = limit.match(call.method(), target);
             if (variables != null) {
-                matches.add(new RuleMatch<>(
+                matches.add(new RuleMatch(
                         limit.rule(), new ClientContext(expressions.shared(), limit, call, target.host(), variables)));
             }
         }

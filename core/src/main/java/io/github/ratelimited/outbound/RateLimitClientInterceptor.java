@@ -45,12 +45,12 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
         if (request.getAttributes().containsKey(COUNTED)) {
             return execution.execute(request, body);
         }
-        List<RuleMatch<ClientContext>> matches = limits.matching(new ClientCall(
+        List<RuleMatch> matches = limits.matching(new ClientCall(
                 request.getMethod().name(), request.getURI(), request.getHeaders(), request.getAttributes(), request));
         if (matches.isEmpty()) {
             return execution.execute(request, body);
         }
-        CountedRequest<ClientContext> counted = guard.take(matches);
+        CountedRequest counted = guard.take(matches);
         long sent = System.nanoTime();
         request.getAttributes().put(COUNTED, true);
         try {
@@ -67,7 +67,7 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
     }
 
     /** Waits for the block, so that the next request of the thread meets it. */
-    private void obey(List<CountedRule<ClientContext>> counted, ClientHttpResponse response, long sent)
+    private void obey(List<CountedRule> counted, ClientHttpResponse response, long sent)
             throws IOException {
         CompletableFuture<Void> obeyed =
                 limits.blocks().obey(counted, response.getStatusCode().value(), response.getHeaders(), sent);

@@ -43,7 +43,7 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
         if (request.attributes().containsKey(COUNTED)) {
             return next.exchange(request);
         }
-        List<RuleMatch<ClientContext>> matches = limits.matching(new ClientCall(
+        List<RuleMatch> matches = limits.matching(new ClientCall(
                 request.method().name(), request.url(), request.headers(), request.attributes(), request));
         if (matches.isEmpty()) {
             return next.exchange(request);
@@ -62,7 +62,7 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
         });
     }
 
-    private Mono<ClientResponse> obey(List<CountedRule<ClientContext>> counted, ClientResponse response, long sent) {
+    private Mono<ClientResponse> obey(List<CountedRule> counted, ClientResponse response, long sent) {
         CompletableFuture<Void> obeyed = limits.blocks()
                 .obey(counted, response.statusCode().value(), response.headers().asHttpHeaders(), sent);
         return obeyed.isDone()

@@ -35,7 +35,7 @@ final class VendorBlocks {
      * @param sent when it was sent, by {@code System.nanoTime()}
      * @return complete when the limiters are blocked; never fails
      */
-    CompletableFuture<Void> obey(List<CountedRule<ClientContext>> counted, int status, HttpHeaders headers, long sent) {
+    CompletableFuture<Void> obey(List<CountedRule> counted, int status, HttpHeaders headers, long sent) {
         CompletableFuture<?>[] blocks = counted.stream()
                 .map(one -> obey(one, new VendorAnswer(status, headers), sent))
                 .filter(block -> block != DONE)
@@ -43,8 +43,8 @@ final class VendorBlocks {
         return blocks.length == 0 ? DONE : CompletableFuture.allOf(blocks);
     }
 
-    private CompletableFuture<Void> obey(CountedRule<ClientContext> counted, VendorAnswer answer, long sent) {
-        ClientLimit limit = counted.match().context().limit();
+    private CompletableFuture<Void> obey(CountedRule counted, VendorAnswer answer, long sent) {
+        ClientLimit limit = ((ClientContext) counted.match().context()).limit();
         Duration wait = limit.obey() == null ? Duration.ZERO : answer.wait(limit.obey());
         return wait.isZero() || !isFirst(counted.limiter(), sent) ? DONE : block(counted.limiter(), answer, wait);
     }

@@ -4,21 +4,17 @@ import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.expression.EvaluationContext;
 
 /**
  * A request that may go on.
  *
  * @param rules the rules that took permits for it
  * @param taken what they took, and those that only watch
- * @param <C> what the expressions of the rules see
  */
-public record CountedRequest<C extends EvaluationContext>(List<CountedRule<C>> rules, Taken taken) {
+public record CountedRequest(List<CountedRule> rules, Taken taken) {
 
-    /** {@return a request that no rule is for} */
-    public static <C extends EvaluationContext> CountedRequest<C> free() {
-        return new CountedRequest<>(List.of(), Taken.NOTHING);
-    }
+    /** A request that no rule is for. */
+    public static final CountedRequest FREE = new CountedRequest(List.of(), Taken.NOTHING);
 
     /** {@return whether somebody has to say how the request ends} */
     public boolean isSettled() {

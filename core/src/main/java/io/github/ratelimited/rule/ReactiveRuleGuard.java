@@ -6,7 +6,6 @@ import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import java.util.List;
-import org.springframework.expression.EvaluationContext;
 import reactor.core.publisher.Mono;
 
 /**
@@ -36,18 +35,16 @@ public final class ReactiveRuleGuard {
      * Takes what the rules of a request ask for.
      *
      * @param matches the rules that are for the request
-     * @param <C> what their expressions see
      * @return what it took; fails as {@link RuleGuard#take} does when the request is refused
      */
-    public <C extends EvaluationContext> Mono<CountedRequest<C>> take(List<RuleMatch<C>> matches) {
+    public Mono<CountedRequest> take(List<RuleMatch> matches) {
         return Mono.deferContextual(context -> take(matches, listeners.and(ReactorListener.in(context))));
     }
 
-    private <C extends EvaluationContext> Mono<CountedRequest<C>> take(
-            List<RuleMatch<C>> matches, DecisionListener listener) {
-        RulePermits<C> permits = requests.permits(matches, place);
+    private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {
+        RulePermits permits = requests.permits(matches, place);
         return permits == null
-                ? Mono.just(CountedRequest.free())
+                ? Mono.just(CountedRequest.FREE)
                 : Mono.fromFuture(() -> permits.request().takeAsync(listener))
                         // Gives back what comes when the request has been cancelled.
                         .doOnDiscard(Taken.class, Taken::giveBack)

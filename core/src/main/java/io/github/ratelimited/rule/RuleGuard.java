@@ -7,7 +7,6 @@ import io.github.ratelimited.hold.EventLoopTake;
 import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.internal.EventLoops;
 import java.util.List;
-import org.springframework.expression.EvaluationContext;
 
 /**
  * Takes the permits of requests on the thread of the caller, which waits for them unless it must not block. Safe for use
@@ -36,16 +35,15 @@ public final class RuleGuard {
      * Takes what the rules of a request ask for.
      *
      * @param matches the rules that are for the request
-     * @param <C> what their expressions see
      * @return what it took
      * @throws RateLimitExceededException when it is refused
      * @throws io.github.ratelimited.NullKeyException when it has no key for one of them
      * @throws IllegalStateException when the thread must not block, and the decision would have to be waited for
      */
-    public <C extends EvaluationContext> CountedRequest<C> take(List<RuleMatch<C>> matches) {
-        RulePermits<C> permits = requests.permits(matches, place);
+    public CountedRequest take(List<RuleMatch> matches) {
+        RulePermits permits = requests.permits(matches, place);
         if (permits == null) {
-            return CountedRequest.free();
+            return CountedRequest.FREE;
         }
         return permits.allowed(
                 EventLoops.isCurrent()

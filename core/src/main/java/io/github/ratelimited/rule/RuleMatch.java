@@ -9,12 +9,11 @@ import org.springframework.expression.EvaluationContext;
  *
  * @param rule the rule
  * @param context what its expressions see of the request
- * @param <C> what its expressions see, for each kind of rules
  */
-public record RuleMatch<C extends EvaluationContext>(Rule rule, C context) {
+public record RuleMatch(Rule rule, EvaluationContext context) {
 
     /** {@return the names of the limiters, for messages} */
-    static <C extends EvaluationContext> String limiters(List<RuleMatch<C>> matches) {
+    static String limiters(List<RuleMatch> matches) {
         return matches.stream().map(match -> match.rule().limiter()).distinct().collect(Collectors.joining(", "));
     }
 }

@@ -4,23 +4,21 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.Taken;
 import java.util.List;
-import org.springframework.expression.EvaluationContext;
 
 /**
  * The permits that the rules of one request take.
  *
  * @param request takes them
  * @param counted the rules that may refuse it
- * @param <C> what their expressions see
  */
-record RulePermits<C extends EvaluationContext>(PermitRequest request, List<CountedRule<C>> counted) {
+record RulePermits(PermitRequest request, List<CountedRule> counted) {
 
     /** {@return the request, which goes on} */
-    CountedRequest<C> allowed(Taken taken) {
+    CountedRequest allowed(Taken taken) {
         if (!taken.isAllowed()) {
             throw refusal(taken);
         }
-        return new CountedRequest<>(counted, taken);
+        return new CountedRequest(counted, taken);
     }
 
     /** The exception that {@link #allowed} throws. */

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.expression.EvaluationContext;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Works out which permits a request takes. Safe for use by many threads. */
@@ -45,19 +44,19 @@ public final class RuleRequests {
      *
      * @param matches the rules that are for the request
      * @param place whom limits are meant for here where the configuration does not say
-     * @param <C> what their expressions see
      * @return {@code null} when there are none
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may refuse it
      */
-    <C extends EvaluationContext> @Nullable RulePermits<C> permits(List<RuleMatch<C>> matches, Audience place) {
+    @Nullable
+    RulePermits permits(List<RuleMatch> matches, Audience place) {
         SettingsPrecedence now = settings.get();
         boolean hides = false;
-        List<RuleUse<C>> uses = new ArrayList<>(matches.size());
-        for (RuleMatch<C> match : matches) {
+        List<RuleUse> uses = new ArrayList<>(matches.size());
+        for (RuleMatch match : matches) {
             String limiter = match.rule().limiter();
             LimiterMode mode = now.mode(limiter);
             if (mode != LimiterMode.OFF) {
-                uses.add(new RuleUse<>(match, mode == LimiterMode.SHADOW, this::named));
+                uses.add(new RuleUse(match, mode == LimiterMode.SHADOW, this::named));
                 hides |= now.audience(limiter, place) != Audience.CLIENT;
             }
         }
@@ -65,14 +64,14 @@ public final class RuleRequests {
         if (request == null) {
             return null;
         }
-        return new RulePermits<>(
+        return new RulePermits(
                 hides ? new AudienceRequest(request, limiter -> now.audience(limiter, place)) : request, counted(uses));
     }
 
-    private static <C extends EvaluationContext> List<CountedRule<C>> counted(List<RuleUse<C>> uses) {
-        List<CountedRule<C>> all = new ArrayList<>(uses.size());
-        for (RuleUse<C> use : uses) {
-            CountedRule<C> counted = use.counted();
+    private static List<CountedRule> counted(List<RuleUse> uses) {
+        List<CountedRule> all = new ArrayList<>(uses.size());
+        for (RuleUse use : uses) {
+            CountedRule counted = use.counted();
             if (counted != null) {
                 all.add(counted);
             }

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
 /** A rule that is for one request. Not safe for use by many threads. */
-final class RuleUse<C extends EvaluationContext> implements LimitUse {
+final class RuleUse implements LimitUse {
 
-    private final RuleMatch<C> match;
+    private final RuleMatch match;
     private final boolean watches;
     private final Function<String, RateLimiter> limiters;
     private @Nullable RateLimiter target;
 
-    RuleUse(RuleMatch<C> match, boolean watches, Function<String, RateLimiter> limiters) {
+    RuleUse(RuleMatch match, boolean watches, Function<String, RateLimiter> limiters) {
         this.match = match;
         this.watches = watches;
         this.limiters = limiters;
@@ -65,7 +65,7 @@ final class RuleUse<C extends EvaluationContext> implements LimitUse {
 
     /** {@return the rule with its limiter, or {@code null} where it cannot refuse the request} */
     @Nullable
-    CountedRule<C> counted() {
-        return watches || target == null ? null : new CountedRule<>(match, target);
+    CountedRule counted() {
+        return watches || target == null ? null : new CountedRule(match, target);
     }
 }

@@ -52,9 +52,9 @@ class WatchingRulesTests {
     private final List<Decision> heard = new ArrayList<>();
     private final Expressions expressions = new Expressions(new DefaultListableBeanFactory());
 
-    private CountedRequest<Bare> take(Style style, Rule... rules) {
-        List<RuleMatch<Bare>> matches = Stream.of(rules)
-                .map(rule -> new RuleMatch<>(rule, new Bare(expressions.shared())))
+    private CountedRequest take(Style style, Rule... rules) {
+        List<RuleMatch> matches = Stream.of(rules)
+                .map(rule -> new RuleMatch(rule, new Bare(expressions.shared())))
                 .toList();
         LimiterSettings watches =
                 new LimiterSettings(null, null, null, null, null, null, null, LimiterMode.SHADOW, null, null, null);
@@ -121,7 +121,7 @@ class WatchingRulesTests {
     @ParameterizedTest
     @EnumSource
     void areSettledWithTheRequest(Style style) {
-        CountedRequest<Bare> counted =
+        CountedRequest counted =
                 take(style, rule("watching", null, "#status == 200 ? 1 : 0"), rule("enforced", null, null));
 
         assertThat(counted.isSettled()).isTrue();
@@ -135,7 +135,7 @@ class WatchingRulesTests {
         limiters.slow = true;
         Rule watching = rule("watching", null, "#status == 200 ? 1 : 0");
 
-        CompletableFuture<CountedRequest<Bare>> asked =
+        CompletableFuture<CountedRequest> asked =
                 CompletableFuture.supplyAsync(() -> take(Style.BLOCKING, watching), Schedulers.parallel()::schedule);
 
         assertThat(asked).succeedsWithin(Duration.ofSeconds(20));

@@ -14,14 +14,14 @@ import reactor.core.publisher.Mono;
 /** Waits for the end of a request, and settles it then. */
 final class ReactiveEnd {
 
-    private final CountedRequest<?> counted;
+    private final CountedRequest counted;
     private volatile @Nullable Integer status;
 
-    private ReactiveEnd(CountedRequest<?> counted) {
+    private ReactiveEnd(CountedRequest counted) {
         this.counted = counted;
     }
 
-    static Mono<Void> await(CountedRequest<?> counted, ServerWebExchange exchange, WebFilterChain chain) {
+    static Mono<Void> await(CountedRequest counted, ServerWebExchange exchange, WebFilterChain chain) {
         ReactiveEnd end = new ReactiveEnd(counted);
         ServerHttpResponse response = exchange.getResponse();
         response.beforeCommit(() -> Mono.fromRunnable(() -> end.status = statusOf(response)));

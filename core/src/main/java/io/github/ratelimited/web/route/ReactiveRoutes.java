@@ -73,19 +73,17 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
                 new Headers(request.getHeaders()::getFirst),
                 () -> principal,
                 addresses -> addresses.of(request.getRemoteAddress()));
-        List<RuleMatch<RouteContext>> matches =
-                routes.matching(stage, request.getPath().pathWithinApplication(), facts);
+        List<RuleMatch> matches = routes.matching(stage, request.getPath().pathWithinApplication(), facts);
         return matches.isEmpty()
                 ? chain.filter(exchange)
                 : take(matches).flatMap(counted -> settled(counted, exchange, chain));
     }
 
-    private static Mono<Void> settled(
-            CountedRequest<RouteContext> counted, ServerWebExchange exchange, WebFilterChain chain) {
+    private static Mono<Void> settled(CountedRequest counted, ServerWebExchange exchange, WebFilterChain chain) {
         return counted.isSettled() ? ReactiveEnd.await(counted, exchange, chain) : chain.filter(exchange);
     }
 
-    private Mono<CountedRequest<RouteContext>> take(List<RuleMatch<RouteContext>> matches) {
+    private Mono<CountedRequest> take(List<RuleMatch> matches) {
         return guard.take(matches)
                 .onErrorMap(
                         NullKeyException.class,

@@ -88,13 +88,13 @@ public final class Routes {
     }
 
     /** {@return the rules of the routes that are for a request} */
-    List<RuleMatch<RouteContext>> matching(RouteStage stage, PathContainer path, RequestFacts facts) {
-        @Nullable List<RuleMatch<RouteContext>> matches = null;
+    List<RuleMatch> matching(RouteStage stage, PathContainer path, RequestFacts facts) {
+        @Nullable List<RuleMatch> matches = null;
         for (Route route : of(routes, stage).all()) {
             Map<String, String> variables = route.match(facts.method(), path);
             if (variables != null) {
                 matches = matches == null ? new ArrayList<>() : matches;
-                matches.add(new RuleMatch<>(
+                matches.add(new RuleMatch(
                         route.rule(),
                         new RouteContext(expressions.shared(), facts, variables, expressions::addresses)));
             }

@@ -14,17 +14,17 @@ import org.springframework.http.HttpStatus;
 /** Waits for the end of a request, which asynchronous ones reach after the chain, and settles it then. */
 final class ServletEnd implements AsyncListener {
 
-    private final CountedRequest<?> counted;
+    private final CountedRequest counted;
     private final HttpServletResponse response;
     private volatile @Nullable Throwable error;
 
-    private ServletEnd(CountedRequest<?> counted, HttpServletResponse response) {
+    private ServletEnd(CountedRequest counted, HttpServletResponse response) {
         this.counted = counted;
         this.response = response;
     }
 
     static void await(
-            CountedRequest<?> counted, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            CountedRequest counted, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         try {
             chain.doFilter(request, response);

@@ -31,8 +31,6 @@ import org.springframework.web.util.ServletRequestPathUtils;
  */
 public final class ServletRoutes implements Filter {
 
-    private static final CountedRequest<RouteContext> FREE = CountedRequest.free();
-
     private final RouteStage stage;
     private final Routes routes;
     private final RuleGuard guard;
@@ -57,7 +55,7 @@ public final class ServletRoutes implements Filter {
                 && request instanceof HttpServletRequest http
                 && response instanceof HttpServletResponse answer
                 && !CorsUtils.isPreFlightRequest(http)) {
-            CountedRequest<RouteContext> counted = count(http, answer);
+            CountedRequest counted = count(http, answer);
             if (counted.isSettled()) {
                 ServletEnd.await(counted, http, answer, chain);
                 return;
@@ -66,12 +64,11 @@ public final class ServletRoutes implements Filter {
         chain.doFilter(request, response);
     }
 
-    private CountedRequest<RouteContext> count(HttpServletRequest request, HttpServletResponse response) {
+    private CountedRequest count(HttpServletRequest request, HttpServletResponse response) {
         PathContainer path = path(request);
-        List<RuleMatch<RouteContext>> matches =
-                path == null ? List.of() : routes.matching(stage, path, facts(request));
+        List<RuleMatch> matches = path == null ? List.of() : routes.matching(stage, path, facts(request));
         if (matches.isEmpty()) {
-            return FREE;
+            return CountedRequest.FREE;
         }
         // Listeners find the response here, as they do when a controller is called.
         @Nullable RequestAttributes before = RequestContextHolder.getRequestAttributes();
