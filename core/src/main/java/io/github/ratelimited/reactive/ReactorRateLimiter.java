@@ -5,8 +5,6 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -16,13 +14,10 @@ import reactor.core.publisher.Mono;
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.
  */
-public final class ReactorRateLimiter extends ReactorHolds {
-
-    private final RateLimiter limiter;
+public final class ReactorRateLimiter extends ReactorAnswers {
 
     private ReactorRateLimiter(RateLimiter limiter) {
         super(limiter);
-        this.limiter = limiter;
     }
 
     /**
@@ -226,10 +221,6 @@ public final class ReactorRateLimiter extends ReactorHolds {
      */
     public Mono<Void> reset() {
         return ask(limiter::resetAsync);
-    }
-
-    private static <T> Mono<T> ask(Supplier<CompletionStage<T>> question) {
-        return Mono.fromFuture(() -> question.get().toCompletableFuture());
     }
 
     @Override

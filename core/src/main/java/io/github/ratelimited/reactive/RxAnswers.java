@@ -1,42 +1,97 @@
 package io.github.ratelimited.reactive;
 
+import io.github.ratelimited.Hold;
+import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.internal.Futures;
 import io.reactivex.rxjava3.core.Completable;
+import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Single;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Stages for RxJava, whose own {@code fromCompletionStage} is neither lazy nor cancels the stage. */
-final class RxAnswers {
+/** What a limiter answers on subscription: what calls really cost, and its blocks. */
+abstract class RxAnswers {
 
-    private RxAnswers() {}
+    final RateLimiter limiter;
+
+    RxAnswers(RateLimiter limiter) {
+        this.limiter = limiter;
+    }
 
     static <T> Single<T> single(Supplier<CompletionStage<T>> question) {
-        return Single.create(emitter -> {
+        return maybe(question).toSingle();
+    }
+
+    static Completable completable(Supplier<CompletionStage<Void>> question) {
+        return maybe(question).ignoreElement();
+    }
+
+    /** RxJava's own {@code fromCompletionStage} is neither lazy nor cancels the stage. */
+    private static <T> Maybe<T> maybe(Supplier<CompletionStage<T>> question) {
+        return Maybe.create(emitter -> {
             CompletableFuture<T> answer = question.get().toCompletableFuture();
             emitter.setCancellable(() -> answer.cancel(false));
             answer.whenComplete((value, failure) -> {
-                if (failure == null) {
+                if (failure != null) {
+                    emitter.tryOnError(Futures.cause(failure));
+                } else if (value != null) {
                     emitter.onSuccess(value);
                 } else {
-                    emitter.tryOnError(Futures.cause(failure));
+                    emitter.onComplete();
                 }
             });
         });
     }
 
-    static Completable completable(Supplier<CompletionStage<Void>> question) {
-        return Completable.create(emitter -> {
-            CompletableFuture<Void> answer = question.get().toCompletableFuture();
-            emitter.setCancellable(() -> answer.cancel(false));
-            answer.whenComplete((nothing, failure) -> {
-                if (failure == null) {
-                    emitter.onComplete();
-                } else {
-                    emitter.tryOnError(Futures.cause(failure));
-                }
-            });
-        });
+    /**
+     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return what was taken, to be settled once the cost is known, or
+     *     {@link io.github.ratelimited.RateLimitExceededException}
+     */
+    public Single<Hold> hold(long permits, Duration timeout) {
+        return single(() -> limiter.holdAsync(permits, timeout));
+    }
+
+    /**
+     * Counts permits that are used already, as {@link RateLimiter#charge(long)} does.
+     *
+     * @param permits permits that were used, at least 0
+     * @return complete when they are counted, or nothing will count them
+     */
+    public Completable charge(long permits) {
+        return completable(() -> limiter.chargeAsync(permits));
+    }
+
+    /**
+     * Blocks this name and key, as {@link RateLimiter#block(Duration)} does.
+     *
+     * @param duration how long, more than zero and at most 100 years
+     * @return complete when blocked
+     */
+    public Completable block(Duration duration) {
+        return completable(() -> limiter.blockAsync(duration));
+    }
+
+    /**
+     * Lifts the block, as {@link RateLimiter#unblock()} does.
+     *
+     * @return complete when done
+     */
+    public Completable unblock() {
+        return completable(limiter::unblockAsync);
+    }
+
+    /**
+     * What is left of the block.
+     *
+     * @return zero when there is none
+     */
+    public Single<Duration> blockedFor() {
+        return single(limiter::blockedForAsync);
     }
 }

@@ -15,13 +15,10 @@ import org.jspecify.annotations.Nullable;
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.
  */
-public final class RxRateLimiter extends RxHolds {
-
-    private final RateLimiter limiter;
+public final class RxRateLimiter extends RxAnswers {
 
     private RxRateLimiter(RateLimiter limiter) {
         super(limiter);
-        this.limiter = limiter;
     }
 
     /**
@@ -73,7 +70,7 @@ public final class RxRateLimiter extends RxHolds {
 
     /** {@return the limit in force for this key and plan} */
     public Single<RateLimit> limit() {
-        return RxAnswers.single(limiter::limitAsync);
+        return single(limiter::limitAsync);
     }
 
     /**
@@ -83,7 +80,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return whether it was set
      */
     public Single<Boolean> trySetRate(RateLimit limit) {
-        return RxAnswers.single(() -> limiter.trySetRateAsync(limit));
+        return single(() -> limiter.trySetRateAsync(limit));
     }
 
     /**
@@ -94,7 +91,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return complete when set
      */
     public Completable setRate(RateLimit limit) {
-        return RxAnswers.completable(() -> limiter.setRateAsync(limit));
+        return completable(() -> limiter.setRateAsync(limit));
     }
 
     /**
@@ -105,7 +102,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return complete when set
      */
     public Completable setRate(RateLimit limit, Duration validFor) {
-        return RxAnswers.completable(() -> limiter.setRateAsync(limit, validFor));
+        return completable(() -> limiter.setRateAsync(limit, validFor));
     }
 
     /**
@@ -114,7 +111,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return complete when done
      */
     public Completable clearRate() {
-        return RxAnswers.completable(limiter::clearRateAsync);
+        return completable(limiter::clearRateAsync);
     }
 
     /**
@@ -125,7 +122,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return what was decided, once the permits are due or refused
      */
     public Single<Decision> decide(long permits, Duration timeout) {
-        return RxAnswers.single(() -> limiter.decideAsync(permits, timeout));
+        return single(() -> limiter.decideAsync(permits, timeout));
     }
 
     /**
@@ -165,7 +162,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return whether they were taken
      */
     public Single<Boolean> tryAcquire(long permits, Duration timeout) {
-        return RxAnswers.single(() -> limiter.tryAcquireAsync(permits, timeout));
+        return single(() -> limiter.tryAcquireAsync(permits, timeout));
     }
 
     /**
@@ -184,7 +181,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return complete when the permits are due
      */
     public Completable acquire(long permits) {
-        return RxAnswers.completable(() -> limiter.acquireAsync(permits));
+        return completable(() -> limiter.acquireAsync(permits));
     }
 
     /**
@@ -206,7 +203,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return at least 0
      */
     public Single<Long> availablePermits() {
-        return RxAnswers.single(limiter::availablePermitsAsync);
+        return single(limiter::availablePermitsAsync);
     }
 
     /**
@@ -216,7 +213,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return complete when done
      */
     public Completable release(long permits) {
-        return RxAnswers.completable(() -> limiter.releaseAsync(permits));
+        return completable(() -> limiter.releaseAsync(permits));
     }
 
     /**
@@ -225,7 +222,7 @@ public final class RxRateLimiter extends RxHolds {
      * @return complete when done
      */
     public Completable reset() {
-        return RxAnswers.completable(limiter::resetAsync);
+        return completable(limiter::resetAsync);
     }
 
     @Override
