@@ -7,18 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.TypedValue;
 
-/** What an expression sees of the beginning of a call, kept until the call is over. Immutable. */
-public final class CapturedContext {
-
-    private final EvaluationContext begun;
-    private final TypedValue root;
-    private final Map<String, @Nullable Object> variables;
-
-    private CapturedContext(EvaluationContext begun, Map<String, @Nullable Object> variables) {
-        this.begun = begun;
-        this.root = begun.getRootObject();
-        this.variables = variables;
-    }
+/**
+ * What an expression sees of a call whose beginning was kept until it is over. Immutable.
+ *
+ * @param shared resolvers that all calls share
+ * @param root the call
+ * @param variables values of variables
+ */
+public record CapturedContext(EvaluationContext shared, TypedValue root, Map<String, @Nullable Object> variables)
+        implements SharedContext {
 
     /**
      * Keeps what is there now.
@@ -31,29 +28,23 @@ public final class CapturedContext {
         for (String name : names) {
             variables.put(name, begun.lookupVariable(name));
         }
-        return new CapturedContext(begun, variables);
+        return new CapturedContext(begun, begun.getRootObject(), variables);
     }
 
     /** {@return what an expression sees once the call is over} */
-    public EvaluationContext endedBy(CallEnd end) {
-        return new Ended(this, end);
+    public CapturedContext endedBy(CallEnd end) {
+        Map<String, @Nullable Object> all = new HashMap<>(variables);
+        all.putAll(end.variables());
+        return new CapturedContext(shared, root, all);
     }
 
-    private record Ended(CapturedContext call, CallEnd end) implements SharedContext {
+    @Override
+    public TypedValue getRootObject() {
+        return root;
+    }
 
-        @Override
-        public EvaluationContext shared() {
-            return call.begun;
-        }
-
-        @Override
-        public TypedValue getRootObject() {
-            return call.root;
-        }
-
-        @Override
-        public @Nullable Object lookupVariable(String name) {
-            return end.variables().containsKey(name) ? end.variables().get(name) : call.variables.get(name);
-        }
+    @Override
+    public @Nullable Object lookupVariable(String name) {
+        return variables.get(name);
     }
 }
