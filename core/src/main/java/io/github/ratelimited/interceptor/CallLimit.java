@@ -54,9 +54,7 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
         try {
             return key.limiter(limiter, context, context.scope());
         } catch (NullKeyException ex) {
-            throw call.isOfRequestHandler()
-                    ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
-                    : ex;
+            throw missing(ex);
         }
     }
 
@@ -65,10 +63,14 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
         try {
             return limit.permits() == null ? 1 : limit.permits().permits(context);
         } catch (NullPermitsException ex) {
-            throw call.isOfRequestHandler()
-                    ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
-                    : ex;
+            throw missing(ex);
         }
+    }
+
+    private IllegalArgumentException missing(IllegalArgumentException ex) {
+        return call.isOfRequestHandler()
+                ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
+                : ex;
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -84,21 +85,13 @@ final class Decisions {
     @Nullable
     Decision now(LimitedCall call) {
         PermitRequest request = permits(call);
-        try {
-            return request == null ? null : request.decide(here);
-        } catch (IllegalArgumentException ex) {
-            throw named(call, ex);
-        }
+        return request == null ? null : asked(call, () -> request.decide(here));
     }
 
     /** What the call takes and somebody settles; the thread may wait for it. */
     Taken take(LimitedCall call) {
         PermitRequest request = permits(call);
-        try {
-            return request == null ? Taken.NOTHING : request.take(here);
-        } catch (IllegalArgumentException ex) {
-            throw named(call, ex);
-        }
+        return request == null ? Taken.NOTHING : asked(call, () -> request.take(here));
     }
 
     /**
@@ -107,15 +100,15 @@ final class Decisions {
      * @param also is notified after the others, {@code null} for none
      */
     CompletableFuture<Taken> later(LimitedCall call, @Nullable DecisionListener also) {
-        return asked(call, also, PermitRequest::takeAsync);
+        return later(call, also, PermitRequest::takeAsync);
     }
 
     /** Like {@link #later}, but does not wait for limiters that only watch. */
     CompletableFuture<Taken> atOnce(LimitedCall call) {
-        return asked(call, null, PermitRequest::takeAtOnce);
+        return later(call, null, PermitRequest::takeAtOnce);
     }
 
-    private CompletableFuture<Taken> asked(
+    private CompletableFuture<Taken> later(
             LimitedCall call,
             @Nullable DecisionListener also,
             BiFunction<PermitRequest, DecisionListener, CompletableFuture<Taken>> take) {
@@ -123,28 +116,21 @@ final class Decisions {
             PermitRequest request = permits(call);
             return request == null
                     ? CompletableFuture.completedFuture(Taken.NOTHING)
-                    : take(call, request, listeners.onCall(also), take);
+                    : asked(call, () -> take.apply(request, listeners.onCall(also)));
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
-    private static CompletableFuture<Taken> take(
-            LimitedCall call,
-            PermitRequest request,
-            DecisionListener listener,
-            BiFunction<PermitRequest, DecisionListener, CompletableFuture<Taken>> take) {
+    /** The answer to a call, whose method failures name. */
+    private static <T extends @Nullable Object> T asked(LimitedCall call, Supplier<T> asking) {
         try {
-            return take.apply(request, listener);
+            return asking.get();
         } catch (IllegalArgumentException ex) {
-            throw named(call, ex);
+            String message = "The rate limits of " + call.method().place() + " cannot be asked: " + ex.getMessage();
+            throw ex instanceof ImpossiblePermitsException impossible
+                    ? new ImpossiblePermitsException(message, impossible)
+                    : new IllegalArgumentException(message, ex);
         }
-    }
-
-    private static IllegalArgumentException named(LimitedCall call, IllegalArgumentException ex) {
-        String message = "The rate limits of " + call.method().place() + " cannot be asked: " + ex.getMessage();
-        return ex instanceof ImpossiblePermitsException impossible
-                ? new ImpossiblePermitsException(message, impossible)
-                : new IllegalArgumentException(message, ex);
     }
 }
