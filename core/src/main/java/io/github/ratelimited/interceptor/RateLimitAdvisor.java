@@ -1,20 +1,15 @@
 package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import org.aopalliance.aop.Advice;
-import org.springframework.aop.Pointcut;
-import org.springframework.aop.PointcutAdvisor;
-import org.springframework.core.Ordered;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
 
 /**
  * Puts the limits around methods. To be registered as a static bean of role infrastructure, so that every auto-proxy
  * creator takes it.
  */
-public final class RateLimitAdvisor implements PointcutAdvisor, Ordered {
+public final class RateLimitAdvisor extends DefaultPointcutAdvisor {
 
-    private final Pointcut pointcut;
-    private final RateLimitInterceptor interceptor;
-    private final int order;
+    private static final long serialVersionUID = 1L;
 
     /**
      * Makes the advisor.
@@ -25,23 +20,7 @@ public final class RateLimitAdvisor implements PointcutAdvisor, Ordered {
      *     {@code @Retryable} and around method security, caching and transactions
      */
     public RateLimitAdvisor(RateLimitedMethods methods, RateLimitInterceptor interceptor, int order) {
-        this.pointcut = new LimitedMethodPointcut(methods);
-        this.interceptor = interceptor;
-        this.order = order;
-    }
-
-    @Override
-    public Pointcut getPointcut() {
-        return pointcut;
-    }
-
-    @Override
-    public Advice getAdvice() {
-        return interceptor;
-    }
-
-    @Override
-    public int getOrder() {
-        return order;
+        super(new LimitedMethodPointcut(methods), interceptor);
+        setOrder(order);
     }
 }
