@@ -1,10 +1,10 @@
 package io.github.ratelimited.interceptor;
 
+import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.CallStyle;
-import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import io.github.ratelimited.interceptor.invocation.ReactorScope;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
@@ -97,7 +97,7 @@ final class ReactiveGuard {
     }
 
     private Publisher<Object> decide(LimitedCall call, ContextView context, Outcome outcome) {
-        CompletableFuture<Taken> asked = decisions.later(call, ReactorListener.in(context));
+        CompletableFuture<Taken> asked = decisions.later(call, context.getOrDefault(DecisionListener.class, null));
         if (asked.isDone()) {
             return outcome.of(asked);
         }

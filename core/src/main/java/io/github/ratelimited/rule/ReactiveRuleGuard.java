@@ -4,7 +4,6 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.Taken;
-import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -38,7 +37,7 @@ public final class ReactiveRuleGuard {
      * @return what it took; fails as {@link RuleGuard#take} does when the request is refused
      */
     public Mono<CountedRequest> take(List<RuleMatch> matches) {
-        return Mono.deferContextual(context -> take(matches, listeners.and(ReactorListener.in(context))));
+        return Mono.deferContextual(context -> take(matches, listeners.and(context.getOrDefault(DecisionListener.class, null))));
     }
 
     private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {

@@ -7,7 +7,6 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.ShadowRequest;
-import io.github.ratelimited.interceptor.invocation.ReactorListener;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.web.Seconds;
@@ -119,7 +118,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     }
 
     private Response response(Decision decision, LimiterMode mode, ContextView context) {
-        DecisionListener all = listeners.and(ReactorListener.in(context));
+        DecisionListener all = listeners.and(context.getOrDefault(DecisionListener.class, null));
         Decision told = decision.to(settings.get().audience(decision.limiter(), Audience.CLIENT));
         if (mode == LimiterMode.SHADOW) {
             ShadowRequest.report(told, all);
