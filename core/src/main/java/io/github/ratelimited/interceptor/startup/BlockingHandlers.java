@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.web.reactive.config.BlockingExecutionConfigurer;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
 
 /** Finds handlers of WebFlux that would wait for a decision on a thread that must not block. */
 final class BlockingHandlers {
@@ -36,7 +39,7 @@ final class BlockingHandlers {
         if (places.isEmpty()
                 || !beanFactory.containsBean(WEB_FLUX)
                 || "local".equalsIgnoreCase(beanFactory.resolveEmbeddedValue(STORE))
-                || WebFluxThreads.mayBlock(beanFactory)) {
+                || Threads.mayBlock(beanFactory)) {
             return;
         }
         log.warn(
@@ -45,5 +48,22 @@ final class BlockingHandlers {
                         + " on Java 21 or later or an executor in WebFluxConfigurer.configureBlockingExecution, or call"
                         + " another bean on Schedulers.boundedElastic(): {}",
                 places);
+    }
+
+    /**
+     * Where WebFlux calls handlers that block, as all configurers of the application together say. Is loaded only where
+     * WebFlux is there.
+     */
+    private static final class Threads extends BlockingExecutionConfigurer {
+
+        /** Whether an executor calls them, which Spring Boot also sets with virtual threads. */
+        static boolean mayBlock(ListableBeanFactory beanFactory) {
+            Threads threads = new Threads();
+            beanFactory
+                    .getBeanProvider(WebFluxConfigurer.class)
+                    .orderedStream()
+                    .forEach(configurer -> configurer.configureBlockingExecution(threads));
+            return threads.getExecutor() != null;
+        }
     }
 }

@@ -73,10 +73,10 @@ public final class SettingsReload {
         declare(changes);
         SettingsPrecedence old = methods.settings();
         plans.declare(old);
-        Set<UnusedLimiter> unused = UnusedLimiters.of(settings, next.limited(), others.keySet());
-        unused.removeAll(UnusedLimiters.of(old, methods.limited(), others.keySet()));
+        Set<UnusedLimiter> unused = UnusedLimiter.in(settings, next.limited(), others.keySet());
+        unused.removeAll(UnusedLimiter.in(old, methods.limited(), others.keySet()));
         methods.use(next);
-        UnusedLimiters.report(unused);
+        UnusedLimiter.report(unused);
         logModes(old, settings);
         logPlans(old, settings);
         return changes;

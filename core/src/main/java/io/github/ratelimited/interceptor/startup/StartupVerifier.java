@@ -110,7 +110,7 @@ public final class StartupVerifier implements SmartInitializingSingleton {
                     selfCalls);
         }
         blocking.warn(beanFactory);
-        UnusedLimiters.report(UnusedLimiters.of(methods.settings(), limited.values(), others.keySet()));
+        UnusedLimiter.report(UnusedLimiter.in(methods.settings(), limited.values(), others.keySet()));
     }
 
     /** Also of objects that were registered as they are. */
