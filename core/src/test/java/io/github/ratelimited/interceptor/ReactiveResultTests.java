@@ -8,6 +8,7 @@ import io.github.ratelimited.interceptor.invocation.ReactiveResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,7 +88,8 @@ class ReactiveResultTests {
         StepVerifier.create(call("mono").decided(result -> Mono.error(new IllegalStateException("not acceptable"))))
                 .then(context.limiters::decideWaiting)
                 .verifyErrorMessage("not acceptable");
-        assertThat(context.limiters.settled).containsExactly("mono=1->0");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(context.limiters.settled).containsExactly("mono=1->0"));
     }
 
     @Test
