@@ -2,7 +2,6 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Limiter;
-import io.github.ratelimited.limits.Plans;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,33 +19,6 @@ public record PlanProperties(
         @Nullable Duration interval,
         @Nullable Long burst) {
 
-    void check(String place) {
-        require(rate != null || interval != null || burst != null, place + " needs rate, interval or burst");
-        require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
-        require(
-                interval == null || interval.compareTo(Duration.ZERO) > 0,
-                place + ".interval must be positive, but is " + interval);
-        require(burst == null || burst >= 1, place + ".burst must be at least 1, but is " + burst);
-    }
-
-    /** What is for one limiter only, and how its plans are called. */
-    static void check(String place, Limiter limiter) {
-        boolean isOfOne = !place.equals("ratelimited.defaults");
-        require(
-                isOfOne || limiter.plans().isEmpty(),
-                "ratelimited.defaults.plans has no effect: plans belong to a limiter");
-        require(
-                isOfOne || limiter.limitSource() == null,
-                "ratelimited.defaults.limit-source has no effect: attackers can choose keys, so the source is asked only"
-                        + " for limiters that set it");
-        try {
-            Plans.of(plans(limiter));
-        } catch (IllegalArgumentException ex) {
-            // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
-            throw new IllegalArgumentException(place + ".plans: " + ex.getMessage());
-        }
-    }
-
     static Map<String, Map<String, Plan>> of(Map<String, Limiter> limiters) {
         Map<String, Map<String, Plan>> plans = new HashMap<>();
         limiters.forEach((name, limiter) -> {
@@ -57,15 +29,9 @@ public record PlanProperties(
         return plans;
     }
 
-    private static Map<String, Plan> plans(Limiter limiter) {
+    static Map<String, Plan> plans(Limiter limiter) {
         Map<String, Plan> plans = new HashMap<>();
         limiter.plans().forEach((name, plan) -> plans.put(name, new Plan(plan.rate, plan.interval, plan.burst)));
         return plans;
-    }
-
-    private static void require(boolean condition, String message) {
-        if (!condition) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

@@ -59,32 +59,28 @@ public record RateLimitedProperties(
         @DefaultValue Map<String, ClientProperties> clients) {
 
     public RateLimitedProperties {
-        require(
+        LimiterCheck.require(
                 prefix == null || store == Store.RRATELIMITER || isPrefixOfKeys(prefix),
-                "prefix must be text without braces and control characters, but is '" + prefix + "'");
+                "ratelimited.prefix must be text without braces and control characters, but is '" + prefix + "'");
         Settings.span("ratelimited.reservation-horizon", reservationHorizon);
         Settings.timeout("ratelimited.redis.timeout", redis.timeout());
-        require(
+        LimiterCheck.require(
                 redis.parsedUrl() == null || redis.client() == null,
-                "redis.url must not be set together with redis.client");
-        require(
+                "ratelimited.redis.url must not be set together with redis.client");
+        LimiterCheck.require(
                 http.headersBelow >= 1 && http.headersBelow <= 100,
-                "http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
-        require(
+                "ratelimited.http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
+        LimiterCheck.require(
                 clientAddress.ipv6Prefix >= 1 && clientAddress.ipv6Prefix <= 128,
-                "client-address.ipv6-prefix must be from 1 to 128, but is " + clientAddress.ipv6Prefix);
-        require(
+                "ratelimited.client-address.ipv6-prefix must be from 1 to 128, but is " + clientAddress.ipv6Prefix);
+        LimiterCheck.require(
                 failure.localShare >= 0 && failure.localShare <= 1,
-                "failure.local-share must be from 0 to 1, but is " + failure.localShare);
-        require(
+                "ratelimited.failure.local-share must be from 0 to 1, but is " + failure.localShare);
+        LimiterCheck.require(
                 endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
-                "endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
+                "ratelimited.endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
         Settings.span("ratelimited.denial-cache.max", denialCache.max);
-        LimiterCheck.check("ratelimited.defaults", defaults);
-        limiters.forEach((name, limiter) -> {
-            Settings.limiterName(name);
-            LimiterCheck.check(SettingsPrecedence.property(name), limiter);
-        });
+        LimiterCheck.check(defaults, limiters);
         limiters = Map.copyOf(limiters);
         routes = Map.copyOf(routes);
         clients = Map.copyOf(clients);
@@ -119,7 +115,7 @@ public record RateLimitedProperties(
 
     private static void requireLimits(Limiter defaults, Map<String, Limiter> limiters) {
         try {
-            LeaseCheck.check(defaults, limiters, settings(defaults, limiters).limits());
+            LimiterCheck.checkLeases(defaults, limiters, settings(defaults, limiters).limits());
         } catch (IllegalArgumentException ex) {
             // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
             throw new IllegalArgumentException(ex.getMessage());
@@ -222,12 +218,6 @@ public record RateLimitedProperties(
         private LimiterSettings settings() {
             return new LimiterSettings(
                     rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience, blockFor, zone);
-        }
-    }
-
-    private static void require(boolean condition, String message) {
-        if (!condition) {
-            throw new IllegalArgumentException("ratelimited." + message);
         }
     }
 }
