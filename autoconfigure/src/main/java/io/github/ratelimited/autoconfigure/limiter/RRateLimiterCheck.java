@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Finds what Redisson's limiters cannot do: settle, count by plans, take several limits at once, and block refused keys. */
+/**
+ * Finds what Redisson's limiters cannot do: settle, count by plans, take several limits at once, block refused keys, and be
+ * leased.
+ */
 final class RRateLimiterCheck implements AdditionalCheck {
 
     private static final String SETTLE =
@@ -45,7 +48,8 @@ final class RRateLimiterCheck implements AdditionalCheck {
                                 .map(place -> finding(PLAN, place, "plan")),
                         places(RRateLimiterCheck::hasSeveral)
                                 .map(place -> finding(SEVERAL, place, "all limits but one")),
-                        blocked())
+                        blocked(),
+                        leased())
                 .flatMap(findings -> findings)
                 .distinct()
                 .toList();
@@ -58,6 +62,14 @@ final class RRateLimiterCheck implements AdditionalCheck {
                         .distinct()
                         .count()
                 > 1;
+    }
+
+    private Stream<Finding> leased() {
+        return LeasedMethodsCheck.leases(properties).keySet().stream()
+                .map(name -> new Finding(
+                        "a lease takes permits ahead and gives back the rest, which RRateLimiter cannot do",
+                        SettingsPrecedence.property(name) + ".lease",
+                        "Set ratelimited.store to redis, or remove the property"));
     }
 
     private Stream<Finding> blocked() {

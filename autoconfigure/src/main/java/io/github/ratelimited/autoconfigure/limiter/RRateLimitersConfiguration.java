@@ -30,11 +30,6 @@ final class RRateLimitersConfiguration {
     }
 
     @Bean
-    static AdditionalCheck rateLimitedLeaseCheck(RateLimitedProperties properties) {
-        return new RRateLimiterLeaseCheck(LeasedMethodsCheck.leases(properties).keySet());
-    }
-
-    @Bean
     @ConditionalOnMissingBean
     RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,
