@@ -94,7 +94,7 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
                 .collect(Collectors.joining(", "));
     }
 
-    private static FailureAnalysis wrongValue(BindException wrong, Throwable cause) {
+    private FailureAnalysis wrongValue(BindException wrong, Throwable cause) {
         StringBuilder description = new StringBuilder("A value of ratelimited cannot be used:\n");
         if (wrong.getProperty() != null) {
             describe(description, wrong.getProperty());
@@ -105,8 +105,8 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
         return new FailureAnalysis(description.toString(), howToWrite(wrong), cause);
     }
 
-    private static String howToWrite(BindException wrong) {
-        ConversionFailedException conversion = findConversion(wrong);
+    private String howToWrite(BindException wrong) {
+        ConversionFailedException conversion = findCause(wrong, ConversionFailedException.class);
         Class<?> type =
                 conversion == null ? Object.class : conversion.getTargetType().getType();
         if (type.isEnum()) {
@@ -120,14 +120,6 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
             return "Use a time zone such as Europe/Berlin or +02:00.";
         }
         return type == Duration.class ? "Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M." : "Correct the value.";
-    }
-
-    private static @Nullable ConversionFailedException findConversion(Throwable failure) {
-        Throwable current = failure;
-        while (current != null && !(current instanceof ConversionFailedException)) {
-            current = current.getCause();
-        }
-        return (ConversionFailedException) current;
     }
 
     private static void describe(StringBuilder description, ConfigurationProperty property) {
