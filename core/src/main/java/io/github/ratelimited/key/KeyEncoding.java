@@ -91,7 +91,8 @@ public final class KeyEncoding {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String sha256(String text) {
+    /** {@return the SHA-256 of a text, in 64 hexadecimal digits} */
+    public static String sha256(String text) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(utf8(text)));
         } catch (NoSuchAlgorithmException ex) {

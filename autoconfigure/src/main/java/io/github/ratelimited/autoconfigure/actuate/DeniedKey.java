@@ -1,10 +1,7 @@
 package io.github.ratelimited.autoconfigure.actuate;
 
+import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.observe.DeniedKeys.Denied;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * A key that was denied often.
@@ -22,11 +19,6 @@ record DeniedKey(String limiter, String key, long denials) {
     }
 
     static String hash(String key) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
-        } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException(ex);
-        }
+        return KeyEncoding.sha256(key).substring(0, DIGITS);
     }
 }
