@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure.actuate;
 
-import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
@@ -9,6 +8,7 @@ import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;
 import io.github.ratelimited.observe.LeaseCounts;
 import io.github.ratelimited.observe.RecentBlocks;
+import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -66,10 +66,10 @@ public final class RateLimitedActuatorAutoConfiguration {
         @ConditionalOnMissingBean(name = {"ratelimitedHealthIndicator", "ratelimitedHealthContributor"})
         RateLimitedHealthIndicator ratelimitedHealthIndicator(
                 ObjectProvider<RateLimiters> limiters, RateLimitedMethods methods, RateLimitedProperties properties) {
-            return new RateLimitedHealthIndicator(() -> limiters.getObject().names(), name -> {
-                FailurePolicy said = methods.failurePolicy(name);
-                return said != null ? said : properties.failure().policy();
-            });
+            return new RateLimitedHealthIndicator(
+                    () -> limiters.getObject().names(),
+                    name -> Objects.requireNonNullElse(
+                            methods.failurePolicy(name), properties.failure().policy()));
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.Audience;
-import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
@@ -14,6 +13,7 @@ import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
+import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -44,10 +44,8 @@ final class RedisLimitersConfiguration {
                 .prefix(properties.prefixOfStore())
                 .reservationHorizon(properties.reservationHorizon())
                 .timeout(properties.redis().timeout())
-                .onFailure(name -> {
-                    FailurePolicy said = methods.failurePolicy(name);
-                    return said != null ? said : properties.failure().policy();
-                })
+                .onFailure(name -> Objects.requireNonNullElse(
+                        methods.failurePolicy(name), properties.failure().policy()))
                 .audience(name -> methods.settings().audience(name, Audience.CLIENT))
                 .blockAfterRefusal(methods::blockFor)
                 .localShare(properties.failure().localShare())
