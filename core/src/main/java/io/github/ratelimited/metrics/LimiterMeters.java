@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.ObservationRegistry;
@@ -35,7 +36,7 @@ public final class LimiterMeters implements LimiterObserver {
     private final DecisionCounts counts;
     private final LimiterObserver own;
     private final DistributionSummary batches;
-    private final SettlementMeters settlements;
+    private final MeterProvider<DistributionSummary> settlements;
     private final AtomicInteger open = new AtomicInteger();
 
     /**
@@ -73,7 +74,10 @@ public final class LimiterMeters implements LimiterObserver {
         this.store = store;
         this.counts = counts;
         this.own = counting ? counts : NONE;
-        this.settlements = new SettlementMeters(registry);
+        this.settlements = DistributionSummary.builder("ratelimited.settlements")
+                .description("Permits that went back, or were counted, when calls were settled")
+                .baseUnit("permits")
+                .withRegistry(registry);
         this.batches = DistributionSummary.builder("ratelimited.batch.size")
                 .description("Requests for permits that travel to the store together")
                 .register(registry);
@@ -117,7 +121,13 @@ public final class LimiterMeters implements LimiterObserver {
 
     @Override
     public void settled(Demand demand, SettlementOutcome outcome, double permits) {
-        settlements.record(counts.counted(demand.limiter()), outcome, permits);
+        settlements
+                .withTags(
+                        "limiter",
+                        counts.counted(demand.limiter()),
+                        "outcome",
+                        outcome.name().toLowerCase(Locale.ROOT))
+                .record(permits);
     }
 
     @Override
