@@ -5,13 +5,17 @@ import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.ControllerAdviceBean;
+import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
 
 /**
  * Has {@link RateLimitProblems} answer one exception. Comes after every advice with an order of its own and before those
@@ -36,6 +40,18 @@ public abstract sealed class RateLimitAdvice implements Ordered {
 
     ErrorResponse answer(RuntimeException refused, Locale locale) {
         return problems.answer(refused, locale);
+    }
+
+    /** {@return whether no advice of the application answers refusals before that of the library} */
+    static boolean comesFirst(ApplicationContext context) {
+        return ControllerAdviceBean.findAnnotatedBeans(context).stream()
+                .<Class<?>>map(advice -> Objects.requireNonNullElse(advice.getBeanType(), Object.class))
+                .filter(advice -> new ExceptionHandlerMethodResolver(advice)
+                                .resolveMethodByExceptionType(RateLimitExceededException.class)
+                        != null)
+                .findFirst()
+                .filter(Exceeded.class::equals)
+                .isPresent();
     }
 
     /** Answers when a limit is used up. */

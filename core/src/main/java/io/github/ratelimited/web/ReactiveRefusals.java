@@ -47,7 +47,7 @@ public final class ReactiveRefusals {
      * @return empty where the application answers refusals, changes problem details, or cannot write them
      */
     public static Optional<ReactiveRefusals> of(ApplicationContext context) {
-        return isPlain(context) && !hasInterceptors(context) && FirstAdvice.isOurs(context)
+        return isPlain(context) && !hasInterceptors(context) && RateLimitAdvice.comesFirst(context)
                 ? find(context)
                 : Optional.empty();
     }

@@ -65,7 +65,7 @@ public final class RefusalWriter {
 
     /** Whether no advice before that of the library handles refusals, and none changes bodies. */
     private static boolean comesFirst(ApplicationContext context) {
-        return FirstAdvice.isOurs(context)
+        return RateLimitAdvice.comesFirst(context)
                 && ControllerAdviceBean.findAnnotatedBeans(context).stream()
                         .map(ControllerAdviceBean::getBeanType)
                         .noneMatch(type -> type == null || ResponseBodyAdvice.class.isAssignableFrom(type));
