@@ -23,7 +23,6 @@ import io.github.ratelimited.web.ServletRefusals;
 import jakarta.servlet.DispatcherType;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -36,6 +35,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.web.ErrorResponse;
@@ -77,32 +77,18 @@ public final class RateLimitedWebAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnSwitch("ratelimited.http.problem-details")
+    @Import({
+        RateLimitAdvice.Exceeded.class,
+        RateLimitAdvice.Unavailable.class,
+        RateLimitAdvice.Impossible.class,
+        RateLimitAdvice.WithoutKey.class
+    })
     static final class Problems {
 
         @Bean
         @ConditionalOnMissingBean
         RateLimitProblems rateLimitProblems(Disclosure disclosure) {
             return new RateLimitProblems(disclosure);
-        }
-
-        @Bean
-        RateLimitAdvice.Exceeded rateLimitExceededAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
-            return new RateLimitAdvice.Exceeded(problems, beans);
-        }
-
-        @Bean
-        RateLimitAdvice.Unavailable rateLimitUnavailableAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
-            return new RateLimitAdvice.Unavailable(problems, beans);
-        }
-
-        @Bean
-        RateLimitAdvice.Impossible rateLimitImpossibleAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
-            return new RateLimitAdvice.Impossible(problems, beans);
-        }
-
-        @Bean
-        RateLimitAdvice.WithoutKey rateLimitWithoutKeyAdvice(RateLimitProblems problems, ListableBeanFactory beans) {
-            return new RateLimitAdvice.WithoutKey(problems, beans);
         }
     }
 
