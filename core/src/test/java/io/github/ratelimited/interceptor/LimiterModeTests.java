@@ -51,7 +51,7 @@ class LimiterModeTests {
     }
 
     private static AspectContext mode(LimiterMode one) {
-        LimiterSettings settings = new LimiterSettings(null, null, null, null, null, null, null, one, null);
+        LimiterSettings settings = new LimiterSettings(null, null, null, null, null, null, null, one, null, null, null);
         return AspectContext.of(Api.class, Heard.class)
                 .settings(LimiterSettings.NONE, Map.of("one", settings))
                 .start();

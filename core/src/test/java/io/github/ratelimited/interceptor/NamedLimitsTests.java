@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import jakarta.annotation.PostConstruct;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class NamedLimitsTests {
     private static final LimiterSettings SEVEN = settings(7L, Duration.ofMinutes(2));
 
     private static LimiterSettings settings(@Nullable Long rate, @Nullable Duration interval) {
-        return new LimiterSettings(rate, interval, null, null, null, null, null, null, null);
+        return new LimiterSettings(rate, interval == null ? null : LimitInterval.of(interval), null, null, null, null, null, null, null, null, null);
     }
 
     private static void assertLimit(RateLimit expected, AspectContext started, long used) {

@@ -182,7 +182,7 @@ class RateLimitInterceptorTests {
 
     @Test
     void propertiesReplaceWhatTheAnnotationSays() {
-        LimiterSettings one = new LimiterSettings(1L, null, null, null, null, null, null, null, null);
+        LimiterSettings one = new LimiterSettings(1L, null, null, null, null, null, null, null, null, null, null);
         try (AspectContext context = AspectContext.of(Api.class)) {
             context.limiters.limits.put("vendor", RateLimit.of(1, Duration.ofSeconds(1)));
             context.properties(Map.of("limit.name", "named", "limit.rate", "1", "limit.interval", "7s"))

@@ -117,7 +117,7 @@ class StartUpMistakesTests {
     @Test
     void takesMethodsThatDifferWhereTheConfigurationDecides() {
         LimiterSettings local =
-                new LimiterSettings(null, null, null, null, null, null, FailurePolicy.LOCAL, null, null);
+                new LimiterSettings(null, null, null, null, null, null, FailurePolicy.LOCAL, null, null, null, null);
         AspectContext context = AspectContext.of(WithPolicies.class, WithOtherPolicy.class)
                 .settings(LimiterSettings.NONE, Map.of("open", local));
         assertThat(logged(context)).isNotEmpty();

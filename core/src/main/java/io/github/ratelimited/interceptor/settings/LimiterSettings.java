@@ -68,31 +68,6 @@ public record LimiterSettings(
         return duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(LONGEST_BLOCK) <= 0;
     }
 
-    /** Settings without blocks and without a time zone. */
-    public LimiterSettings(
-            @Nullable Long rate,
-            @Nullable Duration interval,
-            @Nullable RateType type,
-            @Nullable Algorithm algorithm,
-            @Nullable Long burst,
-            @Nullable Duration timeout,
-            @Nullable FailurePolicy onFailure,
-            @Nullable LimiterMode mode,
-            @Nullable Audience audience) {
-        this(
-                rate,
-                interval == null ? null : LimitInterval.of(interval),
-                type,
-                algorithm,
-                burst,
-                timeout,
-                onFailure,
-                mode,
-                audience,
-                null,
-                null);
-    }
-
     /** Refuses a time zone that stands without what it is for, which only the defaults may have. */
     public LimiterSettings requireZoneInPlace() {
         if (zone != null && algorithm != Algorithm.CALENDAR_WINDOW) {
@@ -140,14 +115,19 @@ public record LimiterSettings(
         return rate != null && interval != null;
     }
 
-    /** The limit that these settings describe; only the algorithm, the burst and the type may be left open. */
-    RateLimit toLimit() {
+    /**
+     * The limit that these settings describe; only the algorithm and the type may be left open.
+     *
+     * @param burstInForce size of a bucket, {@code null} for that of the rate
+     * @param zoneInForce time zone of a calendar
+     */
+    RateLimit toLimit(@Nullable Long burstInForce, @Nullable ZoneId zoneInForce) {
         if (rate == null || interval == null) {
             throw new IllegalArgumentException(
                     rate == null ? "The rate is missing" : "The interval for the rate of " + rate + " is missing");
         }
         if (algorithm == Algorithm.CALENDAR_WINDOW) {
-            return perCalendar(rate, interval);
+            return perCalendar(rate, interval, burstInForce, zoneInForce);
         }
         if (interval.length() == null) {
             throw new IllegalArgumentException("interval " + interval
@@ -158,31 +138,22 @@ public record LimiterSettings(
                 rate,
                 interval.length(),
                 algorithm != null ? algorithm : plain.algorithm(),
-                burst != null ? burst : plain.burst(),
+                burstInForce != null ? burstInForce : plain.burst(),
                 type != null ? type : plain.type());
     }
 
-    private RateLimit perCalendar(long permits, LimitInterval window) {
+    private RateLimit perCalendar(
+            long permits, LimitInterval window, @Nullable Long burstInForce, @Nullable ZoneId zoneInForce) {
         if (window.unit() == null) {
             throw new IllegalArgumentException(
                     "CALENDAR_WINDOW has the interval " + LimitInterval.WORDS + ", but it is " + window);
         }
-        if (zone == null) {
+        if (zoneInForce == null) {
             throw new IllegalArgumentException(
                     "CALENDAR_WINDOW needs a time zone: set zone, such as Europe/Berlin, beside"
                             + " the interval, or ratelimited.defaults.zone");
         }
-        RateLimit limit = RateLimit.perCalendar(permits, window.unit(), zone);
-        return limit.withRate(permits, burst != null ? burst : permits).withType(type != null ? type : limit.type());
-    }
-
-    LimiterSettings withoutBurst() {
-        return new LimiterSettings(
-                rate, interval, type, algorithm, null, timeout, onFailure, mode, audience, blockFor, zone);
-    }
-
-    LimiterSettings withZone(@Nullable ZoneId other) {
-        return new LimiterSettings(
-                rate, interval, type, algorithm, burst, timeout, onFailure, mode, audience, blockFor, other);
+        RateLimit limit = RateLimit.perCalendar(permits, window.unit(), zoneInForce);
+        return limit.withRate(permits, burstInForce != null ? burstInForce : permits).withType(type != null ? type : limit.type());
     }
 }

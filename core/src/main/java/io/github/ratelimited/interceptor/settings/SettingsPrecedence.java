@@ -29,7 +29,7 @@ public record SettingsPrecedence(
 
     /** Switches all limiters off. */
     public static final SettingsPrecedence OFF = new SettingsPrecedence(
-            new LimiterSettings(null, (Duration) null, null, null, null, null, null, LimiterMode.OFF, null), Map.of());
+            new LimiterSettings(null, null, null, null, null, null, null, LimiterMode.OFF, null, null, null), Map.of());
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9-]+");
 
@@ -171,7 +171,6 @@ public record SettingsPrecedence(
         }
         // A default burst is meant for the limiters that have a bucket.
         boolean strayBurst = own.burst() == null && all.algorithm() != Algorithm.TOKEN_BUCKET;
-        LimiterSettings zoned = all.zone() == null ? all.withZone(defaults.zone()) : all;
-        return (strayBurst ? zoned.withoutBurst() : zoned).toLimit();
+        return all.toLimit(strayBurst ? null : all.burst(), all.zone() != null ? all.zone() : defaults.zone());
     }
 }

@@ -48,10 +48,10 @@ class LimiterSettingsTests {
 
     @Test
     void givesTheDefaultBurstToBucketsOnly() {
-        LimiterSettings defaults = new LimiterSettings(10L, SECOND, null, null, 20L, null, null, null, null);
+        LimiterSettings defaults = new LimiterSettings(10L, LimitInterval.of(SECOND), null, null, 20L, null, null, null, null, null, null);
         SettingsPrecedence settings = new SettingsPrecedence(defaults, Map.of());
         LimiterSettings bucket =
-                new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null, null);
+                new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null, null, null, null);
         assertThat(settings.limit(bucket).burst()).isEqualTo(20);
         assertThat(settings.limit(LimiterSettings.NONE).burst()).isEqualTo(10);
     }
@@ -72,11 +72,11 @@ class LimiterSettingsTests {
     }
 
     private static LimiterSettings rate(Long rate, Duration interval) {
-        return new LimiterSettings(rate, interval, null, null, null, null, null, null, null);
+        return new LimiterSettings(rate, interval == null ? null : LimitInterval.of(interval), null, null, null, null, null, null, null, null, null);
     }
 
     private static LimiterSettings timeout(Duration timeout) {
-        return new LimiterSettings(null, null, null, null, null, timeout, null, null, null);
+        return new LimiterSettings(null, null, null, null, null, timeout, null, null, null, null, null);
     }
 
     @Test
@@ -174,7 +174,7 @@ class LimiterSettingsTests {
                 .isThrownBy(settings::limits)
                 .withMessageStartingWith("ratelimited.limiters.api: zone UTC is for CALENDAR_WINDOW");
         LimiterSettings bucket =
-                new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null, null);
+                new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null, null, null, null);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> merged(bucket, calendar("1 month", CALENDAR, "UTC"), LimiterSettings.NONE))
                 .withMessageContaining("has no fixed length");
