@@ -98,13 +98,7 @@ final class StageGuard {
         try {
             Object outcome = call.laterOutcome(decided);
             if (outcome instanceof CompletionStage<?> stage) {
-                stage.whenComplete((value, failure) -> {
-                    if (failure != null) {
-                        result.completeExceptionally(failure);
-                    } else {
-                        result.complete(value);
-                    }
-                });
+                stage.whenComplete((value, failure) -> complete(result, value, failure));
                 result.whenComplete((value, failure) -> passOn(result, value, failure, stage));
             } else {
                 result.complete(null);
