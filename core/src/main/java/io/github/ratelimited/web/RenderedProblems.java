@@ -42,10 +42,10 @@ final class RenderedProblems {
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     private final RateLimitProblems answers;
-    private final Function<ProblemDetail, Written> writer;
+    private final Function<ProblemDetail, @Nullable Written> writer;
     private final Cache<Refusal, Optional<RenderedProblem>> known;
 
-    private RenderedProblems(RateLimitProblems answers, Ticker ticker, Function<ProblemDetail, Written> writer) {
+    private RenderedProblems(RateLimitProblems answers, Ticker ticker, Function<ProblemDetail, @Nullable Written> writer) {
         this.answers = answers;
         this.writer = writer;
         this.known = Caffeine.newBuilder()
@@ -55,11 +55,7 @@ final class RenderedProblems {
                 .build();
     }
 
-    /** A body with its type; without a type where nothing can write it. */
-    private record Written(@Nullable String contentType, byte[] body) {
-
-        static final Written NOTHING = new Written(null, new byte[0]);
-    }
+    private record Written(@Nullable String contentType, byte[] body) {}
 
     /** All of a refusal that its answer tells of. */
     private record Refusal(
@@ -92,7 +88,7 @@ final class RenderedProblems {
             try {
                 converter.write(problem, MediaType.APPLICATION_PROBLEM_JSON, output);
             } catch (IOException | HttpMessageNotWritableException ex) {
-                return Written.NOTHING;
+                return null;
             }
             return new Written(
                     output.headers().getFirst(HttpHeaders.CONTENT_TYPE),
@@ -114,7 +110,7 @@ final class RenderedProblems {
                 written.read(body);
                 return new Written(MediaType.APPLICATION_PROBLEM_JSON_VALUE, body);
             } catch (UnsupportedOperationException | CodecException ex) {
-                return Written.NOTHING;
+                return null;
             }
         });
     }
@@ -134,8 +130,8 @@ final class RenderedProblems {
     private Optional<RenderedProblem> render(RateLimitExceededException refused, Locale locale) {
         ErrorResponse answer = answers.answer(refused, locale);
         answer.getBody().setInstance(RenderedProblem.ANY);
-        Written written = writer.apply(answer.getBody());
-        return written.contentType() == null
+        @Nullable Written written = writer.apply(answer.getBody());
+        return written == null || written.contentType() == null
                 ? Optional.empty()
                 : RenderedProblem.of(answer, written.contentType(), written.body());
     }
