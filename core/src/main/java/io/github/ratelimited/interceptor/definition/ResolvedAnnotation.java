@@ -5,6 +5,8 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.StringValueResolver;
@@ -57,16 +59,9 @@ record ResolvedAnnotation(MergedAnnotation<RateLimited> annotation, StringValueR
         E[] values = annotation.getEnumArray(attribute, type);
         if (values.length > 1) {
             throw new IllegalArgumentException(
-                    attribute + " takes at most one value, but has " + String.join(", ", names(values)));
+                    attribute + " takes at most one value, but has "
+                            + Arrays.stream(values).map(Enum::name).collect(Collectors.joining(", ")));
         }
         return values.length == 0 ? null : values[0];
-    }
-
-    private static String[] names(Enum<?>[] values) {
-        String[] names = new String[values.length];
-        for (int i = 0; i < values.length; i++) {
-            names[i] = values[i].name();
-        }
-        return names;
     }
 }

@@ -1,8 +1,10 @@
 package io.github.ratelimited.interceptor.invocation;
 
 import java.lang.reflect.Method;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -65,16 +67,8 @@ public final class LateResults {
 
     /** By name, because the libraries of these types need not be there. */
     private static boolean isA(Class<?> type, String name) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            if (each.getName().equals(name)) {
-                return true;
-            }
-        }
-        for (Class<?> each : ClassUtils.getAllInterfacesForClass(type)) {
-            if (each.getName().equals(name)) {
-                return true;
-            }
-        }
-        return false;
+        Stream<Class<?>> classes = Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass);
+        return Stream.concat(classes, Stream.of(ClassUtils.getAllInterfacesForClass(type)))
+                .anyMatch(each -> each.getName().equals(name));
     }
 }
