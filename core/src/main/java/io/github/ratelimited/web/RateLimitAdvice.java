@@ -58,13 +58,7 @@ public abstract sealed class RateLimitAdvice implements Ordered {
     @RestControllerAdvice
     public static final class Exceeded extends RateLimitAdvice {
 
-        /**
-         * Makes the advice.
-         *
-         * @param problems the answers
-         * @param beans where the advices of the application are
-         */
-        public Exceeded(RateLimitProblems problems, ListableBeanFactory beans) {
+        Exceeded(RateLimitProblems problems, ListableBeanFactory beans) {
             super(RateLimitExceededException.class, problems, beans);
         }
 
@@ -78,13 +72,7 @@ public abstract sealed class RateLimitAdvice implements Ordered {
     @RestControllerAdvice
     public static final class Unavailable extends RateLimitAdvice {
 
-        /**
-         * Makes the advice.
-         *
-         * @param problems the answers
-         * @param beans where the advices of the application are
-         */
-        public Unavailable(RateLimitProblems problems, ListableBeanFactory beans) {
+        Unavailable(RateLimitProblems problems, ListableBeanFactory beans) {
             super(RateLimiterUnavailableException.class, problems, beans);
         }
 
@@ -98,13 +86,7 @@ public abstract sealed class RateLimitAdvice implements Ordered {
     @RestControllerAdvice
     public static final class Impossible extends RateLimitAdvice {
 
-        /**
-         * Makes the advice.
-         *
-         * @param problems the answers
-         * @param beans where the advices of the application are
-         */
-        public Impossible(RateLimitProblems problems, ListableBeanFactory beans) {
+        Impossible(RateLimitProblems problems, ListableBeanFactory beans) {
             super(ImpossiblePermitsException.class, problems, beans);
         }
 
@@ -118,13 +100,7 @@ public abstract sealed class RateLimitAdvice implements Ordered {
     @RestControllerAdvice
     public static final class WithoutKey extends RateLimitAdvice {
 
-        /**
-         * Makes the advice.
-         *
-         * @param problems the answers
-         * @param beans where the advices of the application are
-         */
-        public WithoutKey(RateLimitProblems problems, ListableBeanFactory beans) {
+        WithoutKey(RateLimitProblems problems, ListableBeanFactory beans) {
             super(NullRequestKeyException.class, problems, beans);
         }
 
