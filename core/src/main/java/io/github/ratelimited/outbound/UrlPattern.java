@@ -3,6 +3,7 @@ package io.github.ratelimited.outbound;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,13 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
 
     private static final int LARGEST_PORT = 65_535;
 
-    /** Reads text, in which only the path may have upper case; {@code null} when it names no host or no port. */
-    static @Nullable UrlPattern of(String text, PathReader paths) {
+    /**
+     * Reads text, in which only the path may have upper case.
+     *
+     * @param paths reads the pattern of a path, {@code null} when it is none
+     * @return {@code null} when the text names no host or port, or has no such path
+     */
+    static @Nullable UrlPattern of(String text, Function<String, @Nullable PathPattern> paths) {
         Matcher parts = PARTS.matcher(text);
         if (!parts.matches()) {
             return null;
@@ -37,7 +43,7 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
         if (port != null && Integer.parseInt(port) > LARGEST_PORT) {
             return null;
         }
-        PathPattern pattern = paths.read(path == null ? "/**" : path);
+        PathPattern pattern = paths.apply(path == null ? "/**" : path);
         return pattern == null
                 ? null
                 : new UrlPattern(
@@ -69,13 +75,6 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
 
     private boolean hostMatches(String other) {
         return host.startsWith("*") ? other.endsWith(host.substring(1)) : host.equals(other);
-    }
-
-    /** Reads the pattern of a path, {@code null} when it is none. */
-    interface PathReader {
-
-        @Nullable
-        PathPattern read(String text);
     }
 
     /**

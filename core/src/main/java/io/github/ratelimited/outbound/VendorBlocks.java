@@ -7,7 +7,6 @@ import io.github.ratelimited.rule.CountedRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,19 +60,15 @@ final class VendorBlocks {
 
     private CompletableFuture<Void> block(RateLimiter limiter, VendorAnswer answer, Duration wait) {
         try {
+            // A request never passes a block, so one that was answered while there is a block was sent before.
             return limiter.blockedForAsync()
-                    .thenCompose(left -> left.isZero() ? block(limiter, wait) : DONE)
+                    .thenCompose(left -> left.isZero() ? limiter.blockAsync(wait) : DONE)
                     .handle((done, failure) -> logged(limiter, answer, wait, failure))
                     .toCompletableFuture();
         } catch (RuntimeException ex) {
             logged(limiter, answer, wait, ex);
             return DONE;
         }
-    }
-
-    /** A request never passes a block, so one that was answered while there is a block was sent before. */
-    private static CompletionStage<Void> block(RateLimiter limiter, Duration wait) {
-        return limiter.blockAsync(wait);
     }
 
     private @Nullable Void logged(
