@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.outbound.ClientSettings;
 import io.github.ratelimited.outbound.ObeySettings;
@@ -63,7 +64,7 @@ public record ClientProperties(
                         condition,
                         plan,
                         settle,
-                        timeout == null ? all.timeout(name) : Durations.timeout(timeout)),
+                        timeout == null ? all.timeout(name) : LimiterSettings.unlimited(timeout)),
                 obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);
     }
 

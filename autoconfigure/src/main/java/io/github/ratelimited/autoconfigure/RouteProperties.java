@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
@@ -48,6 +49,6 @@ public record RouteProperties(
                         condition,
                         plan,
                         settle,
-                        Durations.timeout(timeout)));
+                        LimiterSettings.unlimited(timeout)));
     }
 }

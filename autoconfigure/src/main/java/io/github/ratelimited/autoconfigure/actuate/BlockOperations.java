@@ -56,20 +56,18 @@ final class BlockOperations {
     }
 
     /** Fails with {@link IllegalArgumentException} unless the text is the length of a block. */
-    State block(RateLimiter limiter, @Nullable String text) {
+    void block(RateLimiter limiter, @Nullable String text) {
         Duration duration = text == null ? null : AttributeParser.duration("duration", text);
         if (duration == null) {
             throw new IllegalArgumentException("duration must be given, such as 15m");
         }
         limiter.block(duration);
         log.info("Rate limit '{}': {} is blocked for {}", limiter.name(), what(limiter), duration);
-        return state(limiter);
     }
 
-    State unblock(RateLimiter limiter) {
+    void unblock(RateLimiter limiter) {
         limiter.unblock();
         log.info("Rate limit '{}': {} is no longer blocked", limiter.name(), what(limiter));
-        return state(limiter);
     }
 
     private static String what(RateLimiter limiter) {

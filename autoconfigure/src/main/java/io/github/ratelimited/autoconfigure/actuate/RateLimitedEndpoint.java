@@ -3,9 +3,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -184,19 +182,14 @@ public final class RateLimitedEndpoint {
     }
 
     private BlockOperations.State change(
-            String name,
-            String what,
-            @Nullable Object key,
-            String words,
-            Function<RateLimiter, BlockOperations.State> change) {
+            String name, String what, @Nullable Object key, String words, Consumer<RateLimiter> change) {
         if (!what.equals(BLOCK)) {
             throw invalid("Only 'block' can stand behind the name, but not '" + what + "'");
         }
         RateLimiter limiter = forKey(existing(name), key);
-        AtomicReference<BlockOperations.@Nullable State> state = new AtomicReference<>();
         return supported(() -> {
-            LimitOperations.ask(name, words, () -> state.set(change.apply(limiter)));
-            return Objects.requireNonNull(state.get());
+            LimitOperations.ask(name, words, () -> change.accept(limiter));
+            return blocks.state(limiter);
         });
     }
 

@@ -51,16 +51,19 @@ public record LimiterSettings(
         if (algorithm == Algorithm.CALENDAR_WINDOW && interval == null) {
             throw new IllegalArgumentException("CALENDAR_WINDOW needs its interval beside it: " + LimitInterval.WORDS);
         }
+        timeout = timeout == null ? null : unlimited(timeout);
         if (timeout != null && timeout.isNegative()) {
-            if (!timeout.equals(MINUS_ONE)) {
-                throw new IllegalArgumentException(
-                        "timeout must be 0, positive, or -1 to wait as long as it takes, but is " + timeout);
-            }
-            timeout = FOREVER;
+            throw new IllegalArgumentException(
+                    "timeout must be 0, positive, or -1 to wait as long as it takes, but is " + timeout);
         }
         if (blockFor != null && !isBlock(blockFor)) {
             throw new IllegalArgumentException("blockFor must be positive and at most 100 years, but is " + blockFor);
         }
+    }
+
+    /** {@return the timeout, without end where it is -1 ms} */
+    public static Duration unlimited(Duration timeout) {
+        return timeout.equals(MINUS_ONE) ? FOREVER : timeout;
     }
 
     /** Whether a key can be blocked for so long. */
