@@ -11,8 +11,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.ErrorResponse;
 
-/** An answer as it is written, but for the request that it is about. Safe for use by many threads. */
-final class RenderedProblem {
+/**
+ * An answer as it is written, but for the request that it is about.
+ *
+ * @param status its status
+ * @param headers its header fields besides the type
+ * @param contentType its type
+ * @param before what stands before the URI of the request
+ * @param after what stands behind it
+ */
+record RenderedProblem(
+        HttpStatusCode status, Map<String, String> headers, String contentType, byte[] before, byte[] after) {
 
     /**
      * Stands for any request. Has each character that requests may have here, so that where it is written as it is they
@@ -28,43 +37,17 @@ final class RenderedProblem {
         ANY.toString().chars().forEach(PLAIN::set);
     }
 
-    private final HttpStatusCode status;
-    private final Map<String, String> headers;
-    private final String contentType;
-    private final byte[] before;
-    private final byte[] after;
-
-    private RenderedProblem(ErrorResponse answer, String contentType, byte[] before, byte[] after) {
-        this.status = answer.getStatusCode();
-        this.headers = Map.copyOf(answer.getHeaders().toSingleValueMap());
-        this.contentType = contentType;
-        this.before = before;
-        this.after = after;
-    }
-
     /** Reads what was written about {@link #ANY}; empty where that is not found once. */
     static Optional<RenderedProblem> of(ErrorResponse answer, String contentType, byte[] written) {
         String[] around = ABOUT_ANY.split(new String(written, StandardCharsets.ISO_8859_1), -1);
         return around.length != 2
                 ? Optional.empty()
                 : Optional.of(new RenderedProblem(
-                        answer,
+                        answer.getStatusCode(),
+                        Map.copyOf(answer.getHeaders().toSingleValueMap()),
                         contentType,
                         around[0].getBytes(StandardCharsets.ISO_8859_1),
                         around[1].getBytes(StandardCharsets.ISO_8859_1)));
-    }
-
-    HttpStatusCode status() {
-        return status;
-    }
-
-    /** {@return the header fields besides the type} */
-    Map<String, String> headers() {
-        return headers;
-    }
-
-    String contentType() {
-        return contentType;
     }
 
     /** The problem of a request, or {@code null} when its URI is none or has characters that may have to be escaped. */
