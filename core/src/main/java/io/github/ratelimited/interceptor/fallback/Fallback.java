@@ -11,28 +11,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.support.AopUtils;
 
-/** The method that answers refused calls of another. Safe for use by many threads. */
-public final class Fallback {
-
-    private final Method method;
-    private final int exceptionIndex;
-    private final @Nullable Supplier<Object> bean;
-
-    /**
-     * Makes the fallback.
-     *
-     * @param exceptionIndex where the method takes the exception, -1 where it does not
-     * @param bean whose method it is, {@code null} for that of the call
-     */
-    Fallback(Method method, int exceptionIndex, @Nullable Supplier<Object> bean) {
-        this.method = method;
-        this.exceptionIndex = exceptionIndex;
-        this.bean = bean;
-    }
-
-    Method method() {
-        return method;
-    }
+/**
+ * The method that answers refused calls of another.
+ *
+ * @param method the method
+ * @param exceptionIndex where it takes the exception, -1 where it does not
+ * @param bean whose method it is, {@code null} for that of the call
+ */
+public record Fallback(
+        Method method, int exceptionIndex, @Nullable Supplier<Object> bean) {
 
     @Nullable
     public Object answer(MethodInvocation invocation, RateLimitExceededException refused) throws Throwable {
