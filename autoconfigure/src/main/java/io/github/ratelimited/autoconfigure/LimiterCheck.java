@@ -25,9 +25,7 @@ final class LimiterCheck {
     }
 
     static void check(Limiter defaults, Map<String, Limiter> limiters) {
-        require(
-                defaults.plans().isEmpty(),
-                "ratelimited.defaults.plans has no effect: plans belong to a limiter");
+        require(defaults.plans().isEmpty(), "ratelimited.defaults.plans has no effect: plans belong to a limiter");
         require(
                 defaults.limitSource() == null,
                 "ratelimited.defaults.limit-source has no effect: attackers can choose keys, so the source is asked only"
@@ -66,8 +64,7 @@ final class LimiterCheck {
         check(place, plan.rate(), plan.interval(), plan.burst());
     }
 
-    private static void check(
-            String place, @Nullable Long rate, @Nullable Duration interval, @Nullable Long burst) {
+    private static void check(String place, @Nullable Long rate, @Nullable Duration interval, @Nullable Long burst) {
         require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
         require(
                 interval == null || interval.compareTo(Duration.ZERO) > 0,

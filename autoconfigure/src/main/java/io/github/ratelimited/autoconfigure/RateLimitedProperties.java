@@ -115,7 +115,8 @@ public record RateLimitedProperties(
 
     private static void requireLimits(Limiter defaults, Map<String, Limiter> limiters) {
         try {
-            LimiterCheck.checkLeases(defaults, limiters, settings(defaults, limiters).limits());
+            LimiterCheck.checkLeases(
+                    defaults, limiters, settings(defaults, limiters).limits());
         } catch (IllegalArgumentException ex) {
             // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
             throw new IllegalArgumentException(ex.getMessage());

@@ -67,8 +67,7 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
     }
 
     /** Waits for the block, so that the next request of the thread meets it. */
-    private void obey(List<CountedRule> counted, ClientHttpResponse response, long sent)
-            throws IOException {
+    private void obey(List<CountedRule> counted, ClientHttpResponse response, long sent) throws IOException {
         CompletableFuture<Void> obeyed =
                 limits.blocks().obey(counted, response.getStatusCode().value(), response.getHeaders(), sent);
         if (!EventLoops.isCurrent()) {

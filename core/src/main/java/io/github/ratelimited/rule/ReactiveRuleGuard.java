@@ -37,7 +37,8 @@ public final class ReactiveRuleGuard {
      * @return what it took; fails as {@link RuleGuard#take} does when the request is refused
      */
     public Mono<CountedRequest> take(List<RuleMatch> matches) {
-        return Mono.deferContextual(context -> take(matches, listeners.and(context.getOrDefault(DecisionListener.class, null))));
+        return Mono.deferContextual(
+                context -> take(matches, listeners.and(context.getOrDefault(DecisionListener.class, null))));
     }
 
     private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {

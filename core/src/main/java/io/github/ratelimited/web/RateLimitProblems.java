@@ -142,23 +142,26 @@ public final class RateLimitProblems implements MessageSourceAware {
                 ? "The limit '" + refused.getLimiter() + "' grants at most " + refused.getMaxPermits()
                         + " permits at once, but " + refused.getPermits() + " were asked for."
                 : "More was asked for than a limit can ever grant.";
-        return ErrorResponse.builder(
-                        refused, ProblemDetail.forStatusAndDetail(HttpStatus.UNPROCESSABLE_CONTENT, detail))
-                .detailMessageArguments(
-                        shown ? refused.getLimiter() : "",
-                        shown ? refused.getPermits() : "",
-                        shown ? refused.getMaxPermits() : "")
-                .build(messages, locale);
+        return untitled(
+                refused,
+                detail,
+                locale,
+                shown ? refused.getLimiter() : "",
+                shown ? refused.getPermits() : "",
+                shown ? refused.getMaxPermits() : "");
     }
 
     private ErrorResponse withoutKey(NullRequestKeyException refused, Locale locale) {
         boolean shown = disclosure.shows(refused.getLimiter());
         String limit = shown ? "the limit '" + refused.getLimiter() + "'" : "a limit";
-        return ErrorResponse.builder(
-                        refused,
-                        ProblemDetail.forStatusAndDetail(
-                                HttpStatus.BAD_REQUEST, "The request lacks a value that " + limit + " counts by."))
-                .detailMessageArguments(shown ? refused.getLimiter() : "")
+        String detail = "The request lacks a value that " + limit + " counts by.";
+        return untitled(refused, detail, locale, shown ? refused.getLimiter() : "");
+    }
+
+    /** An answer that the same request always gets. */
+    private ErrorResponse untitled(RuntimeException refused, String detail, Locale locale, Object... arguments) {
+        return ErrorResponse.builder(refused, ProblemDetail.forStatusAndDetail(status(refused), detail))
+                .detailMessageArguments(arguments)
                 .build(messages, locale);
     }
 

@@ -45,7 +45,8 @@ final class RenderedProblems {
     private final Function<ProblemDetail, @Nullable Written> writer;
     private final Cache<Refusal, Optional<RenderedProblem>> known;
 
-    private RenderedProblems(RateLimitProblems answers, Ticker ticker, Function<ProblemDetail, @Nullable Written> writer) {
+    private RenderedProblems(
+            RateLimitProblems answers, Ticker ticker, Function<ProblemDetail, @Nullable Written> writer) {
         this.answers = answers;
         this.writer = writer;
         this.known = Caffeine.newBuilder()

@@ -56,7 +56,18 @@ class NamedLimitsTests {
     private static final LimiterSettings SEVEN = settings(7L, Duration.ofMinutes(2));
 
     private static LimiterSettings settings(@Nullable Long rate, @Nullable Duration interval) {
-        return new LimiterSettings(rate, interval == null ? null : LimitInterval.of(interval), null, null, null, null, null, null, null, null, null);
+        return new LimiterSettings(
+                rate,
+                interval == null ? null : LimitInterval.of(interval),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static void assertLimit(RateLimit expected, AspectContext started, long used) {

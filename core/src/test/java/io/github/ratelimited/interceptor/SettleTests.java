@@ -87,7 +87,8 @@ class SettleTests {
     }
 
     private static AspectContext mode(String limiter, LimiterMode mode) {
-        LimiterSettings settings = new LimiterSettings(null, null, null, null, null, null, null, mode, null, null, null);
+        LimiterSettings settings =
+                new LimiterSettings(null, null, null, null, null, null, null, mode, null, null, null);
         return AspectContext.of(Api.class)
                 .settings(LimiterSettings.NONE, Map.of(limiter, settings))
                 .start();

@@ -64,7 +64,8 @@ class StartUpTests {
 
     @Test
     void namesLimitersOfTheConfigurationThatNoMethodUses() {
-        LimiterSettings some = new LimiterSettings(5L, LimitInterval.of(Duration.ofSeconds(1)), null, null, null, null, null, null, null, null, null);
+        LimiterSettings some = new LimiterSettings(
+                5L, LimitInterval.of(Duration.ofSeconds(1)), null, null, null, null, null, null, null, null, null);
         AspectContext context = AspectContext.of(Api.class)
                 .settings(LimiterSettings.NONE, Map.of("othr", some, "batch", some, "other", LimiterSettings.NONE));
         assertThat(logged(context)).hasSize(2).anySatisfy(event -> {
@@ -75,7 +76,8 @@ class StartUpTests {
 
     @Test
     void namesTheLimiterThatAnEnvironmentVariableCannotSet() {
-        LimiterSettings some = new LimiterSettings(5L, LimitInterval.of(Duration.ofSeconds(1)), null, null, null, null, null, null, null, null, null);
+        LimiterSettings some = new LimiterSettings(
+                5L, LimitInterval.of(Duration.ofSeconds(1)), null, null, null, null, null, null, null, null, null);
         assertThat(logged(AspectContext.of(Dashed.class).settings(LimiterSettings.NONE, Map.of("smsburst", some))))
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .anySatisfy(message -> assertThat(message).endsWith(": [smsburst (did you mean 'SMS-burst'?)]"));

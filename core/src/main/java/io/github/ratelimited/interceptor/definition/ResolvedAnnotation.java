@@ -58,9 +58,8 @@ record ResolvedAnnotation(MergedAnnotation<RateLimited> annotation, StringValueR
     private <E extends Enum<E>> @Nullable E single(String attribute, Class<E> type) {
         E[] values = annotation.getEnumArray(attribute, type);
         if (values.length > 1) {
-            throw new IllegalArgumentException(
-                    attribute + " takes at most one value, but has "
-                            + Arrays.stream(values).map(Enum::name).collect(Collectors.joining(", ")));
+            throw new IllegalArgumentException(attribute + " takes at most one value, but has "
+                    + Arrays.stream(values).map(Enum::name).collect(Collectors.joining(", ")));
         }
         return values.length == 0 ? null : values[0];
     }

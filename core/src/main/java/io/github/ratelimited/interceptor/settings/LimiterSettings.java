@@ -157,6 +157,7 @@ public record LimiterSettings(
                             + " the interval, or ratelimited.defaults.zone");
         }
         RateLimit limit = RateLimit.perCalendar(permits, window.unit(), zoneInForce);
-        return limit.withRate(permits, burstInForce != null ? burstInForce : permits).withType(type != null ? type : limit.type());
+        return limit.withRate(permits, burstInForce != null ? burstInForce : permits)
+                .withType(type != null ? type : limit.type());
     }
 }

@@ -48,7 +48,8 @@ class LimiterSettingsTests {
 
     @Test
     void givesTheDefaultBurstToBucketsOnly() {
-        LimiterSettings defaults = new LimiterSettings(10L, LimitInterval.of(SECOND), null, null, 20L, null, null, null, null, null, null);
+        LimiterSettings defaults =
+                new LimiterSettings(10L, LimitInterval.of(SECOND), null, null, 20L, null, null, null, null, null, null);
         SettingsPrecedence settings = new SettingsPrecedence(defaults, Map.of());
         LimiterSettings bucket =
                 new LimiterSettings(null, null, null, Algorithm.TOKEN_BUCKET, null, null, null, null, null, null, null);
@@ -72,7 +73,18 @@ class LimiterSettingsTests {
     }
 
     private static LimiterSettings rate(Long rate, Duration interval) {
-        return new LimiterSettings(rate, interval == null ? null : LimitInterval.of(interval), null, null, null, null, null, null, null, null, null);
+        return new LimiterSettings(
+                rate,
+                interval == null ? null : LimitInterval.of(interval),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static LimiterSettings timeout(Duration timeout) {
