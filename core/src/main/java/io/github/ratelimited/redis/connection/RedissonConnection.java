@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.connection;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.internal.Deadlines;
 import java.time.Duration;
 import java.util.List;
@@ -162,16 +163,13 @@ public final class RedissonConnection implements AutoCloseable {
                         "The first attempt to connect to Redis{} has taken {} s; calls no longer wait for it",
                         where(),
                         LONGEST_SILENCE.toSeconds()));
-        Thread thread = new Thread(
-                () -> {
+        DaemonThreads.make("ratelimited-connect", () -> {
                     attempts.run(this::connect, () -> closed || isConnected());
                     if (closed) {
                         shutDown();
                     }
-                },
-                "ratelimited-connect");
-        thread.setDaemon(true);
-        thread.start();
+                })
+                .start();
     }
 
     private Void connect() throws Exception {

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis.connection;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.store.Deadline;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -71,33 +72,12 @@ public final class ScriptRunner {
     /** {@return the reply, or the failure as Redisson reports it} */
     static <T> CompletableFuture<T> run(
             RScript redis, String script, RScript.ReturnType type, List<Object> keys, Object... arguments) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
         String digest = DIGESTS.computeIfAbsent(script, ScriptRunner::digest);
         CompletionStage<T> byDigest = redis.evalShaAsync(RScript.Mode.READ_WRITE, digest, type, keys, arguments);
-        byDigest.whenComplete((reply, failure) -> {
-            if (failure == null || !(RedisFailures.reason(failure) instanceof RedisNoScriptException)) {
-                complete(answer, reply, failure);
-            } else {
-                load(answer, () -> redis.evalAsync(RScript.Mode.READ_WRITE, script, type, keys, arguments));
-            }
-        });
-        return answer;
-    }
-
-    private static <T> void load(CompletableFuture<T> answer, Supplier<CompletionStage<T>> whole) {
-        try {
-            whole.get().whenComplete((reply, failure) -> complete(answer, reply, failure));
-        } catch (Throwable ex) {
-            answer.completeExceptionally(ex);
-        }
-    }
-
-    private static <T> void complete(CompletableFuture<T> answer, T reply, @Nullable Throwable failure) {
-        if (failure == null) {
-            answer.complete(reply);
-        } else {
-            answer.completeExceptionally(failure);
-        }
+        return byDigest.toCompletableFuture()
+                .exceptionallyCompose(failure -> RedisFailures.reason(failure) instanceof RedisNoScriptException
+                        ? redis.evalAsync(RScript.Mode.READ_WRITE, script, type, keys, arguments)
+                        : CompletableFuture.failedFuture(Futures.cause(failure)));
     }
 
     private static String digest(String script) {
@@ -135,7 +115,7 @@ public final class ScriptRunner {
                 if (failure == null) {
                     answer.complete(reply);
                 } else {
-                    answer.completeExceptionally(failed(failure));
+                    answer.completeExceptionally(failed(Futures.cause(failure)));
                 }
             });
         } catch (RuntimeException ex) {

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis.script;
 import io.github.ratelimited.store.Demand;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.redisson.connection.CRC16;
 
 /**
  * Names of the keys in Redis: {@code <prefix>:<limiter>:{<key>}:<state version>}. The braces are a hash tag: limits with
@@ -34,16 +35,9 @@ public record RedisKeys(String prefix) {
         return of(demand) + QUEUE;
     }
 
-    /** {@return the slot of a cluster in which the key of a demand lies: CRC16 of its hash tag, as Redis defines it} */
+    /** {@return the slot of a cluster in which the key of a demand lies} */
     public int slot(Demand demand) {
-        int crc = 0;
-        for (byte one : tag(demand.key()).getBytes(StandardCharsets.UTF_8)) {
-            crc ^= one << 8 & 0xff00;
-            for (int bit = 0; bit < 8; bit++) {
-                crc = (crc & 0x8000) != 0 ? crc << 1 ^ 0x1021 : crc << 1;
-            }
-        }
-        return (crc & 0xffff) % SLOTS;
+        return CRC16.crc16(tag(demand.key()).getBytes(StandardCharsets.UTF_8)) % SLOTS;
     }
 
     public String limits() {
