@@ -9,6 +9,7 @@ import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.redis.script.StateFormat;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Usage;
@@ -17,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
@@ -63,39 +65,31 @@ final class RedisOperations implements UsageStore {
     private CompletionStage<List<Double>> settleMany(List<Settlement> settlements) {
         boolean apart = scripts.isCluster();
         Double[] settled = new Double[settlements.size()];
-        return CompletableFuture.allOf(IntStream.range(0, settled.length)
-                        .boxed()
-                        .collect(Collectors.groupingBy(
-                                place -> partOf(settlements.get(place).demand(), apart),
+        // Those of one key follow each other, so that a script reads and writes it once.
+        Map<List<Object>, Map<LimiterKey, List<Integer>>> parts = IntStream.range(0, settled.length)
+                .boxed()
+                .collect(Collectors.groupingBy(
+                        place -> partOf(settlements.get(place).demand(), apart),
+                        LinkedHashMap::new,
+                        Collectors.groupingBy(
+                                place -> settlements.get(place).demand().limiterKey(),
                                 LinkedHashMap::new,
-                                Collectors.toList()))
-                        .values()
-                        .stream()
-                        .map(places -> byKey(places, settlements))
-                        .map(places -> settleTogether(
-                                places, places.stream().map(settlements::get).toList(), settled))
+                                Collectors.toList())));
+        return CompletableFuture.allOf(parts.values().stream()
+                        .map(keys ->
+                                keys.values().stream().flatMap(List::stream).toList())
+                        .map(places -> settle(places, settlements, settled))
                         .toArray(CompletableFuture[]::new))
                 .thenApply(done -> List.of(settled));
-    }
-
-    /** Those of one key follow each other, so that the script reads and writes it once. */
-    private static List<Integer> byKey(List<Integer> places, List<Settlement> settlements) {
-        return places.stream()
-                .collect(Collectors.groupingBy(
-                        place -> settlements.get(place).demand().limiterKey(), LinkedHashMap::new, Collectors.toList()))
-                .values()
-                .stream()
-                .flatMap(List::stream)
-                .toList();
     }
 
     private List<Object> partOf(Demand demand, boolean apart) {
         return List.of(demand.limit().algorithm(), apart ? keys.of(demand) : "");
     }
 
-    private CompletableFuture<Void> settleTogether(
+    private CompletableFuture<Void> settle(
             List<Integer> places, List<Settlement> settlements, @Nullable Double[] settled) {
-        return settleTogether(settlements).handle((reply, failure) -> {
+        return settleTogether(places.stream().map(settlements::get).toList()).handle((reply, failure) -> {
             for (int place : places) {
                 settled[place] = failure == null ? reply.getDouble() : Double.NaN;
             }
