@@ -20,13 +20,21 @@ final class SlidingWindowCounterState extends UsageState {
     private Window window = new Window(0, 0, 0);
     private double last;
 
+    /** Now, or the last reserved moment where that lies ahead. */
+    private double from(long now) {
+        return Math.max(0, last - age(now));
+    }
+
+    private Window at(long now, double time, RateLimit limit) {
+        return window.moved(age(now)).at(time, interval(limit));
+    }
+
     @Override
     double waitFor(long now, RateLimit limit, long permits) {
         long interval = interval(limit);
         long free = limit.rate() - permits;
-        double age = age(now);
-        double from = Math.max(0, last - age);
-        Window at = window.moved(age).at(from, interval);
+        double from = from(now);
+        Window at = at(now, from, limit);
         while (true) {
             double due = Math.max(from, at.start);
             if (at.current <= free) {
@@ -44,28 +52,25 @@ final class SlidingWindowCounterState extends UsageState {
 
     @Override
     boolean isOverdrawn(long now, RateLimit limit) {
-        double age = age(now);
-        double from = Math.max(0, last - age);
-        Window at = window.moved(age).at(from, interval(limit));
+        double from = from(now);
+        Window at = at(now, from, limit);
         return at.previous * (1 + (at.start - from) / interval(limit)) + at.current > limit.rate() + SLACK;
     }
 
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
-        Window at = window.moved(age(now)).at(wait, interval(limit));
+        Window at = at(now, wait, limit);
         double start = at.previous == 0 && at.current == 0 ? wait : at.start;
         write(now, new Window(start, at.previous, Math.min(at.current + permits, MOST_PERMITS)), wait);
     }
 
     @Override
     long remaining(long now, RateLimit limit) {
-        double age = age(now);
-        if (last - age > 0) {
+        if (last - age(now) > 0) {
             return 0;
         }
-        long interval = interval(limit);
-        Window at = window.moved(age).at(0, interval);
-        double used = at.previous * (1 + at.start / interval) + at.current;
+        Window at = at(now, 0, limit);
+        double used = at.previous * (1 + at.start / interval(limit)) + at.current;
         return (long) Math.max(0, Math.floor(limit.rate() - used + SLACK));
     }
 
@@ -98,11 +103,10 @@ final class SlidingWindowCounterState extends UsageState {
 
     @Override
     void release(long now, RateLimit limit, long permits) {
-        double age = age(now);
-        Window at = window.moved(age).at(0, interval(limit));
-        long released = last - age <= 0 ? Math.min(at.current, permits) : 0;
+        Window at = at(now, 0, limit);
+        long released = last - age(now) <= 0 ? Math.min(at.current, permits) : 0;
         if (released > 0) {
-            write(now, new Window(at.start, at.previous, at.current - released), last - age);
+            write(now, new Window(at.start, at.previous, at.current - released), last - age(now));
         }
     }
 
@@ -114,9 +118,8 @@ final class SlidingWindowCounterState extends UsageState {
 
     @Override
     void charge(long now, RateLimit limit, long permits) {
-        double age = age(now);
-        double from = Math.max(0, last - age);
-        Window at = window.moved(age).at(from, interval(limit));
+        double from = from(now);
+        Window at = at(now, from, limit);
         double start = at.previous == 0 && at.current == 0 ? from : at.start;
         write(now, new Window(start, at.previous, at.current + permits), from);
     }
