@@ -200,17 +200,15 @@ final class BatchQueue {
             Deadline lost = batch.lost();
             if (lost != null && lost.isOver(now)) {
                 sendNext(batch);
-            } else if (lost != null && (next == null || lost.isBefore(next))) {
-                next = lost;
+            } else if (lost != null) {
+                next = lost.sooner(next);
             }
         }
         return next;
     }
 
     private static @Nullable Deadline sooner(@Nullable Deadline next, PendingRequest request, long now) {
-        Deadline deadline = request.acquisition.deadline();
-        boolean sooner = !hasEnded(request, now) && (next == null || deadline.isBefore(next));
-        return sooner ? deadline : next;
+        return hasEnded(request, now) ? next : request.acquisition.deadline().sooner(next);
     }
 
     /** A callback that throws does not keep the others from their deadlines. */

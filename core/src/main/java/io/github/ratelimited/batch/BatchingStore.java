@@ -118,9 +118,7 @@ public final class BatchingStore implements LimiterStore {
         Deadline next = null;
         for (BatchQueue queue : queues.values()) {
             Deadline first = queue.endThoseOver();
-            if (first != null && (next == null || first.isBefore(next))) {
-                next = first;
-            }
+            next = first == null ? next : first.sooner(next);
         }
         return next;
     }

@@ -108,7 +108,7 @@ final class Breaker {
         for (Map.Entry<CompletableFuture<?>, Sent> entry : inFlight.entrySet()) {
             Sent sent = entry.getValue();
             if (!sent.deadline().isOver()) {
-                next = next == null || sent.deadline().isBefore(next) ? sent.deadline() : next;
+                next = sent.deadline().sooner(next);
             } else if (inFlight.remove(entry.getKey()) != null) {
                 count(sent, new TimeoutException());
             }

@@ -46,6 +46,11 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
         return caller != null && caller.isDone() || nanoTime - now <= 0;
     }
 
+    /** {@return the one of two that comes first, this where there is no other} */
+    public Deadline sooner(@Nullable Deadline other) {
+        return other == null || isBefore(other) ? this : other;
+    }
+
     /**
      * {@return whether this moment lies before another}
      *
