@@ -49,7 +49,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     /** Asks the store; returns the decision, or {@code null} when the answer has it. */
     @Nullable
     Decision decide() {
-        Decision decision = waits.store().acquireNow(demand, limiter, this);
+        Decision decision = waits.settings.store().acquireNow(demand, limiter, this);
         if (decision != null) {
             waits.observe(demand, decision, true);
         }

@@ -70,7 +70,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     private void begin(List<Demand> known) {
         asked.set(known);
         if (!timeout.isNone() && !known.isEmpty()) {
-            sleep.observe(waits.observer().mayWait(known.get(0).limiter()));
+            sleep.observe(waits.observer.mayWait(known.get(0).limiter()));
             place = known.size() == 1 && known.get(0).permits() > 0 ? waits.newPlace() : null;
         }
         ask();
@@ -91,7 +91,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         GrantCallback callback = answer;
         try {
             callback = request.maxWait().isZero() ? answer : waits.asks(answer);
-            waits.store().acquire(request, callback);
+            waits.settings.store().acquire(request, callback);
         } catch (RuntimeException | Error ex) {
             callback.answered(null, ex);
             throw ex;

@@ -15,14 +15,14 @@ final class Settlements {
 
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
-    private final StoreSettings settings;
     private final WaitRegistry waits;
+    private final StoreSettings settings;
     private final LimiterObserver observer;
 
-    Settlements(StoreSettings settings, WaitRegistry waits) {
-        this.settings = settings;
+    Settlements(WaitRegistry waits) {
         this.waits = waits;
-        this.observer = waits.observer();
+        this.settings = waits.settings;
+        this.observer = waits.observer;
     }
 
     /** A call that will be settled has begun. */

@@ -39,7 +39,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     }
 
     private StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimitQuery query) {
-        super(waits, query, waits.settings().executor(), waits.remote);
+        super(waits, query, waits.settings.executor(), waits.remote);
         this.waits = waits;
         this.levels = levels;
     }
@@ -98,7 +98,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     }
 
     private LimitChanges changes() {
-        return new LimitChanges(waits.settings().limits(), levels, limiterKey());
+        return new LimitChanges(waits.settings.limits(), levels, limiterKey());
     }
 
     @Override
@@ -181,12 +181,12 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     protected CompletableFuture<Long> findAvailable() {
-        return ask(demand -> waits.settings().blocks().usage(demand)).thenApply(Usage::remaining);
+        return ask(demand -> waits.settings.blocks().usage(demand)).thenApply(Usage::remaining);
     }
 
     @Override
     protected CompletableFuture<Void> takeOff(long permits) {
-        return ask(demand -> waits.settings().usage().release(demand.of(permits)));
+        return ask(demand -> waits.settings.usage().release(demand.of(permits)));
     }
 
     @Override
@@ -196,17 +196,17 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     protected CompletableFuture<Void> forgetUse() {
-        return ask(demand -> waits.settings().usage().reset(demand));
+        return ask(demand -> waits.settings.usage().reset(demand));
     }
 
     @Override
     public CompletableFuture<Void> close(Duration duration) {
-        return ask(demand -> waits.settings().blocks().block(demand, duration));
+        return ask(demand -> waits.settings.blocks().block(demand, duration));
     }
 
     @Override
     public CompletableFuture<Duration> findBlock() {
-        return ask(demand -> waits.settings().blocks().usage(demand)).thenApply(Usage::blockedFor);
+        return ask(demand -> waits.settings.blocks().usage(demand)).thenApply(Usage::blockedFor);
     }
 
     private <T> CompletableFuture<T> ask(Function<Demand, CompletionStage<T>> question) {

@@ -63,7 +63,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     /** {@return which limit is in force, for operators} */
     public LimitLevels levels() {
-        return waits.levels();
+        return waits.levels;
     }
 
     @Override

@@ -4,14 +4,12 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.AdaptiveSpin;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.limits.LimitLevels;
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
-import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.Comparator;
@@ -45,9 +43,9 @@ final class WaitRegistry implements AutoCloseable {
     /** Whether callers wait for another process. */
     final boolean remote;
 
-    private final StoreSettings settings;
-    private final LimitLevels levels;
-    private final LimiterObservers observer;
+    final StoreSettings settings;
+    final LimitLevels levels;
+    final LimiterObservers observer;
     private final LongSupplier nanoTime;
     private final Set<PermitWait<?>> asleep = ConcurrentHashMap.newKeySet();
     private final Set<CompletableFuture<?>> returning = ConcurrentHashMap.newKeySet();
@@ -63,7 +61,7 @@ final class WaitRegistry implements AutoCloseable {
         this.remote = settings.limits().isRemote();
         this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.audiences(), settings.observer());
         this.observer = LimiterObservers.of(settings.observer());
-        this.settlements = new Settlements(settings, this);
+        this.settlements = new Settlements(this);
         this.nanoTime = nanoTime;
     }
 
@@ -87,24 +85,8 @@ final class WaitRegistry implements AutoCloseable {
         return wait;
     }
 
-    LimitLevels levels() {
-        return levels;
-    }
-
     long nanoTime() {
         return nanoTime.getAsLong();
-    }
-
-    StoreSettings settings() {
-        return settings;
-    }
-
-    LimiterStore store() {
-        return settings.store();
-    }
-
-    LimiterObserver observer() {
-        return observer;
     }
 
     boolean isObserved() {

@@ -14,10 +14,10 @@ import java.util.function.Function;
  */
 public final class LimitLevels implements AutoCloseable {
 
-    private final LimitRegistry limits;
-    private final LimitSources sources;
-    private final Collaborator<Function<String, Audience>> audiences;
-    private final UnusedLevels unused;
+    final LimitRegistry limits;
+    final LimitSources sources;
+    final UnusedLevels unused;
+    final Collaborator<Function<String, Audience>> audiences;
     private final Map<String, Plans> plans = new ConcurrentHashMap<>();
 
     /**
@@ -45,7 +45,7 @@ public final class LimitLevels implements AutoCloseable {
      * @param name name of the limiter
      */
     public NameLevels of(String name) {
-        return new NameLevels(name, limits, sources, () -> plans(name), audiences, unused);
+        return new NameLevels(name, this);
     }
 
     /**

@@ -65,7 +65,7 @@ public final class LimitSources implements AutoCloseable {
     }
 
     private static int places(LimiterKey limiterKey, SourcedLimit limit) {
-        return 1 + limit.keyText().length() / USUAL_KEY;
+        return 1 + limit.keyText.length() / USUAL_KEY;
     }
 
     /** Whether the application has a source, which it has or has not from the start. */
@@ -121,11 +121,11 @@ public final class LimitSources implements AutoCloseable {
             }
         }
         SourcedLimit awaited = limit;
-        CompletableFuture<Void> first = awaited.first().copy();
-        long left = awaited.waitUntil() - settings.nanoTime().getAsLong();
+        CompletableFuture<Void> first = awaited.first.copy();
+        long left = awaited.waitUntil - settings.nanoTime().getAsLong();
         return Deadlines.within(Math.max(0, left), first, () -> first.complete(null))
                 .thenRun(() -> {
-                    if (!awaited.first().isDone()) {
+                    if (!awaited.first.isDone()) {
                         log.late(limiterKey.limiter(), settings.timeout());
                     }
                 });
@@ -148,7 +148,7 @@ public final class LimitSources implements AutoCloseable {
         Duration pause = PAUSE;
         try {
             LimitSource source = settings.source();
-            RateLimit returned = source == null ? null : source.limitFor(limiter, limit.keyText());
+            RateLimit returned = source == null ? null : source.limitFor(limiter, limit.keyText);
             pause = settings.ttl();
             limit.apply(returned == null ? null : new AppliedLimit(returned, Origin.SOURCE));
             log.answered(limiter, returned == null ? Sourced.NONE : Sourced.FOUND);

@@ -3,7 +3,6 @@ package io.github.ratelimited.limits;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.limits.Plans.OnePlan;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
@@ -11,20 +10,14 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The limits in force of one name, by key and plan. Safe for use by many threads. */
 public final class NameLevels {
 
     private final String name;
-    private final LimitRegistry limits;
+    private final LimitLevels levels;
     private final AtomicLong changes;
-    private final LimitSources sources;
-    private final Supplier<Plans> plans;
-    private final Collaborator<Function<String, Audience>> audiences;
-    private final UnusedLevels unused;
     private final boolean open;
     private final boolean mayBeSourced;
     private volatile @Nullable Known known;
@@ -32,29 +25,20 @@ public final class NameLevels {
     /** What is in force for as long as the number of changes stays. */
     private record Known(long changes, @Nullable AppliedLimit own, boolean noKeys) {}
 
-    NameLevels(
-            String name,
-            LimitRegistry limits,
-            LimitSources sources,
-            Supplier<Plans> plans,
-            Collaborator<Function<String, Audience>> audiences,
-            UnusedLevels unused) {
+    NameLevels(String name, LimitLevels levels) {
         this.name = name;
-        this.limits = limits;
-        this.changes = limits.changes();
-        this.sources = sources;
-        this.plans = plans;
-        this.audiences = audiences;
-        this.unused = unused;
-        this.open = limits.isOpen();
-        this.mayBeSourced = sources.mayBeAsked();
+        this.levels = levels;
+        this.changes = levels.limits.changes();
+        this.open = levels.limits.isOpen();
+        this.mayBeSourced = levels.sources.mayBeAsked();
     }
 
     private Known known() {
         Known last = known;
         long now = changes.get();
         if (last == null || last.changes != now) {
-            last = new Known(now, limits.find(name), limits.keys().table().isEmpty(name));
+            last = new Known(
+                    now, levels.limits.find(name), levels.limits.keys().table().isEmpty(name));
             known = last;
         }
         return last;
@@ -62,7 +46,7 @@ public final class NameLevels {
 
     /** {@return whether the text of keys is needed, for the source} */
     public boolean isSourced() {
-        return mayBeSourced && sources.areAskedFor(name);
+        return mayBeSourced && levels.sources.areAskedFor(name);
     }
 
     /**
@@ -91,7 +75,7 @@ public final class NameLevels {
     }
 
     private Demand demand(AppliedLimit limit, LimiterKey limiterKey, long permits) {
-        Audience audience = audiences.ask(each -> Objects.requireNonNull(each.apply(name)), Audience.CLIENT);
+        Audience audience = levels.audiences.ask(each -> Objects.requireNonNull(each.apply(name)), Audience.CLIENT);
         return limit.demand(limiterKey, permits, audience);
     }
 
@@ -119,7 +103,7 @@ public final class NameLevels {
             return decide(query, own);
         }
         if (!now.noKeys) {
-            KeyLimitTable keys = limits.keys().table();
+            KeyLimitTable keys = levels.limits.keys().table();
             if (!keys.isComplete()) {
                 return null;
             }
@@ -128,7 +112,7 @@ public final class NameLevels {
                 return ofKey.withPlan(planOf(query));
             }
         }
-        return isSourced() && !sources.isKnown(limiterKey) ? null : decide(query, own);
+        return isSourced() && !levels.sources.isKnown(limiterKey) ? null : decide(query, own);
     }
 
     private @Nullable AppliedLimit beside(AppliedLimit own, @Nullable AppliedLimit ofKey) {
@@ -136,14 +120,14 @@ public final class NameLevels {
         if (ofKey == null || conflict == null) {
             return ofKey;
         }
-        unused.reportKeyLimit(name, ofKey.limit(), conflict);
+        levels.unused.reportKeyLimit(name, ofKey.limit(), conflict);
         return null;
     }
 
     /** Without a limit that was set for the key. */
     private AppliedLimit decide(LimitQuery query, AppliedLimit own) {
         boolean asksSource = !query.limiterKey().key().isEmpty() && isSourced();
-        AppliedLimit ofSource = asksSource ? sources.find(query.limiterKey(), own.limit()) : null;
+        AppliedLimit ofSource = asksSource ? levels.sources.find(query.limiterKey(), own.limit()) : null;
         if (ofSource != null) {
             return ofSource.withPlan(planOf(query));
         }
@@ -151,15 +135,15 @@ public final class NameLevels {
         if (asked == null) {
             return own;
         }
-        Plans known = plans.get();
+        Plans known = levels.plans(name);
         OnePlan plan = known.find(asked);
         if (plan == null) {
-            unused.reportUnknownPlan(name, asked, known);
+            levels.unused.reportUnknownPlan(name, asked, known);
             return own.withPlan(Demand.UNKNOWN_PLAN);
         }
-        AppliedLimit ofPlan = plan.beside(own.limit(), limits.declared(name));
+        AppliedLimit ofPlan = plan.beside(own.limit(), levels.limits.declared(name));
         if (ofPlan == null) {
-            unused.reportUnfitPlan(name, plan.name(), own.limit());
+            levels.unused.reportUnfitPlan(name, plan.name(), own.limit());
             return own.withPlan(plan.name());
         }
         return ofPlan;
@@ -170,7 +154,7 @@ public final class NameLevels {
         if (asked == null) {
             return null;
         }
-        OnePlan plan = plans.get().find(asked);
+        OnePlan plan = levels.plans(name).find(asked);
         return plan == null ? Demand.UNKNOWN_PLAN : plan.name();
     }
 
@@ -186,7 +170,8 @@ public final class NameLevels {
             return own.thenApply(loaded -> decide(query, loaded));
         }
         return own.thenCombine(
-                        limits.keys().load(limiterKey), (loaded, key) -> load(query, loaded, beside(loaded, key)))
+                        levels.limits.keys().load(limiterKey),
+                        (loaded, key) -> load(query, loaded, beside(loaded, key)))
                 .thenCompose(decided -> decided);
     }
 
@@ -195,7 +180,7 @@ public final class NameLevels {
             return CompletableFuture.completedFuture(ofKey.withPlan(planOf(query)));
         }
         return isSourced()
-                ? sources.load(query.limiterKey(), query.keyText()).thenApply(there -> decide(query, own))
+                ? levels.sources.load(query.limiterKey(), query.keyText()).thenApply(there -> decide(query, own))
                 : CompletableFuture.completedFuture(decide(query, own));
     }
 
@@ -214,10 +199,10 @@ public final class NameLevels {
     }
 
     private CompletableFuture<AppliedLimit> loadOwn() {
-        AppliedLimit there = limits.find(name);
+        AppliedLimit there = levels.limits.find(name);
         return there != null
                 ? CompletableFuture.completedFuture(there)
-                : limits.load(name).toCompletableFuture();
+                : levels.limits.load(name).toCompletableFuture();
     }
 
     /**

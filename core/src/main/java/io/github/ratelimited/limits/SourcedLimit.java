@@ -7,9 +7,12 @@ import org.jspecify.annotations.Nullable;
 /** What a source has returned for one key, and when to ask it again. Safe for use by many threads. */
 final class SourcedLimit {
 
-    private final String keyText;
-    private final long waitUntil;
-    private final CompletableFuture<Void> first = new CompletableFuture<>();
+    final String keyText;
+    final long waitUntil;
+
+    /** Complete when the source has answered or failed for the first time. */
+    final CompletableFuture<Void> first = new CompletableFuture<>();
+
     private final AtomicBoolean asking = new AtomicBoolean(true);
     private volatile @Nullable AppliedLimit limit;
     private volatile boolean answered;
@@ -23,19 +26,6 @@ final class SourcedLimit {
     SourcedLimit(String keyText, long waitUntil) {
         this.keyText = keyText;
         this.waitUntil = waitUntil;
-    }
-
-    String keyText() {
-        return keyText;
-    }
-
-    long waitUntil() {
-        return waitUntil;
-    }
-
-    /** Complete when the source has answered or failed for the first time. */
-    CompletableFuture<Void> first() {
-        return first;
     }
 
     @Nullable

@@ -22,7 +22,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     private final RedissonLimiters limiters;
 
     RedissonLimiter(RedissonLimiters limiters, String name, String key) {
-        super(limiters, new LimiterKey(name, key), limiters.executor(), true);
+        super(limiters, new LimiterKey(name, key), limiters.executor, true);
         this.limiters = limiters;
     }
 
@@ -55,14 +55,14 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
     @Override
     public CompletableFuture<RateLimit> findLimit() {
-        return limiters.limits().find(name(), id());
+        return limiters.limits.find(name(), id());
     }
 
     @Override
     public CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
-        return limiters.limits().declared(name()) != null
+        return limiters.limits.declared(name()) != null
                 ? CompletableFuture.completedFuture(false)
-                : limiters.commands().trySet(id(), limit);
+                : limiters.commands.trySet(id(), limit);
     }
 
     @Override
@@ -71,58 +71,55 @@ final class RedissonLimiter extends AbstractRateLimiter {
             return CompletableFuture.failedFuture(new UnsupportedOperationException(
                     "RRateLimiter keeps a limit until it is changed, so none can end"));
         }
-        return limiters.commands().set(id(), limit).thenRun(this::forgetLimit);
+        return limiters.commands.set(id(), limit).thenRun(this::forgetLimit);
     }
 
     private void forgetLimit() {
-        limiters.limits().forget(id());
+        limiters.limits.forget(id());
     }
 
     /** Redisson's limiters do not say who set their rate: it is one that this process does not declare. */
     @Override
     public boolean isRateSet() {
-        RateLimit declared = limiters.limits().declared(name());
+        RateLimit declared = limiters.limits.declared(name());
         return declared != null && !limit().equals(declared);
     }
 
     @Override
     public CompletableFuture<Void> clearLimit() {
-        RateLimit declared = limiters.limits().declared(name());
+        RateLimit declared = limiters.limits.declared(name());
         return declared != null
                 ? setLimit(declared, null)
-                : limiters.commands().send(id(), RRateLimiter::deleteAsync).thenRun(this::forgetLimit);
+                : limiters.commands.send(id(), RRateLimiter::deleteAsync).thenRun(this::forgetLimit);
     }
 
     @Override
     protected <T> CompletableFuture<T> request(
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
-        RRateLimiterRequest request = new RRateLimiterRequest(limiters.commands(), name(), id(), permits, timeout);
-        CompletableFuture<Decision> decided = limiters.untilClosed(limiters.limits()
-                .apply(
-                        name(),
-                        id(),
-                        limit -> request.decide(limit).thenApply(decision -> observed(permits, decision))));
+        RRateLimiterRequest request = new RRateLimiterRequest(limiters.commands, name(), id(), permits, timeout);
+        CompletableFuture<Decision> decided = limiters.untilClosed(limiters.limits.apply(
+                name(), id(), limit -> request.decide(limit).thenApply(decision -> observed(permits, decision))));
         return Answers.on(where, decided.thenApply(result));
     }
 
     private Decision observed(long permits, Decision decision) {
         Decision addressed = limiters.addressed(decision);
         if (permits > 0) {
-            limiters.observer().decided(new Demand(limiterKey(), decision.limit(), permits), addressed);
+            limiters.observer.decided(new Demand(limiterKey(), decision.limit(), permits), addressed);
         }
         return addressed;
     }
 
     @Override
     protected CompletableFuture<Long> findAvailable() {
-        return limiters.limits()
-                .apply(name(), id(), limit -> limiters.commands().send(id(), RRateLimiter::availablePermitsAsync));
+        return limiters.limits.apply(
+                name(), id(), limit -> limiters.commands.send(id(), RRateLimiter::availablePermitsAsync));
     }
 
     @Override
     protected CompletableFuture<Void> takeOff(long permits) {
-        return limiters.limits()
-                .apply(name(), id(), limit -> limiters.commands().send(id(), redis -> redis.releaseAsync(permits)));
+        return limiters.limits.apply(
+                name(), id(), limit -> limiters.commands.send(id(), redis -> redis.releaseAsync(permits)));
     }
 
     @Override
@@ -138,8 +135,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     /** Redisson deletes a limiter only together with its limit; setting the limit again forgets only the use. */
     @Override
     protected CompletableFuture<Void> forgetUse() {
-        return limiters.limits()
-                .apply(name(), id(), limit -> limiters.commands().startAgain(id(), limit));
+        return limiters.limits.apply(name(), id(), limit -> limiters.commands.startAgain(id(), limit));
     }
 
     @Override

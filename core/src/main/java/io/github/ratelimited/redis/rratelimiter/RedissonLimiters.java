@@ -27,11 +27,11 @@ public final class RedissonLimiters implements RateLimiters {
     /** What can do more, as it is written in a configuration and in a program. */
     static final String OTHERS = "ratelimited.store=redis (without Spring RedisRateLimiters)";
 
-    private final RRateLimiterCommands commands;
-    private final DeclaredLimits limits;
+    final RRateLimiterCommands commands;
+    final DeclaredLimits limits;
     private final String prefix;
-    private final Executor executor;
-    private final LimiterObservers observer;
+    final Executor executor;
+    final LimiterObservers observer;
     private final Collaborator<Function<String, Audience>> audiences;
     private final Runnable onClose;
     private final Set<CompletableFuture<?>> waits = ConcurrentHashMap.newKeySet();
@@ -127,25 +127,9 @@ public final class RedissonLimiters implements RateLimiters {
         return prefix + (key.isEmpty() ? name : name + ':' + key);
     }
 
-    RRateLimiterCommands commands() {
-        return commands;
-    }
-
-    DeclaredLimits limits() {
-        return limits;
-    }
-
-    LimiterObserver observer() {
-        return observer;
-    }
-
     Decision addressed(Decision decision) {
         return decision.to(
                 audiences.ask(each -> Objects.requireNonNull(each.apply(decision.limiter())), Audience.CLIENT));
-    }
-
-    Executor executor() {
-        return executor;
     }
 
     /** Ends the wait when the limiters are closed. */
