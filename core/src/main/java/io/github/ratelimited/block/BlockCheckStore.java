@@ -9,7 +9,6 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreRequest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,9 +35,9 @@ final class BlockCheckStore implements LimiterStore {
 
     @Override
     public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
-        long left = leftOfName(demand);
-        if (left > 0) {
-            return Blocks.refusal(demand, left);
+        Decision refusal = refusal(demand);
+        if (refusal != null) {
+            return refusal;
         }
         Decision decision = store.acquireNow(
                 demand,
@@ -50,8 +49,9 @@ final class BlockCheckStore implements LimiterStore {
         return decision;
     }
 
-    private long leftOfName(Demand demand) {
-        return any.get() ? blocks.leftOfName(demand.limiter()) : 0;
+    private @Nullable Decision refusal(Demand demand) {
+        long left = any.get() ? blocks.leftOfName(demand.limiter()) : 0;
+        return left > 0 ? Blocks.refusal(demand, left) : null;
     }
 
     private void learn(Demand demand, Decision decision) {
@@ -62,7 +62,7 @@ final class BlockCheckStore implements LimiterStore {
 
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
-        Grant refusal = refusal(acquisition.demands());
+        Grant refusal = Grant.refusing(acquisition.demands(), this::refusal);
         if (refusal != null) {
             callback.answered(refusal, null);
             return;
@@ -76,20 +76,6 @@ final class BlockCheckStore implements LimiterStore {
                 learn(grant.demands().get(i), grant.decisions().get(i));
             }
         }
-    }
-
-    private @Nullable Grant refusal(List<Demand> demands) {
-        List<Demand> refused = new ArrayList<>(0);
-        List<Decision> refusals = new ArrayList<>(0);
-        for (int i = 0; i < demands.size(); i++) {
-            Demand demand = demands.get(i);
-            long left = leftOfName(demand);
-            if (left > 0) {
-                refused.add(demand);
-                refusals.add(Blocks.refusal(demand, left));
-            }
-        }
-        return refused.isEmpty() ? null : new Grant(refused, refusals, List.of());
     }
 
     @Override

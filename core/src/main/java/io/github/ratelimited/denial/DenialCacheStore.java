@@ -16,7 +16,6 @@ import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreRequest;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -65,9 +64,9 @@ public final class DenialCacheStore implements LimiterStore {
     @Override
     public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
         long now = clock.getAsLong();
-        Denial denial = find(demand, now, 0, false);
-        if (denial != null) {
-            return denial.decisionFor(demand, now);
+        Decision refusal = recall(demand, now, 0, false);
+        if (refusal != null) {
+            return refusal;
         }
         return store.acquireNow(
                 demand,
@@ -97,27 +96,15 @@ public final class DenialCacheStore implements LimiterStore {
             // The store counts on being asked.
             return null;
         }
-        if (demands.size() == 1) {
-            Denial denial = find(demands.get(0), now, Micros.of(acquisition.maxWait()), turn != null);
-            return denial == null
-                    ? null
-                    : new Grant(demands, List.of(denial.decisionFor(demands.get(0), now)), List.of());
-        }
-        List<Demand> refused = new ArrayList<>();
-        List<Decision> refusals = new ArrayList<>();
-        for (Demand demand : demands) {
-            Denial denial = find(demand, now, 0, false);
-            if (denial != null) {
-                refused.add(demand);
-                refusals.add(denial.decisionFor(demand, now));
-            }
-        }
-        return refusals.isEmpty() ? null : new Grant(refused, refusals, List.of());
+        // Only a single demand may be due later.
+        long maxWait = demands.size() == 1 ? Micros.of(acquisition.maxWait()) : 0;
+        return Grant.refusing(demands, demand -> recall(demand, now, maxWait, turn != null));
     }
 
-    private @Nullable Denial find(Demand demand, long now, long maxWait, boolean waits) {
+    private @Nullable Decision recall(Demand demand, long now, long maxWait, boolean waits) {
         Denials denials = known.getIfPresent(demand.limiterKey());
-        return denials == null ? null : denials.find(demand, now, maxWait, waits);
+        Denial denial = denials == null ? null : denials.find(demand, now, maxWait, waits);
+        return denial == null ? null : denial.decisionFor(demand, now);
     }
 
     private void learn(Acquisition acquisition, @Nullable Grant grant, long asked) {

@@ -3,8 +3,10 @@ package io.github.ratelimited.store;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +62,20 @@ public record Grant(
      */
     public Grant(List<Demand> demands, List<Decision> decisions, List<Reservation> reservations) {
         this(demands, decisions, reservations, null);
+    }
+
+    /** {@return the refusals of those demands that are refused, {@code null} where none is} */
+    public static @Nullable Grant refusing(List<Demand> demands, Function<Demand, @Nullable Decision> refusal) {
+        List<Demand> refused = new ArrayList<>(0);
+        List<Decision> refusals = new ArrayList<>(0);
+        for (Demand demand : demands) {
+            Decision decision = refusal.apply(demand);
+            if (decision != null) {
+                refused.add(demand);
+                refusals.add(decision);
+            }
+        }
+        return refused.isEmpty() ? null : new Grant(refused, refusals, List.of());
     }
 
     /** {@return the answer to several requests at once, all of which were granted} */
