@@ -15,6 +15,7 @@
 --     horizon: us, how far ahead permits can be reserved
 --     round: in which it was given its number, 0 for none
 --     number: its place in the queue
+--   A lone request with one demand has neither demands nor key, which are 1.
 -- Returns doubles: now in us since the epoch; the number of corrupt states replaced, -1 when it is too late;
 --   then for each request 1 when granted, 0 when refused, 2 when it has to ask again, -1 when it failed (-2 where it
 --   would have had to), or how many permits a lease has; and for each of its demands: when it is due in us since the
@@ -27,6 +28,13 @@
 
 reply = reply or { now, 0 }
 local entries = {}
+
+-- A lone request with what it leaves out.
+if #arguments - position == 39 then
+  local one = struct.pack('<d', 1)
+  arguments = string.sub(arguments, 1, position - 1) .. one .. string.sub(arguments, position, position + 7) .. one
+    .. string.sub(arguments, position + 8)
+end
 
 -- What is known of a key: its state once read, and what to write once changed.
 local function entry_of(index)

@@ -1,27 +1,26 @@
 -- What every script begins with: the clock, and what the algorithms offer.
 -- KEYS: one for each limiter and key that the script touches; it ends in the name of the algorithm and its state.
--- ARGV[1]: doubles, little-endian as all in replies and states, which cost less to read than text. The first are
---   now: us since the epoch by a test's clock, 0 for the server's clock
---   not_after: us since the epoch, later nothing is taken; 0 for no end
+-- ARGV[1]: doubles, little-endian as all in replies and states, which cost less to read than text. The first is
+--   not_after: us since the epoch, later nothing is taken; 0 for no end; below 0 what a test's clock shows, negated
 -- Returns nothing; times below are us relative to the time of a state, so that they keep their precision.
 
 -- Redis runs all of a script for each call. To make a function, to let it share a local and to call it cost more than
 -- most of what it does, so there are few of them, and x - x % 1 rounds down where math.floor is not worth its call.
-local arguments, position = ARGV[1], 17
--- A lone request with one demand is read with what comes before it, 1.4 % of the row server_us_granted.
-local now, not_after, demands, max_wait, index, rate, interval, burst, permits =
-  struct.unpack(#arguments == 72 and '<ddddddddd' or '<dd', arguments)
+-- To look up a global each time costs 0.2 % of the row server_us_granted.
+local redis, struct = redis, struct
+local arguments, position = ARGV[1], 9
+-- A lone request with one demand is read at once with what comes before it.
+local not_after, max_wait, rate, interval, burst, permits =
+  struct.unpack(#arguments == 48 and '<dddddd' or '<d', arguments)
+local demands, index = 1, 1
 local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
 -- When a state that no longer matters expires. Under a test's clock the server's own expiry must not interfere.
-local expires_from = time[1] * 1000000 + time[2]
-if now > 0 then
-  expires_from = expires_from + 3600000000
-else
-  now = expires_from
-end
-
--- The -1 distinguishes it from a reply of acquire.lua.
-if not_after > 0 and now > not_after then
+local expires_from = now
+if not_after < 0 then
+  now, expires_from = -not_after, expires_from + 3600000000
+elseif not_after > 0 and now > not_after then
+  -- The -1 distinguishes it from a reply of acquire.lua.
   return struct.pack('<dd', now, -1)
 end
 

@@ -3,13 +3,15 @@
 --   for it; from the first request on that is out of the ordinary it leaves all to that.
 -- KEYS, ARGV[1] and what it returns: as in acquire.lua.
 
-if not permits then
+local lone = #arguments - position == 39
+if not permits and lone then
+  max_wait, rate, interval, burst, permits = struct.unpack('<ddddd', arguments, position)
+elseif not permits then
   demands, max_wait, index, rate, interval, burst, permits = struct.unpack('<ddddddd', arguments, position)
 end
 local ends = #arguments
 -- Many keys of a batch expire together, and Redis turns a number into text at a cost.
 local expires_at, expires_text
-local lone = ends - position == 55
 if not lone then
   reply = { now, 0 }
 end

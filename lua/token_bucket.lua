@@ -74,7 +74,8 @@ function take(state, rate, interval, burst, permits, max_wait)
     changed = struct.pack('<ddddddddddd', now + offset, at, used, spaced, queue_burst,
       born, earlier, low, since, least, offset)
   end
-  return due, remaining, math.ceil(lasts - slack), changed, lasts, offset
+  local reset_after = lasts - slack
+  return due, remaining, reset_after + -reset_after % 1, changed, lasts, offset
 end
 
 -- Beyond taking

@@ -148,7 +148,7 @@ class BatchStateTests {
         List<Acquisition> requests = together.stream()
                 .map(demands -> new Acquisition(demands, Duration.ZERO, deadline))
                 .toList();
-        Batch batch = new Batch(requests, NAMES, clock.micros(), clock.micros(), 0);
+        Batch batch = new Batch(requests, NAMES, clock.micros(), -clock.micros());
         ScriptRunner scripts = new ScriptRunner(RedissonConnection.of(redis.client()));
         byte[] reply = StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments()));
         assertThat(batch.read(reply).outcomes())

@@ -26,12 +26,12 @@ public final class Arguments {
     /**
      * Starts with what all scripts take.
      *
-     * @param header the first numbers
+     * @param header the first number
      * @param moment about when the script will run, in microseconds since the epoch by the server's clock
      * @param demands whose limits are going to be added, for their calendars
      * @param more how many numbers follow, all of which have to be added
      */
-    public Arguments(long[] header, long moment, Iterable<Demand> demands, int more) {
+    public Arguments(long header, long moment, Iterable<Demand> demands, int more) {
         for (Demand demand : demands) {
             CalendarInterval calendar = demand.limit().calendar();
             if (calendar != null && !calendars.contains(calendar)) {
@@ -39,10 +39,8 @@ public final class Arguments {
             }
         }
         int ofCalendars = calendars.isEmpty() ? 0 : 1 + MOMENTS * calendars.size();
-        bytes = Reply.numbers(new byte[(header.length + ofCalendars + more) * Double.BYTES]);
-        for (long number : header) {
-            add(number);
-        }
+        bytes = Reply.numbers(new byte[(1 + ofCalendars + more) * Double.BYTES]);
+        add(header);
         if (!calendars.isEmpty()) {
             add(calendars.size());
         }

@@ -52,13 +52,16 @@ public final class Batch {
     private final List<String> keys = new ArrayList<>();
     private final Arguments arguments;
 
+    /** Whether one request has one demand, so that neither their number nor the place of the key has to be sent. */
+    private final boolean lone;
+
     /**
      * Makes a batch.
      *
      * @param moment about when the script will run, in microseconds since the epoch by the server's clock
      * @param header what the arguments of all scripts begin with
      */
-    public Batch(List<Acquisition> requests, RedisKeys names, long moment, long... header) {
+    public Batch(List<Acquisition> requests, RedisKeys names, long moment, long header) {
         this.requests = new ArrayList<>(requests.size());
         List<Demand> demands = new ArrayList<>(requests.size());
         int turns = 0;
@@ -70,7 +73,9 @@ public final class Batch {
         if (demands.size() == requests.size()) {
             this.requests.sort(Comparator.comparingInt(Placed::firstKey));
         }
-        int numbers = 2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands.size() + OF_TURN * turns;
+        lone = requests.size() == 1 && kind(requests.get(0)) == 1;
+        int numbers =
+                2 * requests.size() + (2 + Arguments.OF_LIMIT) * demands.size() + OF_TURN * turns - (lone ? 2 : 0);
         this.arguments = new Arguments(header, moment, demands, numbers);
         this.requests.forEach(this::write);
     }
@@ -108,12 +113,15 @@ public final class Batch {
     private void write(Placed placed) {
         List<Demand> demands = placed.request.demands();
         Turn turn = placed.request.turn();
-        arguments.add(kind(placed.request)).add(Micros.of(placed.request.maxWait()));
+        if (!lone) {
+            arguments.add(kind(placed.request));
+        }
+        arguments.add(Micros.of(placed.request.maxWait()));
         for (int i = 0; i < demands.size(); i++) {
-            arguments
-                    .add(placed.keys[i])
-                    .add(demands.get(i).limit())
-                    .add(demands.get(i).permits());
+            if (!lone) {
+                arguments.add(placed.keys[i]);
+            }
+            arguments.add(demands.get(i).limit()).add(demands.get(i).permits());
         }
         if (turn != null) {
             Turn here = turn.at(Basis.STORE);

@@ -239,7 +239,7 @@ class BatchTests {
     }
 
     private Batch batch(List<Acquisition> requests) {
-        return new Batch(requests, names, clock.micros(), clock.micros(), 0);
+        return new Batch(requests, names, clock.micros(), -clock.micros());
     }
 
     private static Reply reply(Batch batch) {

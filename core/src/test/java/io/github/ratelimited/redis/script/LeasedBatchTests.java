@@ -152,7 +152,7 @@ class LeasedBatchTests {
     }
 
     private Reply run(List<Acquisition> requests) {
-        Batch batch = new Batch(requests, names, clock.micros(), clock.micros(), 0);
+        Batch batch = new Batch(requests, names, clock.micros(), -clock.micros());
         ScriptRunner scripts = new ScriptRunner(RedissonConnection.of(redis.client()));
         return batch.read(StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments())));
     }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,7 +30,6 @@ class ScriptHeaderTests {
             new RateLimit(7, Duration.ofSeconds(3), Algorithm.TOKEN_BUCKET, 9, io.github.ratelimited.RateType.OVERALL);
 
     private static final Map<String, Double> VALUES = Map.ofEntries(
-            Map.entry("now", 11.0),
             Map.entry("not_after", 13.0),
             Map.entry("demands", 1.0),
             Map.entry("max_wait", 14.0),
@@ -66,9 +66,15 @@ class ScriptHeaderTests {
 
         Demand demand = new Demand("login", "alice", LIMIT, 4);
         Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null));
-        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 11, 13).arguments();
+        List<Double> values = new ArrayList<>(names.stream().map(VALUES::get).toList());
+        List<Double> second = values.subList(1, values.size());
+        byte[] sent = new Batch(List.of(request, request), new RedisKeys("test"), 11, 13).arguments();
+        assertThat(doubles(sent).subList(0, values.size())).isEqualTo(values);
+        assertThat(doubles(sent).subList(values.size(), doubles(sent).size())).isEqualTo(second);
 
-        assertThat(doubles(sent)).isEqualTo(names.stream().map(VALUES::get).toList());
+        byte[] ofLone = new Batch(List.of(request), new RedisKeys("test"), 11, 13).arguments();
+        names.removeAll(List.of("demands", "key"));
+        assertThat(doubles(ofLone)).isEqualTo(names.stream().map(VALUES::get).toList());
     }
 
     @Test
@@ -79,11 +85,12 @@ class ScriptHeaderTests {
         Demand demand = new Demand("login", "alice", LIMIT, 4);
         Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null), turn);
 
-        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11).arguments();
+        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 13).arguments();
 
         Map<String, Double> values = new HashMap<>(VALUES);
         values.putAll(OF_TURN);
         values.put("demands", -1.0);
+        names.add(0, "not_after");
         assertThat(doubles(sent)).isEqualTo(names.stream().map(values::get).toList());
     }
 
@@ -97,9 +104,10 @@ class ScriptHeaderTests {
         assertThat(arguments("block.lua")).containsExactly("rate", "interval", "burst", "span");
         assertThat(arguments("reset.lua")).isEqualTo(limit);
         assertThat(arguments("remove.lua")).isEmpty();
-        assertThat(doubles(
-                        new Arguments(new long[0], 11, List.of(), 3).add(LIMIT).toBytes()))
-                .isEqualTo(limit.stream().map(VALUES::get).toList());
+        assertThat(doubles(new Arguments(13, 11, List.of(), 3).add(LIMIT).toBytes()))
+                .isEqualTo(Stream.of("not_after", "rate", "interval", "burst")
+                        .map(VALUES::get)
+                        .toList());
     }
 
     private static List<Double> doubles(byte[] bytes) {

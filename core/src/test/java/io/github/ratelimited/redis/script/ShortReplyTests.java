@@ -45,7 +45,7 @@ class ShortReplyTests {
     }
 
     private Batch batch(long now, Acquisition... requests) {
-        return new Batch(List.of(requests), names, now, now, 0);
+        return new Batch(List.of(requests), names, now, -now);
     }
 
     private static byte[] run(Batch batch) {
