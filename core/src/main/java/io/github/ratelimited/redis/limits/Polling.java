@@ -1,24 +1,31 @@
 package io.github.ratelimited.redis.limits;
 
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.Futures;
+import io.github.ratelimited.redis.connection.RedisFailures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads twice a second what others have changed, and again at once where there is more. Whatever is thrown, the next reading
- * comes: without it changes would never be seen again. Safe for use by many threads.
+ * comes: without it changes would never be seen again. The log says once that they fail, until one succeeds again. Safe for use by many threads.
  *
  * @param <R> what is read
  */
 final class Polling<R> {
 
     private static final Logger log = LoggerFactory.getLogger(Polling.class);
+
+    /** What Redis answers that does not pass by itself. */
+    private static final Pattern LASTS = Pattern.compile("NOPERM|WRONGTYPE|ERR");
 
     private static final int PERIOD_MILLIS = 500;
     private static final int JITTER_MILLIS = 100;
@@ -55,7 +62,14 @@ final class Polling<R> {
 
     void read() {
         try {
-            question.get().whenComplete((reading, failure) -> goOn(reading));
+            question.get().whenComplete((reading, failure) -> {
+                if (failure == null) {
+                    failed = false;
+                } else if (isAnswer(failure)) {
+                    warn(failure);
+                }
+                goOn(reading);
+            });
         } catch (Throwable ex) {
             warn(ex);
             goOn(null);
@@ -83,6 +97,12 @@ final class Polling<R> {
             int jitter = ThreadLocalRandom.current().nextInt(2 * JITTER_MILLIS) - JITTER_MILLIS;
             timer.schedule(this::read, PERIOD_MILLIS + jitter, TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** Unlike an outage, which calls notice as well. */
+    private static boolean isAnswer(Throwable failure) {
+        return !(Futures.cause(failure) instanceof RateLimiterUnavailableException)
+                || LASTS.matcher(RedisFailures.message(failure)).lookingAt();
     }
 
     private void warn(Throwable thrown) {

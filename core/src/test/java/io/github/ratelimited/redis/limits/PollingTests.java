@@ -1,0 +1,104 @@
+package io.github.ratelimited.redis.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.redis.RealRedis;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.limits.SharedLimit.Origin;
+import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.redisson.client.codec.StringCodec;
+import org.slf4j.LoggerFactory;
+
+class PollingTests {
+
+    private final ManualTimer timer = new ManualTimer(new TestClock());
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Polling.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private int readings;
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.detachAppender(lines);
+    }
+
+    private void poll(Supplier<CompletableFuture<Integer>> question, int times) {
+        Polling<Integer> polling = new Polling<>("What others know", timer, question, reading -> false, () -> readings++);
+        readings = 0;
+        polling.read();
+        for (int i = 1; i < times; i++) {
+            Awaitility.await().until(() -> timer.waiting() == 1);
+            timer.advance(600_000);
+        }
+        Awaitility.await().until(() -> readings == times);
+        polling.close();
+    }
+
+    private List<ILoggingEvent> warnings() {
+        return lines.list.stream()
+                .filter(line -> line.getFormattedMessage().startsWith("What others know could not be read"))
+                .toList();
+    }
+
+    @Test
+    void saysOnceWhyRedisRefusesToBeRead() {
+        try (RealRedis redis = RealRedis.open()) {
+            String key = UUID.randomUUID() + ":limits";
+            redis.client().getBucket(key, StringCodec.INSTANCE).set("of another program");
+            LimitsHash hash =
+                    new LimitsHash(RedissonConnection.of(redis.client()), key, Duration.ofSeconds(10));
+            Reading.From from = new Reading.From("", Reading.START, 1);
+
+            poll(() -> hash.poll(from).thenApply(Reading::hashCode), 3);
+
+            assertThat(warnings().size()).isEqualTo(1);
+            assertThat(warnings().get(0).getThrowableProxy().getMessage()).contains("WRONGTYPE");
+            redis.client().getKeys().delete(key);
+            hash.put("api", new SharedLimit(RateLimit.of(1, Duration.ofSeconds(1)), Origin.OPERATOR)).join();
+            poll(() -> hash.poll(from).thenApply(Reading::hashCode), 3);
+            assertThat(warnings().size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void saysItAgainWhenItHasWorkedMeanwhile() {
+        poll(
+                () -> readings % 2 == 0
+                        ? CompletableFuture.failedFuture(new IllegalArgumentException("not a reading"))
+                        : CompletableFuture.completedFuture(1),
+                4);
+
+        assertThat(warnings().size()).isEqualTo(2);
+    }
+
+    @Test
+    void leavesOutagesToThoseWhoCall() {
+        poll(
+                () -> CompletableFuture.failedFuture(
+                        new RateLimiterUnavailableException("Redis failed: no answer in time", new TimeoutException())),
+                3);
+
+        assertThat(warnings().size()).isZero();
+    }
+}
