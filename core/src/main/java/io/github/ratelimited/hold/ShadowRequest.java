@@ -5,8 +5,10 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,9 @@ import org.slf4j.LoggerFactory;
 public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
 
     private static final Logger log = LoggerFactory.getLogger(ShadowRequest.class);
+
+    /** Limiters, and what their calls failed with. */
+    private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
 
     /** What a limit takes, empty where that cannot be evaluated or its condition does not hold. */
     static Optional<ShadowRequest> of(LimitUse limit, PermitTaker taker) {
@@ -71,12 +76,20 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
                         : decision.but().allowed(true).basis(Basis.SHADOW).build());
     }
 
-    /** An unavailable store is logged elsewhere, once; all else is a mistake that would fail calls when enforced. */
+    /**
+     * An unavailable store is logged elsewhere; all else is a mistake that would fail calls when enforced, maybe of clients,
+     * so that each kind is logged once.
+     */
     public static void ignore(String limiter, Throwable failure) {
-        if (failure instanceof RateLimiterUnavailableException || failure instanceof CancellationException) {
+        if (failure instanceof RateLimiterUnavailableException
+                || failure instanceof CancellationException
+                || !LOGGED.add(limiter + ' ' + failure.getClass().getName())) {
             log.debug("Rate limit '{}', which has the mode SHADOW, could not decide", limiter, failure);
         } else {
-            log.warn("Rate limit '{}', which has the mode SHADOW, could not decide: {}", limiter, failure.toString());
+            log.warn(
+                    "Rate limit '{}', which has the mode SHADOW, could not decide; further calls that fail so are not logged: {}",
+                    limiter,
+                    failure.toString());
         }
     }
 }
