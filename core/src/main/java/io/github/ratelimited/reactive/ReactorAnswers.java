@@ -21,7 +21,8 @@ abstract class ReactorAnswers {
     }
 
     /**
-     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does.
+     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does. Those of
+     * a subscriber that has cancelled go back.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
@@ -29,7 +30,7 @@ abstract class ReactorAnswers {
      *     {@link io.github.ratelimited.RateLimitExceededException}
      */
     public Mono<Hold> hold(long permits, Duration timeout) {
-        return ask(() -> limiter.holdAsync(permits, timeout));
+        return ask(() -> limiter.holdAsync(permits, timeout)).doOnDiscard(Hold.class, hold -> hold.settleAsync(0));
     }
 
     /**

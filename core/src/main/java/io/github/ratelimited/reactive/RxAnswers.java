@@ -36,6 +36,8 @@ abstract class RxAnswers {
             answer.whenComplete((value, failure) -> {
                 if (failure != null) {
                     emitter.tryOnError(Futures.cause(failure));
+                } else if (emitter.isDisposed() && value instanceof Hold hold) {
+                    hold.settleAsync(0);
                 } else if (value != null) {
                     emitter.onSuccess(value);
                 } else {
@@ -46,7 +48,8 @@ abstract class RxAnswers {
     }
 
     /**
-     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does.
+     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does. Those of
+     * a observer that has disposed of it go back.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits

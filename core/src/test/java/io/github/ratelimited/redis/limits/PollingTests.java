@@ -44,7 +44,8 @@ class PollingTests {
     }
 
     private void poll(Supplier<CompletableFuture<Integer>> question, int times) {
-        Polling<Integer> polling = new Polling<>("What others know", timer, question, reading -> false, () -> readings++);
+        Polling<Integer> polling =
+                new Polling<>("What others know", timer, question, reading -> false, () -> readings++);
         readings = 0;
         polling.read();
         for (int i = 1; i < times; i++) {
@@ -66,8 +67,7 @@ class PollingTests {
         try (RealRedis redis = RealRedis.open()) {
             String key = UUID.randomUUID() + ":limits";
             redis.client().getBucket(key, StringCodec.INSTANCE).set("of another program");
-            LimitsHash hash =
-                    new LimitsHash(RedissonConnection.of(redis.client()), key, Duration.ofSeconds(10));
+            LimitsHash hash = new LimitsHash(RedissonConnection.of(redis.client()), key, Duration.ofSeconds(10));
             Reading.From from = new Reading.From("", Reading.START, 1);
 
             poll(() -> hash.poll(from).thenApply(Reading::hashCode), 3);
@@ -75,7 +75,8 @@ class PollingTests {
             assertThat(warnings().size()).isEqualTo(1);
             assertThat(warnings().get(0).getThrowableProxy().getMessage()).contains("WRONGTYPE");
             redis.client().getKeys().delete(key);
-            hash.put("api", new SharedLimit(RateLimit.of(1, Duration.ofSeconds(1)), Origin.OPERATOR)).join();
+            hash.put("api", new SharedLimit(RateLimit.of(1, Duration.ofSeconds(1)), Origin.OPERATOR))
+                    .join();
             poll(() -> hash.poll(from).thenApply(Reading::hashCode), 3);
             assertThat(warnings().size()).isEqualTo(1);
         }
