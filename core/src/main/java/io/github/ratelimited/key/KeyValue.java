@@ -10,7 +10,6 @@ import java.util.Calendar;
 import java.util.Collection;
 import java.util.Date;
 import java.util.TimeZone;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a value that has no parts. It depends on the value alone, where {@code toString()} of many types also
@@ -61,19 +60,14 @@ final class KeyValue {
         if (value instanceof Enum<?> constant) {
             return constant.name();
         }
-        String name = nameOfType(value);
-        if (name != null) {
-            return name;
-        }
-        requireValue(value);
-        return value.toString();
-    }
-
-    private static @Nullable String nameOfType(Object value) {
         if (value instanceof Class<?> type) {
             return type.getName();
         }
-        return value instanceof TimeZone zone ? zone.getID() : null;
+        if (value instanceof TimeZone zone) {
+            return zone.getID();
+        }
+        requireValue(value);
+        return value.toString();
     }
 
     private static String name(Principal caller) {
