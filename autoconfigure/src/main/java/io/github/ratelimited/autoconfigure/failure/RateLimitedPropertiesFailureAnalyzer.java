@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindException;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -89,8 +89,7 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
 
     private static String names(Class<? extends Record> type) {
         return Arrays.stream(type.getRecordComponents())
-                .map(component ->
-                        component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
+                .map(component -> DataObjectPropertyName.toDashedForm(component.getName()))
                 .collect(Collectors.joining(", "));
     }
 
