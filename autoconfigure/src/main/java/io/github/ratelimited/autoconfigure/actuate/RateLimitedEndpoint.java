@@ -30,13 +30,6 @@ public final class RateLimitedEndpoint {
     private final LimitOperations limits;
     private final BlockOperations blocks;
 
-    /**
-     * Makes the endpoint.
-     *
-     * @param known the limiters
-     * @param events where changes are published
-     * @param blocks what is done with blocks
-     */
     RateLimitedEndpoint(KnownLimiters known, ApplicationEventPublisher events, BlockOperations blocks) {
         this.known = known;
         this.limits = new LimitOperations(known, events);

@@ -24,12 +24,6 @@ final class RateLimitedHealthIndicator implements HealthIndicator, LimiterObserv
     private final Function<String, FailurePolicy> policies;
     private volatile boolean open;
 
-    /**
-     * Starts as up.
-     *
-     * @param limiters names of all limiters
-     * @param policies failure policy of a limiter
-     */
     RateLimitedHealthIndicator(
             Supplier<? extends Collection<String>> limiters, Function<String, FailurePolicy> policies) {
         this.limiters = limiters;

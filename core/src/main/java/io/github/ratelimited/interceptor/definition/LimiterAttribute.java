@@ -24,13 +24,6 @@ public final class LimiterAttribute<T> {
     private final String property;
     private final Function<MethodLimit, @Nullable T> value;
 
-    /**
-     * Starts without methods.
-     *
-     * @param attribute name of the attribute
-     * @param property name of the property of a limiter that says the same
-     * @param value what a limit says, {@code null} for nothing
-     */
     private LimiterAttribute(String attribute, String property, Function<MethodLimit, @Nullable T> value) {
         this.attribute = attribute;
         this.property = property;

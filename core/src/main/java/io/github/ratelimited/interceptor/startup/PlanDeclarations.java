@@ -24,12 +24,6 @@ final class PlanDeclarations {
     private final Map<String, RateLimit> declared;
     private final Supplier<RateLimiters> limiters;
 
-    /**
-     * For the plans of settings.
-     *
-     * @param declared limits by name
-     * @param limiters know limits that neither methods nor the configuration declare
-     */
     PlanDeclarations(SettingsPrecedence settings, Map<String, RateLimit> declared, Supplier<RateLimiters> limiters) {
         this.settings = settings;
         this.declared = declared;
