@@ -2,6 +2,7 @@ package io.github.ratelimited.hold;
 
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -15,8 +16,13 @@ public interface LimitUse {
     /** {@return whether it only watches, so that it neither refuses nor fails a call} */
     boolean watches();
 
+    /** {@return what depends on the call} */
+    LimitExpressions expressions();
+
     /** {@return whether its condition holds} */
-    boolean applies();
+    default boolean applies() {
+        return expressions().apply(context());
+    }
 
     /** {@return the limiter with the key and the plan of the call} */
     RateLimiter target();
@@ -25,8 +31,9 @@ public interface LimitUse {
     long permits();
 
     /** {@return what the call really costs, or {@code null} where that is the same} */
-    @Nullable
-    LimitExpression settle();
+    default @Nullable LimitExpression settle() {
+        return expressions().settle();
+    }
 
     /** {@return what expressions see of the call} */
     EvaluationContext context();

@@ -6,11 +6,10 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.hold.LimitUse;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.CallContext;
-import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import io.github.ratelimited.interceptor.expression.NullPermitsException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A limit of one call.
@@ -34,25 +33,15 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
     }
 
     @Override
-    public boolean applies() {
-        return limit.condition() == null || limit.condition().condition(context);
+    public LimitExpressions expressions() {
+        return limit.expressions();
     }
 
     @Override
     public RateLimiter target() {
-        RateLimiter limiter = withKey();
-        return limit.plan() == null ? limiter : limiter.withPlan(limit.plan().plan(context));
-    }
-
-    private RateLimiter withKey() {
         RateLimiter used = limit.limiter().get();
-        RateLimiter limiter = used != null ? used : limiters.get(limit);
-        LimitExpression key = limit.key();
-        if (key == null) {
-            return limiter;
-        }
         try {
-            return key.limiter(limiter, context, context.scope());
+            return expressions().limiter(used != null ? used : limiters.get(limit), context, context.scope());
         } catch (NullKeyException ex) {
             throw missing(ex);
         }
@@ -61,7 +50,7 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
     @Override
     public long permits() {
         try {
-            return limit.permits() == null ? 1 : limit.permits().permits(context);
+            return expressions().permits(context);
         } catch (NullPermitsException ex) {
             throw missing(ex);
         }
@@ -71,11 +60,6 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
         return call.isOfRequestHandler()
                 ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
                 : ex;
-    }
-
-    @Override
-    public @Nullable LimitExpression settle() {
-        return limit.settle();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.github.ratelimited.interceptor.definition.RateLimitConfigurationExcept
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -105,8 +106,8 @@ public abstract class EntryReader<T> {
                     "Correct the timeout");
         }
         checkMethods();
-        return new Rule(
-                settings.limiter(), settings.methods(), key, permits, condition, plan, settle, settings.timeout());
+        LimitExpressions all = new LimitExpressions(key, permits, condition, plan, settle);
+        return new Rule(settings.limiter(), settings.methods(), all, settings.timeout());
     }
 
     /** {@return the pattern, or {@code null} for text that is none} */

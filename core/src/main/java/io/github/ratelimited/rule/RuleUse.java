@@ -1,8 +1,10 @@
 package io.github.ratelimited.rule;
 
+import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.hold.LimitUse;
-import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.LimitExpressions;
+import io.github.ratelimited.interceptor.expression.NullPermitsException;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,24 +35,23 @@ final class RuleUse implements LimitUse {
     }
 
     @Override
-    public boolean applies() {
-        return match.rule().counts(match.context());
+    public LimitExpressions expressions() {
+        return match.rule().expressions();
     }
 
     @Override
     public RateLimiter target() {
-        target = match.rule().limiter(limiters.apply(limiter()), match.context());
+        target = expressions().limiter(limiters.apply(limiter()), match.context(), null);
         return target;
     }
 
     @Override
     public long permits() {
-        return match.rule().permits(match.context());
-    }
-
-    @Override
-    public @Nullable LimitExpression settle() {
-        return match.rule().settle();
+        try {
+            return expressions().permits(match.context());
+        } catch (NullPermitsException ex) {
+            throw new NullKeyException(limiter(), String.valueOf(ex.getMessage()));
+        }
     }
 
     @Override

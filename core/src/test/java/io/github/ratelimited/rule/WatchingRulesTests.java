@@ -13,6 +13,7 @@ import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.FakeRateLimiters;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import io.github.ratelimited.interceptor.expression.SharedContext;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
@@ -75,11 +76,8 @@ class WatchingRulesTests {
         return new Rule(
                 limiter,
                 Set.of(),
-                key == null ? null : parsed(key),
-                null,
-                null,
-                null,
-                settle == null ? null : parsed(settle),
+                new LimitExpressions(
+                        key == null ? null : parsed(key), null, null, null, settle == null ? null : parsed(settle)),
                 Duration.ofSeconds(5));
     }
 

@@ -73,7 +73,7 @@ final class LeasedMethodsCheck implements AdditionalCheck {
     }
 
     private @Nullable String problem(MethodLimit limit) {
-        if (limit.settle() != null) {
+        if (limit.expressions().settle() != null) {
             return settles(limit.name());
         }
         if (limit.blockFor() != null) {

@@ -43,7 +43,9 @@ final class RRateLimiterCheck implements AdditionalCheck {
                         places(LimitedMethod::settles, rule -> rule.settle() != null)
                                 .map(place -> finding(SETTLE, place, "settle")),
                         places(
-                                        method -> method.limits().stream().anyMatch(limit -> limit.plan() != null),
+                                        method -> method.limits().stream()
+                                                .anyMatch(limit ->
+                                                        limit.expressions().plan() != null),
                                         rule -> rule.plan() != null)
                                 .map(place -> finding(PLAN, place, "plan")),
                         places(RRateLimiterCheck::hasSeveral)

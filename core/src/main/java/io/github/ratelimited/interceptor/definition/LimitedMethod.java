@@ -38,7 +38,7 @@ public record LimitedMethod(
     /** Whether what a call took is settled when it is over. Asked by each call, so it makes no garbage. */
     public boolean settles() {
         for (int i = 0; i < limits.size(); i++) {
-            if (limits.get(i).settle() != null) {
+            if (limits.get(i).expressions().settle() != null) {
                 return true;
             }
         }

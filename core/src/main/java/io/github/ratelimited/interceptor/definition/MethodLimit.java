@@ -4,16 +4,14 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.settings.LimitOrigin;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param source where the limit comes from
  * @param limit the limit to declare, {@code null} where only a name is used that is declared elsewhere; where the
  *     annotation only names it, another method's comes first
- * @param key for whom the limit counts, {@code null} for all calls together
- * @param permits permits a call takes, {@code null} for one
- * @param condition whether a call is limited, {@code null} for always
- * @param settle what a call really took, {@code null} where it is what the call takes
- * @param plan the plan that a call counts by, {@code null} for none
+ * @param expressions what depends on the call
  * @param timeout longest wait, zero never waits
  * @param fallback answers refused calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
@@ -45,11 +39,7 @@ public record MethodLimit(
         boolean describes,
         LimitOrigin source,
         @Nullable RateLimit limit,
-        @Nullable LimitExpression key,
-        @Nullable LimitExpression permits,
-        @Nullable LimitExpression condition,
-        @Nullable LimitExpression settle,
-        @Nullable LimitExpression plan,
+        LimitExpressions expressions,
         Duration timeout,
         @Nullable Fallback fallback,
         @Nullable FailurePolicy onFailure,
@@ -65,12 +55,8 @@ public record MethodLimit(
 
     /** Whether an expression uses one of the names, and none of the arguments has that name. */
     boolean usesAnyOf(Set<String> names, Variables arguments) {
-        return names.stream().filter(name -> !arguments.contains(name)).anyMatch(this::uses);
-    }
-
-    private boolean uses(String variable) {
-        return Stream.of(key, permits, condition, settle, plan)
-                .filter(Objects::nonNull)
-                .anyMatch(expression -> expression.uses(variable));
+        return names.stream()
+                .filter(name -> !arguments.contains(name))
+                .anyMatch(name -> expressions.attributeWith(name) != null);
     }
 }

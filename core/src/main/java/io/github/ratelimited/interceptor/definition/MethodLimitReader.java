@@ -4,6 +4,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.fallback.FallbackReader;
@@ -84,11 +85,7 @@ final class MethodLimitReader {
                 said.describesLimit(),
                 settings.get().source(name, said),
                 limit,
-                key,
-                permits,
-                condition,
-                settle,
-                plan,
+                new LimitExpressions(key, permits, condition, plan, settle),
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
                 fallback,
                 own.onFailure(),

@@ -6,6 +6,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
@@ -97,12 +98,13 @@ final class CommonLimits {
     private void check(MethodLimit limit, String place) {
         String name = limit.name();
         @Nullable RateLimit common = limits.get(name);
+        @Nullable LimitExpression permits = limit.expressions().permits();
         try {
             if (common == null) {
                 settings.limit(settings.own(name, LimiterSettings.NONE));
                 requireKnown(name, place);
-            } else if (limit.permits() != null && limit.permits().isConstant()) {
-                common.checkPermits(name, limit.permits().constantPermits());
+            } else if (permits != null && permits.isConstant()) {
+                common.checkPermits(name, permits.constantPermits());
             }
         } catch (IllegalArgumentException ex) {
             findings.add(new Finding(

@@ -38,7 +38,7 @@ final class RouteReader extends EntryReader<Route> {
     }
 
     private void checkEarly(Rule rule) {
-        String attribute = rule.attributeWith("principal");
+        String attribute = rule.expressions().attributeWith("principal");
         if (attribute != null) {
             find(
                     attribute + " uses #principal, whom nobody knows before authentication",

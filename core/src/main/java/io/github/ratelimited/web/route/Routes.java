@@ -39,7 +39,7 @@ public final class Routes {
         OfStage and(Route route) {
             return new OfStage(
                     Stream.concat(all.stream(), Stream.of(route)).toList(),
-                    usePrincipal || route.rule().attributeWith("principal") != null);
+                    usePrincipal || route.rule().expressions().attributeWith("principal") != null);
         }
     }
 
