@@ -20,6 +20,7 @@ import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -77,6 +78,23 @@ class FirstCallsTests {
                     .decide(1, Duration.ZERO)
                     .basis();
         }
+    }
+
+    /** Knows whether the connection was begun before it was made. */
+    static class FirstBean {
+
+        final boolean connecting;
+
+        FirstBean(ConfigurableListableBeanFactory beans) {
+            this.connecting = beans.containsSingleton("rateLimitedRedissonConnection");
+        }
+    }
+
+    @Test
+    void findAConnectionThatBeganBeforeTheFirstBean() {
+        runner.withBean(FirstBean.class)
+                .run(context ->
+                        assertThat(context.getBean(FirstBean.class).connecting).isTrue());
     }
 
     @Test

@@ -11,6 +11,8 @@ import java.time.Duration;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.springframework.beans.factory.BeanFactoryInitializer;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -65,6 +67,12 @@ public final class RedisConnectionConfiguration {
         RedissonClient client =
                 new ApplicationClients(beanFactory).choose(properties.redis().client());
         return client != null ? RedissonConnection.of(client) : connect(targets.getObject(), timeout);
+    }
+
+    /** A first call waits for the connection, which is made meanwhile if it begins before the application's beans. */
+    @Bean
+    static BeanFactoryInitializer<ListableBeanFactory> rateLimitedEarlyConnection() {
+        return beans -> beans.getBean(RedissonConnection.class);
     }
 
     private static RedissonConnection connect(RedisTarget target, Duration timeout) {
