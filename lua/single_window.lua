@@ -78,16 +78,13 @@ while position < ends and demands == 1 do
       break
     end
   end
-  local used, length = (total - base) % 4503599627370496, nil
-  if used + permits - rate > 1 then
+  local used = (total - base) % 4503599627370496
+  if used + permits - rate > 1 or loose > 100 then
     break
   end
-  if loose >= 16 and head >= 0 then
-    length = redis.call('LLEN', key) - head
-    loose = loose < length and loose or length
-    if length > 6000 or loose > 100 then
-      break
-    end
+  -- Where fewer permits count there are fewer chunks, and LLEN costs 0.8 % of the row server_us_granted.
+  if loose >= 16 and used > 6000 and redis.call('LLEN', key) > 6000 then
+    break
   end
 
   local due, remaining, granted, reset_after, texts
@@ -157,40 +154,41 @@ while position < ends and demands == 1 do
       kept = bytes - 16
     elseif loose == 0 and added == 1 and bytes < 128 then
       kept, left = bytes, left + 1
-    elseif length and length >= 16 and head == 0 and added == 1 then
+    elseif loose >= 16 and head == 0 and added == 1 then
       -- What stands alone becomes one chunk, from time to time, as each element costs memory.
-      local parts, alike = ask('RPOP', key, loose == 16 and '16' or loose), loose == 16 and length > 16
-      for i = 1, alike and #parts or 0 do
+      local parts = ask('RPOP', key, loose == 16 and '16' or loose)
+      local alike = #parts == 16
+      for i = 1, alike and 16 or 0 do
         alike = alike and #parts[i] == 58
       end
       if parts.err then
         done = parts
-      elseif alike then
+      elseif alike and parse('<d', parts[16]) > oldest then
         -- As nearly always: the entry that each begins with, oldest first.
         packed = pack('c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16', parts[16], parts[15], parts[14], parts[13],
           parts[12], parts[11], parts[10], parts[9], parts[8], parts[7], parts[6], parts[5], parts[4], parts[3],
           parts[2], parts[1])
         loose = 1
       else
-        for i = 1, loose do
+        for i = 1, #parts do
           local part = parts[i]
           local rest = #part % 16
           if rest > 0 then
             parts[i] = string.sub(part, 1, rest == 10 and -43 or -68)
           end
         end
-        for i = 1, (loose - loose % 2) / 2 do
-          parts[i], parts[loose + 1 - i] = parts[loose + 1 - i], parts[i]
+        for i = 1, math.floor(#parts / 2) do
+          parts[i], parts[#parts + 1 - i] = parts[#parts + 1 - i], parts[i]
         end
-        local merged = table.concat(parts)
+        local merged, emptied = table.concat(parts), redis.call('EXISTS', key) == 0
         if #merged > 1024 then
           texts = parts
         else
           texts = { merged }
-          left = length == loose and left + (#merged - #parts[1]) / 16 or left
+          left = emptied and left + (#merged - #parts[1]) / 16 or left
         end
         -- Without an element there is no key.
-        renewed, loose = renewed or length == loose, 1
+        renewed, loose = renewed or emptied, 1
       end
     else
       loose = loose + added
