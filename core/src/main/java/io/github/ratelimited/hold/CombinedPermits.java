@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the limits of one call take together, all or none. Limits of one limiter and key add up. Not safe for use by many
+ * What the limits of one call take together, all or none. Limits of one limiter and key add up, by the plan of the first. Not safe for use by many
  * threads.
  */
 public final class CombinedPermits {
@@ -44,10 +44,19 @@ public final class CombinedPermits {
     }
 
     private CombinedPermits add(RateLimiter limiter, CallCost cost, Duration longest) {
-        costs.computeIfAbsent(limiter, added -> new ArrayList<>(1)).add(cost);
+        costs.computeIfAbsent(known(limiter), added -> new ArrayList<>(1)).add(cost);
         timeout = timeout == null || longest.compareTo(timeout) < 0 ? longest : timeout;
         settled |= cost.settle() != null;
         return this;
+    }
+
+    private RateLimiter known(RateLimiter limiter) {
+        for (RateLimiter known : costs.keySet()) {
+            if (known.name().equals(limiter.name()) && known.key().equals(limiter.key())) {
+                return known;
+            }
+        }
+        return limiter;
     }
 
     CombinedPermits withoutWaiting() {

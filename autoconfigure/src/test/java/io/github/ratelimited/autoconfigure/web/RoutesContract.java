@@ -51,6 +51,10 @@ abstract class RoutesContract extends WebContract {
                 limiter("wide", 10),
                 route("narrow", "path=/both/narrow", "limiter=narrow"),
                 limiter("narrow", 1),
+                route("all", "path=/shared/**", "limiter=shared", "plan='pro'"),
+                route("dear", "path=/shared/dear", "limiter=shared", "permits=2"),
+                limiter("shared", 8),
+                List.of("--ratelimited.limiters.shared.plans.pro.rate=8"),
                 route("watched", "path=/watched"),
                 limiter("watched", 1),
                 List.of("--ratelimited.limiters.watched.mode=shadow"),
@@ -166,6 +170,12 @@ abstract class RoutesContract extends WebContract {
     void takesThePermitsOfAllMatchingRoutesOrOfNone() {
         assertThat(statuses(5, "/both/narrow")).containsExactly(200, 429, 429, 429, 429);
         assertThat(statuses(10, "/both/x")).containsExactly(200, 200, 200, 200, 200, 200, 200, 200, 200, 429);
+    }
+
+    @Test
+    void addsUpWhatRoutesTakeOfOneKeyWhateverItsPlan() {
+        assertThat(statuses(3, "/shared/dear")).containsExactly(200, 200, 429);
+        assertThat(statuses(3, "/shared/x")).containsExactly(200, 200, 429);
     }
 
     @Test
