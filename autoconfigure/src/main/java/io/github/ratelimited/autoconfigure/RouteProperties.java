@@ -6,6 +6,8 @@ import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.RouteStage;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -36,7 +38,15 @@ public record RouteProperties(
         @DefaultValue("0") Duration timeout,
         @DefaultValue("before-authentication") RouteStage stage) {
 
-    public RouteSettings settings(String id) {
+    /** {@return all routes, sorted by id} */
+    public static List<RouteSettings> all(RateLimitedProperties properties) {
+        return properties.routes().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(route -> route.getValue().settings(route.getKey()))
+                .toList();
+    }
+
+    private RouteSettings settings(String id) {
         return new RouteSettings(
                 path,
                 stage,

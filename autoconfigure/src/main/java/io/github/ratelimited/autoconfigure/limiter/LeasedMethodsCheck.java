@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure.limiter;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.autoconfigure.ClientProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RouteProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
@@ -11,6 +12,7 @@ import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.lease.LeaseLength;
 import io.github.ratelimited.outbound.ClientSettings;
 import io.github.ratelimited.rule.RuleSettings;
+import io.github.ratelimited.web.route.RouteSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +49,7 @@ final class LeasedMethodsCheck implements AdditionalCheck {
     /** {@return the entries of routes and clients} */
     static Stream<RuleSettings> rules(RateLimitedProperties properties) {
         return Stream.concat(
-                properties.routes().entrySet().stream()
-                        .map(route -> route.getValue().settings(route.getKey()).rule()),
+                RouteProperties.all(properties).stream().map(RouteSettings::rule),
                 ClientProperties.all(properties).stream().map(ClientSettings::rule));
     }
 

@@ -2,11 +2,10 @@ package io.github.ratelimited.autoconfigure.web;
 
 import io.github.ratelimited.autoconfigure.ConfiguredLimits;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RouteProperties;
 import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.Routes;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** Puts the routes of the configuration in force, or reports what is wrong with them. */
@@ -21,18 +20,11 @@ final class RoutesCheck extends ConfiguredLimits {
 
     @Override
     protected Runnable replacement(RateLimitedProperties properties) {
-        return routes.replacement(settings(properties));
-    }
-
-    private static List<RouteSettings> settings(RateLimitedProperties properties) {
-        return properties.routes().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(route -> route.getValue().settings(route.getKey()))
-                .toList();
+        return routes.replacement(RouteProperties.all(properties));
     }
 
     @Override
     protected Stream<RuleSettings> rules(RateLimitedProperties properties) {
-        return settings(properties).stream().map(RouteSettings::rule);
+        return RouteProperties.all(properties).stream().map(RouteSettings::rule);
     }
 }
