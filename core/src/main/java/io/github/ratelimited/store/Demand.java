@@ -55,11 +55,6 @@ public record Demand(
         this(new LimiterKey(limiter, key), limit, permits);
     }
 
-    public static Demand checked(LimiterKey limiterKey, RateLimit limit, long permits) {
-        limit.checkPermits(limiterKey.limiter(), permits);
-        return new Demand(limiterKey, limit, permits);
-    }
-
     /** {@return name of the limiter} */
     public String limiter() {
         return limiterKey.limiter();
