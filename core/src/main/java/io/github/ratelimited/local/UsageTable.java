@@ -6,7 +6,6 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
-import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.Objects;
@@ -31,6 +30,11 @@ final class UsageTable {
 
     private final LongSupplier clock;
     private final Cache<Key, UsageState> states;
+
+    /**
+     * Speeds up one thread in one process: a permit takes 1.7 times as long without it, in the row {@code local_store_ns} of the
+     * benchmark.
+     */
     private final @Nullable Found[] recent = new @Nullable Found[RECENT];
 
     UsageTable(LongSupplier clock, long maxKeys) {
@@ -99,12 +103,12 @@ final class UsageTable {
 
     /**
      * The state, locked and with its time read, for a caller that does not wait. Caffeine costs several times what a
-     * decision does, so it is not asked for a state that it {@linkplain UsageState#isKept keeps} and that is in the
-     * memo or that was the last used in its place.
+     * decision does, so it is not asked for a state that it {@linkplain UsageState#isKept keeps} and that was the last
+     * used in its place.
      */
-    UsageState lockKept(Demand demand, UsageMemo memo) {
-        Found last = memo.remembered() instanceof Found known && known.limit == demand.limit() ? known : recent(demand);
-        if (last != null) {
+    UsageState lockKept(Demand demand) {
+        Found last = recent[slot(demand.limiterKey())];
+        if (last != null && last.isFor(demand)) {
             UsageState state = last.state;
             // The time is read before, so that the lock is not held meanwhile.
             if (!state.tryLockAt(clock.getAsLong())) {
@@ -120,26 +124,19 @@ final class UsageTable {
                 throw ex;
             }
         }
-        return lockAsked(demand, memo);
+        return lockAsked(demand);
     }
 
-    private UsageState lockAsked(Demand demand, UsageMemo memo) {
+    private UsageState lockAsked(Demand demand) {
         UsageState state = lock(demand);
         try {
             state.asked();
-            Found found = new Found(demand.limiterKey(), demand.limit(), state);
-            memo.remember(found);
-            recent[slot(demand.limiterKey())] = found;
+            recent[slot(demand.limiterKey())] = new Found(demand.limiterKey(), demand.limit(), state);
             return state;
         } catch (Throwable ex) {
             state.word.held = 0;
             throw ex;
         }
-    }
-
-    private @Nullable Found recent(Demand demand) {
-        Found last = recent[slot(demand.limiterKey())];
-        return last != null && last.isFor(demand) ? last : null;
     }
 
     private static int slot(LimiterKey limiterKey) {
