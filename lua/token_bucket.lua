@@ -13,8 +13,10 @@ size = 88
 function take(state, rate, interval, burst, permits, max_wait)
   local slack = 1e-6
   local at, used, spaced, queue_burst, offset, changed = 0, 0, 0, 0, 0, false
-  local born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
-  if state then
+  local born, earlier, low, since, least
+  if not state then
+    born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
+  else
     local seen
     seen, at, used, spaced, queue_burst, born, earlier, low, since, least, offset =
       struct.unpack('<ddddddddddd', state)
