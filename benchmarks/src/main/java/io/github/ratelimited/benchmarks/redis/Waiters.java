@@ -25,7 +25,7 @@ public record Waiters(Plan plan) {
     /**
      * What serving all of them took.
      *
-     * @param scripts scripts that the server ran for each grant
+     * @param scripts scripts that the server ran for each grant, beyond those that it runs anyway
      * @param rate permits a second after those of the first moment
      */
     private record Served(double scripts, double rate) {}
@@ -69,8 +69,21 @@ public record Waiters(Plan plan) {
                 .mapToObj(i -> CompletableFuture.runAsync(acquire, THREADS))
                 .toList();
         waiters.forEach(CompletableFuture::join);
-        double seconds = (System.nanoTime() - start) / 1e9;
-        return new Served(
-                (double) (use.scripts() - before) / plan.waiters(), (plan.waiters() - LIMIT.rate()) / seconds);
+        double seconds = secondsSince(start);
+        double scripts = use.scripts() - before - seconds * idleScriptsPerSecond(use);
+        return new Served(scripts / plan.waiters(), (plan.waiters() - LIMIT.rate()) / seconds);
+    }
+
+    /** Those that look for new limits are for no grant. */
+    private double idleScriptsPerSecond(ServerUse use) {
+        long before = use.scripts();
+        long start = System.nanoTime();
+        double idle = 10 * plan.round().toMillis() / 1e3;
+        Pause.until(() -> secondsSince(start) >= idle);
+        return (use.scripts() - before) / secondsSince(start);
+    }
+
+    private static double secondsSince(long start) {
+        return (System.nanoTime() - start) / 1e9;
     }
 }
