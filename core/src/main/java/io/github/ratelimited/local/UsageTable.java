@@ -1,11 +1,11 @@
 package io.github.ratelimited.local;
 
-import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.internal.LateCache;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.Objects;
@@ -29,7 +29,7 @@ final class UsageTable {
     }
 
     private final LongSupplier clock;
-    private final Cache<Key, UsageState> states;
+    private final LateCache<Key, UsageState> states;
 
     /**
      * Speeds up one thread in one process: a permit takes 1.7 times as long without it, in the row {@code local_store_ns} of the
@@ -39,14 +39,14 @@ final class UsageTable {
 
     UsageTable(LongSupplier clock, long maxKeys) {
         this.clock = clock;
-        this.states = Caffeine.newBuilder()
+        this.states = new LateCache<>(() -> Caffeine.newBuilder()
                 .maximumSize(maxKeys)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
                 .executor(Runnable::run)
                 .expireAfter(new UntilUnused())
                 .evictionListener(
                         (key, state, cause) -> Objects.requireNonNull(state).evict())
-                .build();
+                .build());
     }
 
     private static Key key(Demand demand) {
@@ -58,7 +58,7 @@ final class UsageTable {
         UsageState state = states.getIfPresent(key);
         return state != null
                 ? state
-                : states.get(key, missing -> {
+                : states.cache().get(key, missing -> {
                     UsageState created = UsageState.of(missing.algorithm());
                     created.prepare(limit);
                     return created;
@@ -97,7 +97,7 @@ final class UsageTable {
                 throw ex;
             }
             // The thread that evicted it may have failed before it was removed.
-            states.asMap().remove(key, state);
+            states.cache().asMap().remove(key, state);
         }
     }
 
@@ -144,7 +144,7 @@ final class UsageTable {
     }
 
     long size() {
-        return states.estimatedSize();
+        return states.cache().estimatedSize();
     }
 
     /** Forgets a state, but not its block. */
@@ -154,9 +154,9 @@ final class UsageTable {
             long left = state.blockedFor(state.now());
             state.evict();
             if (left > 0) {
-                states.put(key(demand), blocked(demand.limit(), state.lockedAt(), left));
+                states.cache().put(key(demand), blocked(demand.limit(), state.lockedAt(), left));
             } else {
-                states.invalidate(key(demand));
+                states.cache().invalidate(key(demand));
             }
         } finally {
             state.word.held = 0;
