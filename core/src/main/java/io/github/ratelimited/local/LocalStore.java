@@ -1,7 +1,6 @@
 package io.github.ratelimited.local;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Acquisition;
@@ -36,7 +35,6 @@ public final class LocalStore implements LimiterStore, UsageStore {
 
     private static final Comparator<Demand> LOCK_ORDER =
             Comparator.comparing(Demand::limiter).thenComparing(Demand::key);
-
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final LongSupplier clock;
@@ -50,7 +48,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
      * @param basis what its decisions are marked with
      * @param maxKeys most limiters and keys at once; above it those least used are forgotten
      */
-    public LocalStore(LongSupplier clock, Basis basis, long maxKeys) {
+    public LocalStore(LongSupplier clock, Decision.Basis basis, long maxKeys) {
         this.clock = clock;
         this.decisions = new LocalDecisions(basis);
         this.states = new UsageTable(clock, maxKeys);

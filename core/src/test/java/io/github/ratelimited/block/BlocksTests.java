@@ -3,7 +3,6 @@ package io.github.ratelimited.block;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -11,7 +10,6 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
@@ -239,21 +237,5 @@ class BlocksTests {
         api.block(MINUTE);
         now(api);
         assertThat(events).containsExactly("set codes/alice PT10S", "lifted codes/alice", "set api/ PT1M");
-    }
-
-    @Test
-    void aStoreThatCannotBlockFailsNoRefusalAndIsAskedAgain() {
-        FakeStore store = new FakeStore();
-        Blocks blocks = new Blocks(
-                store, new LocalNameBlocks(clock::micros), clock::micros, limiter -> MINUTE, LimiterObserver.NONE);
-        Demand demand = new Demand("codes", "alice", FakeStore.LIMIT, 1);
-        Decision refusal = demand.refused(SECOND, 0, SECOND, Basis.STORE);
-        store.thrown = new IllegalStateException("closed");
-        blocks.refused(demand, refusal);
-        store.thrown = null;
-
-        blocks.refused(demand, refusal);
-
-        assertThat(store.blocked).containsExactly(demand.limiterKey());
     }
 }

@@ -134,10 +134,8 @@ public final class Batch {
     }
 
     private static int kind(Acquisition request) {
-        if (request.lease()) {
-            return LEASED;
-        }
-        return request.turn() == null ? request.demands().size() : IN_TURN;
+        int demands = request.turn() == null ? request.demands().size() : IN_TURN;
+        return request.lease() ? LEASED : demands;
     }
 
     public String script() {

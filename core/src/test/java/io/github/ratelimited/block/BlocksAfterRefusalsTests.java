@@ -1,0 +1,37 @@
+package io.github.ratelimited.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.FakeStore;
+import io.github.ratelimited.store.TestClock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Blocks that follow refusals, by a store that may fail. */
+class BlocksAfterRefusalsTests {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final TestClock clock = new TestClock();
+
+    @Test
+    void aStoreThatCannotBlockFailsNoRefusalAndIsAskedAgain() {
+        FakeStore store = new FakeStore();
+        Blocks blocks = new Blocks(
+                store, new LocalNameBlocks(clock::micros), clock::micros, limiter -> MINUTE, LimiterObserver.NONE);
+        Demand demand = new Demand("codes", "alice", FakeStore.LIMIT, 1);
+        Decision refusal = demand.refused(SECOND, 0, SECOND, Basis.STORE);
+        store.thrown = new IllegalStateException("closed");
+        blocks.refused(demand, refusal);
+        store.thrown = null;
+
+        blocks.refused(demand, refusal);
+
+        assertThat(store.blocked).containsExactly(demand.limiterKey());
+    }
+}
