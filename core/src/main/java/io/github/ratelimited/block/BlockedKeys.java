@@ -1,8 +1,8 @@
 package io.github.ratelimited.block;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
-import io.github.ratelimited.internal.LateCache;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -32,7 +32,7 @@ final class BlockedKeys {
     }
 
     private final LongSupplier clock;
-    private final LateCache<LimiterKey, Known> known;
+    private final Cache<LimiterKey, Known> known;
     private final AtomicBoolean any;
 
     /**
@@ -44,13 +44,13 @@ final class BlockedKeys {
     BlockedKeys(LongSupplier clock, AtomicBoolean any) {
         this.clock = clock;
         this.any = any;
-        this.known = new LateCache<>(() -> Caffeine.newBuilder()
+        this.known = Caffeine.newBuilder()
                 .maximumSize(MOST)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
                 .executor(Runnable::run)
                 .expireAfter(Expiry.<LimiterKey, Known>writing(
                         (key, block) -> Duration.of(block.end - block.learned, ChronoUnit.MICROS)))
-                .build());
+                .build();
     }
 
     /** {@return whether it is another block than the one that was known} */
@@ -61,17 +61,17 @@ final class BlockedKeys {
             return false;
         }
         any.set(true);
-        known.cache().put(limiterKey, new Known(now + left, now));
+        known.put(limiterKey, new Known(now + left, now));
         return before == null || !before.isLike(now + left);
     }
 
     void forget(LimiterKey limiterKey) {
-        known.cache().invalidate(limiterKey);
+        known.invalidate(limiterKey);
     }
 
     /** Forgets one that is not there any more, unless what says so may have been asked before it was. */
     boolean outdate(LimiterKey limiterKey) {
-        return any.get() && !isFresh(limiterKey) && known.cache().asMap().remove(limiterKey) != null;
+        return any.get() && !isFresh(limiterKey) && known.asMap().remove(limiterKey) != null;
     }
 
     long left(LimiterKey limiterKey) {

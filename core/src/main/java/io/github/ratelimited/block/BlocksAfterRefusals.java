@@ -1,7 +1,7 @@
 package io.github.ratelimited.block;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.ratelimited.internal.LateCache;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
@@ -25,11 +25,11 @@ final class BlocksAfterRefusals {
     private final Set<LimiterKey> inFlight = ConcurrentHashMap.newKeySet();
 
     /** How many calls have taken permits and not said yet what they really used. One that never says is forgotten. */
-    private final LateCache<LimiterKey, Integer> unsettled = new LateCache<>(() -> Caffeine.newBuilder()
+    private final Cache<LimiterKey, Integer> unsettled = Caffeine.newBuilder()
             .maximumSize(MOST_UNSETTLED)
             .expireAfterWrite(LONGEST_CALL)
             .executor(Runnable::run)
-            .build());
+            .build();
 
     BlocksAfterRefusals(BlockRules rules, BlockedKeys keys, Blocks blocks) {
         this.rules = rules;
@@ -39,13 +39,13 @@ final class BlocksAfterRefusals {
 
     void taken(LimiterKey limiterKey) {
         if (rules.blockFor(limiterKey.limiter()) != null) {
-            unsettled.cache().asMap().merge(limiterKey, 1, Integer::sum);
+            unsettled.asMap().merge(limiterKey, 1, Integer::sum);
         }
     }
 
     void settled(LimiterKey limiterKey) {
         if (rules.blockFor(limiterKey.limiter()) != null) {
-            unsettled.cache().asMap().computeIfPresent(limiterKey, (same, count) -> count == 1 ? null : count - 1);
+            unsettled.asMap().computeIfPresent(limiterKey, (same, count) -> count == 1 ? null : count - 1);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.github.ratelimited.denial;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
-import io.github.ratelimited.internal.LateCache;
 import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
@@ -40,8 +40,7 @@ public final class DenialCacheStore implements LimiterStore {
     private final LongSupplier clock;
     private final long longest;
     private final long latestReturn;
-    private final LateCache<LimiterKey, Denials> known = new LateCache<>(() ->
-            Caffeine.newBuilder().maximumSize(MOST_KEYS).executor(Runnable::run).build());
+    private final Cache<LimiterKey, Denials> known;
 
     /**
      * Makes a store.
@@ -56,6 +55,10 @@ public final class DenialCacheStore implements LimiterStore {
         this.clock = clock;
         this.longest = Micros.of(longest);
         this.latestReturn = Micros.of(latest.plus(RETURN));
+        this.known = Caffeine.newBuilder()
+                .maximumSize(MOST_KEYS)
+                .executor(Runnable::run)
+                .build();
     }
 
     @Override
@@ -126,8 +129,7 @@ public final class DenialCacheStore implements LimiterStore {
 
     private void remember(Demand demand, Decision decision, long asked, boolean inTurn) {
         Denial denial = Denial.of(demand, decision, asked, longest, inTurn);
-        known.cache()
-                .asMap()
+        known.asMap()
                 .compute(
                         demand.limiterKey(),
                         (limiterKey, denials) -> (denials == null ? Denials.noneSince(asked) : denials).with(denial));
@@ -137,13 +139,12 @@ public final class DenialCacheStore implements LimiterStore {
         LimiterKey limiterKey = demand.limiterKey();
         Denials denials = known.getIfPresent(limiterKey);
         if (denials != null && !denials.refused().isEmpty()) {
-            known.cache().asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
+            known.asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
         }
     }
 
     private void drop(Demand demand, long since) {
-        known.cache()
-                .asMap()
+        known.asMap()
                 .merge(
                         demand.limiterKey(),
                         Denials.noneSince(since),

@@ -1,12 +1,12 @@
 package io.github.ratelimited.limits;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.internal.Deadlines;
-import io.github.ratelimited.internal.LateCache;
 import io.github.ratelimited.observe.LimiterObserver.Sourced;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
@@ -38,11 +38,11 @@ public final class LimitSources implements AutoCloseable {
 
     private final SourceSettings settings;
     private final SourceLog log;
-    private final LateCache<LimiterKey, SourcedLimit> known = new LateCache<>(() -> Caffeine.newBuilder()
+    private final Cache<LimiterKey, SourcedLimit> known = Caffeine.newBuilder()
             .maximumWeight(MOST_KEYS)
             .weigher(LimitSources::places)
             .executor(Runnable::run)
-            .build());
+            .build();
     private final ThreadPoolExecutor threads = threads();
 
     /** Starts with nothing known. */
@@ -79,10 +79,8 @@ public final class LimitSources implements AutoCloseable {
 
     /** Asks again for each key when it is used next; until then its last limit is in force. */
     public void readAgain() {
-        if (mayBeAsked()) {
-            long now = settings.nanoTime().getAsLong();
-            known.cache().asMap().values().forEach(limit -> limit.isDueAt(now));
-        }
+        long now = settings.nanoTime().getAsLong();
+        known.asMap().values().forEach(limit -> limit.isDueAt(now));
     }
 
     /** Whether there is an answer, or none was to be had in time. */
@@ -116,7 +114,7 @@ public final class LimitSources implements AutoCloseable {
         if (limit == null) {
             long wait = settings.timeout().toNanos();
             SourcedLimit fresh = new SourcedLimit(keyText, settings.nanoTime().getAsLong() + wait);
-            limit = known.cache().asMap().putIfAbsent(limiterKey, fresh);
+            limit = known.asMap().putIfAbsent(limiterKey, fresh);
             if (limit == null) {
                 limit = fresh;
                 ask(limiterKey, fresh);
@@ -140,7 +138,7 @@ public final class LimitSources implements AutoCloseable {
             log.rejected(limiterKey.limiter());
             limit.keep(settings.nanoTime().getAsLong() + PAUSE.toNanos());
             if (!limit.hasAnswer()) {
-                known.cache().asMap().remove(limiterKey, limit);
+                known.asMap().remove(limiterKey, limit);
             }
         }
     }
@@ -164,8 +162,6 @@ public final class LimitSources implements AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
-        if (mayBeAsked()) {
-            known.cache().invalidateAll();
-        }
+        known.invalidateAll();
     }
 }

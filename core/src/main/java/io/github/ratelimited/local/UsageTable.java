@@ -1,11 +1,11 @@
 package io.github.ratelimited.local;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
-import io.github.ratelimited.internal.LateCache;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.Objects;
@@ -29,7 +29,7 @@ final class UsageTable {
     }
 
     private final LongSupplier clock;
-    private final LateCache<Key, UsageState> states;
+    private final Cache<Key, UsageState> states;
 
     /**
      * Speeds up one thread in one process: a permit takes 1.7 times as long without it, in the row {@code local_store_ns} of the
@@ -39,14 +39,14 @@ final class UsageTable {
 
     UsageTable(LongSupplier clock, long maxKeys) {
         this.clock = clock;
-        this.states = new LateCache<>(() -> Caffeine.newBuilder()
+        this.states = Caffeine.newBuilder()
                 .maximumSize(maxKeys)
                 .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
                 .executor(Runnable::run)
                 .expireAfter(new UntilUnused())
                 .evictionListener(
                         (key, state, cause) -> Objects.requireNonNull(state).evict())
-                .build());
+                .build();
     }
 
     private static Key key(Demand demand) {
@@ -58,7 +58,7 @@ final class UsageTable {
         UsageState state = states.getIfPresent(key);
         return state != null
                 ? state
-                : states.cache().get(key, missing -> {
+                : states.get(key, missing -> {
                     UsageState created = UsageState.of(missing.algorithm());
                     created.prepare(limit);
                     return created;
@@ -97,7 +97,7 @@ final class UsageTable {
                 throw ex;
             }
             // The thread that evicted it may have failed before it was removed.
-            states.cache().asMap().remove(key, state);
+            states.asMap().remove(key, state);
         }
     }
 
@@ -144,7 +144,7 @@ final class UsageTable {
     }
 
     long size() {
-        return states.cache().estimatedSize();
+        return states.estimatedSize();
     }
 
     /** Forgets a state, but not its block. */
@@ -154,9 +154,9 @@ final class UsageTable {
             long left = state.blockedFor(state.now());
             state.evict();
             if (left > 0) {
-                states.cache().put(key(demand), blocked(demand.limit(), state.lockedAt(), left));
+                states.put(key(demand), blocked(demand.limit(), state.lockedAt(), left));
             } else {
-                states.cache().invalidate(key(demand));
+                states.invalidate(key(demand));
             }
         } finally {
             state.word.held = 0;
