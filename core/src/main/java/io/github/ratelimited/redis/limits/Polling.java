@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads twice a second what others have changed, and again at once where there is more. Whatever is thrown, the next reading
- * comes: without it changes would never be seen again. The log says once that they fail, until one succeeds again. Safe for use by many threads.
+ * comes: without it changes would never be seen again. The log says once that they fail, until one succeeds again. Safe for
+ * use by many threads.
  *
  * @param <R> what is read
  */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -27,10 +28,9 @@ import org.slf4j.LoggerFactory;
 
 class PollingTests {
 
-    private final ManualTimer timer = new ManualTimer(new TestClock());
     private final Logger logger = (Logger) LoggerFactory.getLogger(Polling.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private int readings;
+    private final AtomicInteger readings = new AtomicInteger();
 
     @BeforeEach
     void listen() {
@@ -44,15 +44,16 @@ class PollingTests {
     }
 
     private void poll(Supplier<CompletableFuture<Integer>> question, int times) {
+        ManualTimer timer = new ManualTimer(new TestClock());
         Polling<Integer> polling =
-                new Polling<>("What others know", timer, question, reading -> false, () -> readings++);
-        readings = 0;
+                new Polling<>("What others know", timer, question, reading -> false, readings::incrementAndGet);
+        readings.set(0);
         polling.read();
         for (int i = 1; i < times; i++) {
             Awaitility.await().until(() -> timer.waiting() == 1);
             timer.advance(600_000);
         }
-        Awaitility.await().until(() -> readings == times);
+        Awaitility.await().until(() -> readings.get() == times);
         polling.close();
     }
 
@@ -85,7 +86,7 @@ class PollingTests {
     @Test
     void saysItAgainWhenItHasWorkedMeanwhile() {
         poll(
-                () -> readings % 2 == 0
+                () -> readings.get() % 2 == 0
                         ? CompletableFuture.failedFuture(new IllegalArgumentException("not a reading"))
                         : CompletableFuture.completedFuture(1),
                 4);
