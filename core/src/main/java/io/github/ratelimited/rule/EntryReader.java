@@ -80,7 +80,13 @@ public abstract class EntryReader<T> {
         @Nullable LimitExpression key = expression("key", settings.key(), variables);
         @Nullable LimitExpression permits = expression("permits", settings.permits(), variables);
         @Nullable LimitExpression condition = expression("condition", settings.condition(), variables);
+        if (condition != null && condition.isConstant()) {
+            findings.attempt(condition::constantCondition, "Correct condition");
+        }
         @Nullable LimitExpression plan = expression("plan", settings.plan(), variables);
+        if (plan != null && plan.isConstant()) {
+            findings.attempt(plan::constantPlan, "Correct plan");
+        }
         Set<String> atTheEnd = new HashSet<>(variables);
         atTheEnd.addAll(CallEnd.OF_REQUESTS);
         @Nullable LimitExpression settle = expression("settle", settings.settle(), atTheEnd);

@@ -77,6 +77,12 @@ public class MethodMistakesTests {
         @RateLimited(rate = 5, interval = "1s", permits = "-1")
         public void negativePermits() {}
 
+        @RateLimited(rate = 5, interval = "1s", condition = "'x'")
+        public void neitherTrueNorFalse() {}
+
+        @RateLimited(rate = 5, interval = "1s", plan = "1")
+        public void planOfANumber() {}
+
         @RateLimited(rate = 5, interval = "1s", timeout = "-2s")
         public void negativeTimeout() {}
 
@@ -161,6 +167,8 @@ public class MethodMistakesTests {
         assertFinding(findings, "twoNames()", "name");
         assertFinding(findings, "neverGranted()", "permits must be at most 5");
         assertFinding(findings, "negativePermits()", "must be at least 0, but are -1");
+        assertFinding(findings, "neitherTrueNorFalse()", "must be true or false");
+        assertFinding(findings, "planOfANumber()", "must be a text, an enum or null, but is a java.lang.Integer");
         assertFinding(findings, "negativeTimeout()", "timeout must be 0, positive, or -1");
         assertFinding(findings, "missingPlaceholder()", "missing");
         assertFinding(findings, "sameButDifferent()", "Rate limit 'same' is 2 per PT1S");
@@ -169,7 +177,7 @@ public class MethodMistakesTests {
                 findings,
                 "publisher()",
                 "ParallelFlux is asynchronous and of a kind that only the method itself can make");
-        assertThat(findings).hasSize(22);
+        assertThat(findings).hasSize(24);
     }
 
     @Test

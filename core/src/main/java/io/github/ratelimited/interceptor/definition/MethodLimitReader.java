@@ -49,7 +49,13 @@ final class MethodLimitReader {
         @Nullable LimitExpression key = expression("key", annotated, variables, problems);
         @Nullable LimitExpression permits = expression("permits", annotated, variables, problems);
         @Nullable LimitExpression condition = expression("condition", annotated, variables, problems);
+        if (condition != null && condition.isConstant()) {
+            problems.attempt(condition::constantCondition);
+        }
         @Nullable LimitExpression plan = expression("plan", annotated, variables, problems);
+        if (plan != null && plan.isConstant()) {
+            problems.attempt(plan::constantPlan);
+        }
         @Nullable
         Fallback fallback = problems.attempt(
                 () -> fallbacks.read(annotated.text("fallback"), signature),

@@ -96,6 +96,16 @@ public final class LimitExpression {
         return permits(new StandardEvaluationContext());
     }
 
+    /** Whether calls are limited, by an expression that no call can change. */
+    public boolean constantCondition() {
+        return condition(new StandardEvaluationContext());
+    }
+
+    /** The plan of an expression that no call can change. */
+    public @Nullable String constantPlan() {
+        return plan(new StandardEvaluationContext());
+    }
+
     /** What a call really took, of an expression that no call can change. */
     public long constantCost() {
         return cost(new StandardEvaluationContext());
