@@ -13,7 +13,7 @@ import io.github.ratelimited.launcher.RedisExtension;
 import io.github.ratelimited.launcher.TcpProxy;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.redisson.Redisson;
@@ -29,7 +29,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 @ExtendWith(RedisExtension.class)
 class FirstCallsTests {
 
+    @AutoClose
     private final TcpProxy slow;
+
     private final ApplicationContextRunner runner;
 
     FirstCallsTests(Redis redis) {
@@ -43,11 +45,6 @@ class FirstCallsTests {
                         "ratelimited.prefix=first-calls-" + UUID.randomUUID(),
                         "ratelimited.failure.policy=closed",
                         "ratelimited.redis.timeout=20s");
-    }
-
-    @AfterEach
-    void close() {
-        slow.close();
     }
 
     static class Rates {

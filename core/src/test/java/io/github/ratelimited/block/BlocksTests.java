@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Blocks of limiters in one process, on a clock that the test moves. */
@@ -33,6 +33,8 @@ class BlocksTests {
     private final TestClock clock = new TestClock();
     private final ManualTimer timer = new ManualTimer(clock);
     private final List<String> events = new ArrayList<>();
+
+    @AutoClose
     private final RateLimiters limiters = LocalRateLimiters.builder()
             .clock(clock)
             .timer(timer)
@@ -42,6 +44,7 @@ class BlocksTests {
             .limit("api", RateLimit.of(1, SECOND))
             .limit("codes", RateLimit.of(3, Duration.ofSeconds(5)))
             .build();
+
     private final RateLimiter api = limiters.get("api");
     private final RateLimiter codes = limiters.get("codes").forKey("alice");
 
@@ -63,11 +66,6 @@ class BlocksTests {
         public void unblocked(LimiterKey limiterKey) {
             events.add("lifted " + limiterKey.limiter() + '/' + limiterKey.key());
         }
-    }
-
-    @AfterEach
-    void close() {
-        limiters.close();
     }
 
     private static Decision now(RateLimiter limiter) {

@@ -3,10 +3,9 @@ package io.github.ratelimited.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
@@ -17,10 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class BreakerTests {
 
@@ -30,21 +27,9 @@ class BreakerTests {
     private Breaker breaker = breaker(Duration.ofMinutes(1));
     private final List<CompletableFuture<String>> sent = new CopyOnWriteArrayList<>();
     private boolean failing;
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Outages.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.setLevel(Level.INFO);
-        logger.addAppender(lines);
-    }
-
-    @AfterEach
-    void stop() {
-        logger.setLevel(null);
-        logger.detachAppender(lines);
-    }
+    @AutoClose
+    private final LoggedLines lines = LoggedLines.of(Outages.class);
 
     private Breaker breaker(Duration timeout) {
         return new Breaker(timeout, timer, new Outages(LimiterObserver.NONE));
@@ -184,8 +169,8 @@ class BreakerTests {
         }
         timer.advance(PAUSE);
         sent.get(sent.size() - 1).complete("OK");
-        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
-        assertThat(lines.list.get(0).getFormattedMessage()).endsWith("failure policies apply: gone");
+        assertThat(lines.events()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
+        assertThat(lines.events().get(0).getFormattedMessage()).endsWith("failure policies apply: gone");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.SomeSettings;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.util.Map;
@@ -72,8 +73,7 @@ class BlockingTests {
 
     @Test
     void doesNotWaitForALimitThatOnlyWatches() {
-        LimiterSettings watching =
-                new LimiterSettings(null, null, null, null, null, null, null, LimiterMode.SHADOW, null, null, null);
+        LimiterSettings watching = SomeSettings.mode(LimiterMode.SHADOW);
         try (AspectContext context = AspectContext.of(Api.class)
                 .settings(LimiterSettings.NONE, Map.of("plain", watching))
                 .start()) {

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -84,12 +84,8 @@ class ClientInputTests {
         }
     }
 
+    @AutoClose
     private AspectContext context = AspectContext.of(Service.class, Controller.class);
-
-    @AfterEach
-    void close() {
-        context.close();
-    }
 
     private Service service() {
         return context.start().get(Service.class);

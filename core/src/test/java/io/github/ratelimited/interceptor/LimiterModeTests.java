@@ -11,6 +11,7 @@ import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.SomeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +52,8 @@ class LimiterModeTests {
     }
 
     private static AspectContext mode(LimiterMode one) {
-        LimiterSettings settings = new LimiterSettings(null, null, null, null, null, null, null, one, null, null, null);
         return AspectContext.of(Api.class, Heard.class)
-                .settings(LimiterSettings.NONE, Map.of("one", settings))
+                .settings(LimiterSettings.NONE, Map.of("one", SomeSettings.mode(one)))
                 .start();
     }
 

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.SomeSettings;
 import jakarta.annotation.PostConstruct;
 import java.time.Duration;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** An annotation that only names a limiter goes by what others say of it. */
@@ -53,22 +52,7 @@ class NamedLimitsTests {
         public void place() {}
     }
 
-    private static final LimiterSettings SEVEN = settings(7L, Duration.ofMinutes(2));
-
-    private static LimiterSettings settings(@Nullable Long rate, @Nullable Duration interval) {
-        return new LimiterSettings(
-                rate,
-                interval == null ? null : LimitInterval.of(interval),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
-    }
+    private static final LimiterSettings SEVEN = SomeSettings.limit(7L, Duration.ofMinutes(2));
 
     private static void assertLimit(RateLimit expected, AspectContext started, long used) {
         try (started) {
@@ -83,7 +67,7 @@ class NamedLimitsTests {
 
     @Test
     void configurationMayChangeAPartOfALimitThatAnotherMethodDescribes() {
-        Map<String, LimiterSettings> configured = Map.of("orders", settings(50L, null));
+        Map<String, LimiterSettings> configured = Map.of("orders", SomeSettings.limit(50L, null));
         assertLimit(
                 RateLimit.of(50, Duration.ofMinutes(1)),
                 AspectContext.of(Orders.class)
@@ -103,7 +87,7 @@ class NamedLimitsTests {
     @Test
     void callsBeforeTheProofAreNoSecondLimit() {
         AspectContext aspect = AspectContext.of(Orders.class, Hasty.class)
-                .settings(settings(30L, Duration.ofMinutes(2)), Map.of())
+                .settings(SomeSettings.limit(30L, Duration.ofMinutes(2)), Map.of())
                 .start();
         assertLimit(RateLimit.of(100, Duration.ofMinutes(1)), aspect, 61);
     }
@@ -120,8 +104,8 @@ class NamedLimitsTests {
 
     @Test
     void halfALimitIsAMistakeWhereNobodySaysTheRest() {
-        AspectContext aspect =
-                AspectContext.of(NameAlone.class).settings(LimiterSettings.NONE, Map.of("orders", settings(50L, null)));
+        AspectContext aspect = AspectContext.of(NameAlone.class)
+                .settings(LimiterSettings.NONE, Map.of("orders", SomeSettings.limit(50L, null)));
         assertThat(MethodMistakesTests.findings(aspect))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.what())

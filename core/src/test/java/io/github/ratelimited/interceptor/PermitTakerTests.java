@@ -17,7 +17,7 @@ import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,15 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PermitTakerTests {
 
     private final FakeStore store = new FakeStore();
+
+    @AutoClose
     private final RateLimiters limiters = TestSettings.of(store, new LocalLimitRegistry())
             .executor(Runnable::run)
             .limiters();
-    private final PermitTaker taker = new PermitTaker(limiters, new SettleFailures(limiter -> {}));
 
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
+    private final PermitTaker taker = new PermitTaker(limiters, new SettleFailures(limiter -> {}));
 
     private CompletableFuture<Taken> take(int limits) {
         CombinedPermits permits = new CombinedPermits();

@@ -10,6 +10,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.SomeSettings;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -182,7 +183,7 @@ class RateLimitInterceptorTests {
 
     @Test
     void propertiesReplaceWhatTheAnnotationSays() {
-        LimiterSettings one = new LimiterSettings(1L, null, null, null, null, null, null, null, null, null, null);
+        LimiterSettings one = SomeSettings.limit(1L, null);
         try (AspectContext context = AspectContext.of(Api.class)) {
             context.limiters.limits.put("vendor", RateLimit.of(1, Duration.ofSeconds(1)));
             context.properties(Map.of("limit.name", "named", "limit.rate", "1", "limit.interval", "7s"))

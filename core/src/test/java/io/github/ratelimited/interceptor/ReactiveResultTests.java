@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,13 +40,10 @@ class ReactiveResultTests {
         }
     }
 
+    @AutoClose
     private final AspectContext context = AspectContext.of(Api.class).start();
-    private final List<Object> given = new ArrayList<>();
 
-    @AfterEach
-    void close() {
-        context.close();
-    }
+    private final List<Object> given = new ArrayList<>();
 
     private ReactiveResult call(String method) {
         Api api = context.get(Api.class);

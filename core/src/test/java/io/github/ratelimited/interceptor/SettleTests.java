@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.SomeSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,10 +88,8 @@ class SettleTests {
     }
 
     private static AspectContext mode(String limiter, LimiterMode mode) {
-        LimiterSettings settings =
-                new LimiterSettings(null, null, null, null, null, null, null, mode, null, null, null);
         return AspectContext.of(Api.class)
-                .settings(LimiterSettings.NONE, Map.of(limiter, settings))
+                .settings(LimiterSettings.NONE, Map.of(limiter, SomeSettings.mode(mode)))
                 .start();
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.interceptor.settings.SomeSettings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -64,8 +64,7 @@ class StartUpTests {
 
     @Test
     void namesLimitersOfTheConfigurationThatNoMethodUses() {
-        LimiterSettings some = new LimiterSettings(
-                5L, LimitInterval.of(Duration.ofSeconds(1)), null, null, null, null, null, null, null, null, null);
+        LimiterSettings some = SomeSettings.limit(5L, Duration.ofSeconds(1));
         AspectContext context = AspectContext.of(Api.class)
                 .settings(LimiterSettings.NONE, Map.of("othr", some, "batch", some, "other", LimiterSettings.NONE));
         assertThat(logged(context)).hasSize(2).anySatisfy(event -> {
@@ -76,8 +75,7 @@ class StartUpTests {
 
     @Test
     void namesTheLimiterThatAnEnvironmentVariableCannotSet() {
-        LimiterSettings some = new LimiterSettings(
-                5L, LimitInterval.of(Duration.ofSeconds(1)), null, null, null, null, null, null, null, null, null);
+        LimiterSettings some = SomeSettings.limit(5L, Duration.ofSeconds(1));
         assertThat(logged(AspectContext.of(Dashed.class).settings(LimiterSettings.NONE, Map.of("smsburst", some))))
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .anySatisfy(message -> assertThat(message).endsWith(": [smsburst (did you mean 'SMS-burst'?)]"));

@@ -2,15 +2,12 @@ package io.github.ratelimited.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.hold.SettleFailures;
+import io.github.ratelimited.internal.LoggedLines;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** Calls whose cost cannot be told keep what they took. */
 class UnknownCostTests {
@@ -28,23 +25,18 @@ class UnknownCostTests {
 
     @Test
     void anExpressionThatFailsKeepsWhatWasTakenAndIsLoggedOnce() {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(SettleFailures.class);
-        logger.addAppender(log);
-        log.start();
-        try (AspectContext context = AspectContext.of(Api.class).start()) {
+        try (LoggedLines log = LoggedLines.of(SettleFailures.class);
+                AspectContext context = AspectContext.of(Api.class).start()) {
             Api api = context.get(Api.class);
             for (Object result : new Object[] {"no size", null, new Sized(-1), new Sized(1.5)}) {
                 assertThat(api.broken(result)).isEqualTo(result);
             }
             assertThat(context.limiters.settled).hasSize(4).containsOnly("broken=10->10");
-            assertThat(log.list)
+            assertThat(log.events())
                     .singleElement()
                     .satisfies(event -> assertThat(event.getFormattedMessage()).contains("'broken'"))
                     .satisfies(event -> assertThat(event.getThrowableProxy().getMessage())
                             .contains("settle '#result.size'", "UnknownCostTests.Api.broken(Object)"));
-        } finally {
-            logger.detachAppender(log);
         }
     }
 

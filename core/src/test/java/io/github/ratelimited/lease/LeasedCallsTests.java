@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +32,8 @@ class LeasedCallsTests {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final Lease lease = new Lease();
+
+    @AutoClose
     private final RateLimiters limiters = TestSettings.of(lease.store, new OpenStore(), new LocalLimitRegistry())
             .limiters();
 
@@ -104,11 +106,6 @@ class LeasedCallsTests {
         Form(Consumer<RateLimiter> call) {
             this.call = call;
         }
-    }
-
-    @AfterEach
-    void close() {
-        limiters.close();
     }
 
     private int asked() {

@@ -12,7 +12,7 @@ import io.github.ratelimited.local.LocalRateLimiters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** For whom limits are meant, where a program says it by the names of limiters. */
@@ -21,16 +21,13 @@ class AudiencesTests {
     private static final RateLimit LIMIT = RateLimit.of(1, Duration.ofHours(1));
 
     private final AtomicReference<Audience> inner = new AtomicReference<>(Audience.NONE);
+
+    @AutoClose
     private final RateLimiters limiters = LocalRateLimiters.builder()
             .audience(name -> name.equals("inner") ? inner.get() : Audience.CLIENT)
             .limit("inner", LIMIT)
             .limit("outer", LIMIT)
             .build();
-
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
 
     @Test
     void permissionsAndRefusalsSayIt() {

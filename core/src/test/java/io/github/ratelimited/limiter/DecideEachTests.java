@@ -23,22 +23,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class DecideEachTests {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
+    @AutoClose
     private final RateLimiters limiters = LocalRateLimiters.builder().build();
+
     private final RateLimiter narrow = limiters.declare("narrow", RateLimit.of(1, MINUTE));
     private final RateLimiter wide = limiters.declare("wide", RateLimit.of(5, MINUTE));
     private final Map<RateLimiter, Long> both = Map.of(wide, 1L, narrow, 1L);
-
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
 
     @Test
     void tellsOfEachLimiterThatAllowsTheTightestFirst() {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,10 @@ public abstract class HoldContract {
     private static final RateLimit TEN = RateLimit.of(10, Duration.ofMinutes(1));
 
     protected final TestClock clock = new TestClock();
+
+    @AutoClose
     private RateLimiters limiters;
+
     private RateLimiter limiter;
 
     protected abstract RateLimiters open();
@@ -41,11 +44,6 @@ public abstract class HoldContract {
     void openLimiters() {
         limiters = open();
         limiter = limiters.declare("tokens", TEN).forKey("alice");
-    }
-
-    @AfterEach
-    void closeLimiters() {
-        limiters.close();
     }
 
     private static <T> T get(CompletionStage<T> stage) {

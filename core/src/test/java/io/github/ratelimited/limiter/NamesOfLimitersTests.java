@@ -10,19 +10,15 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.local.LocalRateLimiters;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NamesOfLimitersTests {
 
+    @AutoClose
     private final RateLimiters limiters = LocalRateLimiters.builder().build();
-
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
 
     @ParameterizedTest
     @ValueSource(

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,19 +29,17 @@ class OvertakingTests {
 
     private final TestClock clock = new TestClock();
     private final ManualTimer timer = new ManualTimer(clock);
+
+    @AutoClose
     private final RateLimiters limiters = LocalRateLimiters.builder()
             .clock(clock)
             .timer(timer)
             .executor(Runnable::run)
             .build();
+
     private final RateLimiter user = limiters.declare("user", RateLimit.of(5, Duration.ofSeconds(1)));
     private final List<Long> waits = new ArrayList<>();
     private final AtomicLong single = new AtomicLong();
-
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
 
     private RateLimiter busy(Algorithm algorithm) {
         return limiters.declare("all", RateLimit.of(RATE, Duration.ofSeconds(1)).withAlgorithm(algorithm));

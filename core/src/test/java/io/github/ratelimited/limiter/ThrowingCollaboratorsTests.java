@@ -2,15 +2,13 @@ package io.github.ratelimited.limiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
@@ -21,11 +19,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
 /** No caller hangs, or misses its decision, because of what is plugged in. */
 @Timeout(20)
@@ -34,20 +30,10 @@ class ThrowingCollaboratorsTests {
     private static final Duration SHORT = Duration.ofMillis(50);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Collaborator.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    @AutoClose
+    private final LoggedLines lines = LoggedLines.of(Collaborator.class);
+
     private final List<Decision> observed = new CopyOnWriteArrayList<>();
-
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.addAppender(lines);
-    }
-
-    @AfterEach
-    void stop() {
-        logger.detachAppender(lines);
-    }
 
     private static final class Broken implements LimiterObserver {
 
@@ -107,9 +93,7 @@ class ThrowingCollaboratorsTests {
             assertThat(limiters.decide(Map.of(limiter, 1L), MINUTE).allowed()).isTrue();
         }
         assertThat(observed).hasSize(4);
-        assertThat(lines.list)
-                .hasSize(2)
-                .allSatisfy(line -> assertThat(line.getFormattedMessage()).contains(Broken.class.getName()));
+        assertThat(lines.texts()).hasSize(2).allSatisfy(line -> assertThat(line).contains(Broken.class.getName()));
     }
 
     @Test
@@ -148,6 +132,6 @@ class ThrowingCollaboratorsTests {
             assertThat(refusal.allowed()).isFalse();
             assertThat(refusal.audience()).isEqualTo(Audience.CLIENT);
         }
-        assertThat(lines.list).hasSize(2);
+        assertThat(lines.events()).hasSize(2);
     }
 }

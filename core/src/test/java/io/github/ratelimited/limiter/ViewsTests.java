@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,17 +36,15 @@ class ViewsTests {
     private static final RateLimit PAID = RateLimit.of(20, TEN_SECONDS);
 
     private final TestClock clock = new TestClock();
+
+    @AutoClose
     private final RateLimiters limiters = LocalRateLimiters.builder()
             .clock(clock)
             .limit("search", FREE)
             .plans("search", Map.of("pro", Plan.of(20, TEN_SECONDS), "free-trial", Plan.of(8, TEN_SECONDS)))
             .build();
-    private final RateLimiter search = limiters.get("search");
 
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
+    private final RateLimiter search = limiters.get("search");
 
     private static int granted(RateLimiter limiter) {
         int granted = 0;

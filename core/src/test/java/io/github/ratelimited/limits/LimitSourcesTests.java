@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import reactor.core.scheduler.Schedulers;
 
@@ -44,6 +44,8 @@ class LimitSourcesTests {
     private final AtomicInteger asked = new AtomicInteger();
     private final Queue<LimiterObserver.Sourced> outcomes = new ConcurrentLinkedQueue<>();
     private volatile LimitSource source = (limiter, key) -> CONTRACT;
+
+    @AutoClose
     private final RateLimiters limiters = limiters(Duration.ofSeconds(20));
 
     private RateLimiters limiters(Duration timeout) {
@@ -69,11 +71,6 @@ class LimitSourcesTests {
         made.declare("search", OWN);
         made.declare("other", OWN);
         return made;
-    }
-
-    @AfterEach
-    void close() {
-        limiters.close();
     }
 
     private static Decision decide(RateLimiters limiters, String key) {

@@ -2,9 +2,6 @@ package io.github.ratelimited.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Origin;
@@ -12,6 +9,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
+import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.local.LocalRateLimiters;
 import java.time.Duration;
 import java.util.List;
@@ -20,11 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** Levels that meet at run time and do not fit together, and names and keys at the edges. */
 class NameLevelsTests {
@@ -47,18 +44,12 @@ class NameLevelsTests {
                     "sourced"::equals)
             .build();
     private final RateLimiter search = limiters.get("search");
-    private final Logger logger = (Logger) LoggerFactory.getLogger(UnusedLevels.class);
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-    }
+    @AutoClose
+    private final LoggedLines log = LoggedLines.of(UnusedLevels.class);
 
     @AfterEach
     void close() {
-        logger.detachAppender(log);
         limiters.close();
     }
 
@@ -71,7 +62,7 @@ class NameLevelsTests {
     }
 
     private List<String> logged() {
-        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return log.texts();
     }
 
     @Test

@@ -9,13 +9,15 @@ import io.github.ratelimited.RateLimiter;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A hold is granted at the moment at which its subscriber cancels. */
 class LateHoldsTests {
 
+    @AutoClose
     private final Place.Opened opened = Place.IN_PROCESS.open();
+
     private final RateLimiter limiter = opened.limiter(RateLimit.of(2, Duration.ofHours(1)));
 
     private final CompletableFuture<Hold> granted = new CompletableFuture<>() {
@@ -31,11 +33,6 @@ class LateHoldsTests {
             new Class<?>[] {RateLimiter.class},
             (proxy, method, arguments) ->
                     method.getName().equals("holdAsync") ? granted : method.invoke(limiter, arguments));
-
-    @AfterEach
-    void close() {
-        opened.close();
-    }
 
     private void isBack() {
         assertThat(granted).isCompleted();

@@ -11,7 +11,7 @@ import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,15 +25,11 @@ class ReactorRateLimiterTests {
 
     private static final RateLimit TWO = RateLimit.of(2, Duration.ofHours(1));
 
+    @AutoClose
     private final Place.Opened opened;
 
     ReactorRateLimiterTests(Place place) {
         opened = place.open();
-    }
-
-    @AfterEach
-    void close() {
-        opened.close();
     }
 
     private ReactorRateLimiter view(RateLimit limit) {

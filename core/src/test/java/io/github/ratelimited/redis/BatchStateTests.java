@@ -18,8 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,19 +31,10 @@ class BatchStateTests {
 
     private static final RedisKeys NAMES = new RedisKeys("batch-state-" + UUID.randomUUID());
 
-    private static RealRedis redis;
+    @AutoClose
+    private static final RealRedis redis = RealRedis.open();
 
     private final TestClock clock = new TestClock();
-
-    @BeforeAll
-    static void open() {
-        redis = RealRedis.open();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     /** A leaky bucket has nothing to give twice at once. */
     @ParameterizedTest

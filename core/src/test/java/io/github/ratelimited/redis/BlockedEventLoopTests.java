@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +28,8 @@ class BlockedEventLoopTests {
 
     private static final RateLimit LIMIT = RateLimit.of(3, Duration.ofHours(1));
     private static final RateLimit OTHER = RateLimit.of(7, Duration.ofHours(1));
+
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
     enum Entrance {
@@ -53,11 +55,6 @@ class BlockedEventLoopTests {
         Entrance(BiConsumer<RateLimiters, RateLimiter> call) {
             this.call = call;
         }
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
     }
 
     private static <T> CompletableFuture<T> onEventLoop(Supplier<T> call) {

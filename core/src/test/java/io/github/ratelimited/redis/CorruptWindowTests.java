@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** An exact window into whose list somebody else has written. */
@@ -25,14 +25,12 @@ class CorruptWindowTests {
     private static final RateLimit LIMIT = RateLimit.of(40, Duration.ofSeconds(1));
 
     private final RedisKeys names = new RedisKeys("corrupt-" + UUID.randomUUID());
+
+    @AutoClose
     private final RealRedis redis = RealRedis.open();
+
     private final TestClock clock = new TestClock();
     private final BulkStore store = redis.scripts(names.prefix(), Duration.ofSeconds(3), clock);
-
-    @AfterEach
-    void close() {
-        redis.close();
-    }
 
     private List<BatchResult> ask(String... keys) {
         return StoreDriver.get(store.acquireAll(Stream.of(keys)

@@ -15,18 +15,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class EarlyReplyTests {
 
+    @AutoClose
     private final RealRedis redis = RealRedis.open();
-
-    @AfterEach
-    void close() {
-        redis.close();
-    }
 
     /** The second time Redisson finds that Redis does not know the script, and sends it. */
     @ParameterizedTest

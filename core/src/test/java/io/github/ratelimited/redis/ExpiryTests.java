@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("once")
 class ExpiryTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final int STEPS = 1_500;
     private static final long MAX_WAIT = 50_000;
     private static final List<Duration> INTERVALS = List.of(
@@ -37,11 +39,6 @@ class ExpiryTests {
 
     private final StoreDriver store =
             redis.driver(redis.scripts("expiry", Duration.ofSeconds(30), null), "limiter", UUID.randomUUID() + "");
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     @ParameterizedTest
     @EnumSource

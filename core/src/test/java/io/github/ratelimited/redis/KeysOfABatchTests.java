@@ -14,7 +14,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,12 +30,8 @@ class KeysOfABatchTests {
             .map(key -> new Demand("api", key, LIMIT, 1))
             .toList();
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     @Test
     void areNamedAlikeWhereverTheyStand() {

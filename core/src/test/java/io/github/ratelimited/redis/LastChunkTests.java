@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.client.codec.ByteArrayCodec;
@@ -33,7 +33,9 @@ class LastChunkTests {
 
     private static final Duration HORIZON = Duration.ofSeconds(3);
 
+    @AutoClose
     private final RealRedis redis = RealRedis.open();
+
     private final TestClock clock = new TestClock();
     private final StoreDriver window = new StoreDriver(
             redis.batching("youngest", HORIZON, clock),
@@ -41,11 +43,6 @@ class LastChunkTests {
             UUID.randomUUID().toString());
     private final String key = new RedisKeys("youngest").of(window.demand(RateLimit.of(1, Duration.ofSeconds(1)), 1));
     private final List<Grant> grants = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        redis.close();
-    }
 
     static long[] seeds() {
         return new Random(6).longs(10).toArray();

@@ -16,8 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,19 +26,10 @@ class LeasedLimitersTests {
 
     private static final Duration LEASE = Duration.ofMillis(100);
 
-    private static RealRedis redis;
+    @AutoClose
+    private static final RealRedis redis = RealRedis.open();
 
     private final String prefix = "leases-" + UUID.randomUUID();
-
-    @BeforeAll
-    static void open() {
-        redis = RealRedis.open();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     private RateLimiters leased(RateLimit limit) {
         return redis.limiters(prefix).lease("hot", LEASE).limit("hot", limit).build();

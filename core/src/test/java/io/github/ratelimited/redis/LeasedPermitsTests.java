@@ -12,8 +12,7 @@ import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -21,22 +20,13 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** What Redis leases of a key where others wait or which is blocked. */
 class LeasedPermitsTests {
 
-    private static RealRedis redis;
+    @AutoClose
+    private static final RealRedis redis = RealRedis.open();
 
     private final StoreDriver store = new StoreDriver(
             redis.batching("leased-permits", Duration.ofHours(2), null),
             "limiter",
             UUID.randomUUID().toString());
-
-    @BeforeAll
-    static void open() {
-        redis = RealRedis.open();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     private static RateLimit limit(Algorithm algorithm) {
         return RateLimit.of(400, Duration.ofHours(1)).withAlgorithm(algorithm);

@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +33,8 @@ class MinuteBoundaryTests {
 
     private static final int THREADS = 64;
     private static final long RATE = 500;
+
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
     /** Some seconds ahead, in which even a busy machine takes all permits of the minute that ends. */
@@ -46,11 +48,6 @@ class MinuteBoundaryTests {
                         LongStream.of(times).filter(time -> time < turned).count(),
                         LongStream.of(times).filter(time -> time >= turned).count()))
                 .containsExactly(rate, rate);
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
     }
 
     @Test

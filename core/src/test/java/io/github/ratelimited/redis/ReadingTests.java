@@ -12,23 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the server does for a script, as MONITOR shows it. */
 class ReadingTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
     private final String prefix = UUID.randomUUID().toString();
     private final StoreDriver driver =
             new StoreDriver(redis.store(prefix, Duration.ofSeconds(30), null), "api", "alice");
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     /** Names of the commands that scripts call on our keys, and arguments of the scripts. */
     private List<String> commandsOf(Runnable actions) {

@@ -5,19 +5,15 @@ import io.github.ratelimited.store.CalendarStoreContract;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
 import io.github.ratelimited.store.WaitingContract;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 @Tag("once")
 class RedisCalendarTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     @Nested
     class WithMemory extends CalendarStoreContract {

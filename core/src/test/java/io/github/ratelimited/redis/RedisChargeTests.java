@@ -8,7 +8,7 @@ import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedisChargeTests {
 
     private static final int SEEDS = TestSize.of(2, 8);
-    private static final RealRedis redis = RealRedis.open();
 
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
+    @AutoClose
+    private static final RealRedis redis = RealRedis.open();
 
     @ParameterizedTest
     @EnumSource

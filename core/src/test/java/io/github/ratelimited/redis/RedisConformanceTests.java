@@ -17,19 +17,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class RedisConformanceTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     private static RateLimiters limiters(String prefix, TestClock clock, ManualTimer timer) {
         return redis.limiters(prefix)

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,16 +25,13 @@ import org.redisson.client.codec.ByteArrayCodec;
 /** What lies in Redis, for how long, and what happens when it is not what we wrote. */
 class RedisStateTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final Duration HORIZON = Duration.ofSeconds(30);
 
     private final String name = UUID.randomUUID().toString();
     private final StoreDriver store = new StoreDriver(redis.store("state", HORIZON, null), "limiter", name);
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     private static RateLimit limit(Algorithm algorithm) {
         return Limits.of(10, Duration.ofSeconds(61), algorithm);

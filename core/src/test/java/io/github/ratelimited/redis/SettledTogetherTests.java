@@ -18,25 +18,22 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One script that settles many calls of one key does what as many scripts would. */
 class SettledTogetherTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final int ROUNDS = 12;
 
     private final TestClock clock = new TestClock();
     private final RedisStore store = redis.scripts("together", Duration.ofSeconds(30), clock);
     private final StoreDriver driver =
             redis.driver(store, "together", UUID.randomUUID().toString());
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")

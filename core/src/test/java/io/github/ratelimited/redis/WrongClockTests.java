@@ -19,7 +19,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,17 +27,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What instances work out about windows of a calendar, and what Redis makes of it by its own clock. */
 class WrongClockTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final long SECOND = 1_000_000;
     private static final RateLimit MINUTE = RateLimit.perCalendar(3, CalendarUnit.MINUTE, ZoneId.of("Europe/Berlin"));
 
     private final TestClock server = new TestClock();
     private final String key = UUID.randomUUID().toString();
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     /** An instance whose own clock is that of the server and so many seconds. */
     private StoreDriver instance(long seconds) {

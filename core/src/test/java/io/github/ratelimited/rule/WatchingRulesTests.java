@@ -18,6 +18,7 @@ import io.github.ratelimited.interceptor.expression.SharedContext;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
+import io.github.ratelimited.interceptor.settings.SomeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,8 +58,7 @@ class WatchingRulesTests {
         List<RuleMatch> matches = Stream.of(rules)
                 .map(rule -> new RuleMatch(rule, new Bare(expressions.shared())))
                 .toList();
-        LimiterSettings watches =
-                new LimiterSettings(null, null, null, null, null, null, null, LimiterMode.SHADOW, null, null, null);
+        LimiterSettings watches = SomeSettings.mode(LimiterMode.SHADOW);
         SettingsPrecedence settings =
                 new SettingsPrecedence(LimiterSettings.NONE, Map.of("watching", watches, "other", watches));
         RuleRequests requests =

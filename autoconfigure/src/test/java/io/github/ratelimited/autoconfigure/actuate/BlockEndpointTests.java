@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
@@ -27,6 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 class BlockEndpointTests {
 
     private static final String BLOCK = "/actuator/ratelimited/doors/block";
+
+    @AutoClose
     private static final Server server = Server.start(
             WebApplicationType.SERVLET,
             Application.class,
@@ -60,11 +62,6 @@ class BlockEndpointTests {
         doors.unblock();
         doors.forKey("alice").unblock();
         heard.clear();
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
     }
 
     private static Map<String, Object> json(HttpResponse<String> answer) {

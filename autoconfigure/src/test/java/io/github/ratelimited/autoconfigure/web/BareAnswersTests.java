@@ -7,8 +7,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import jakarta.servlet.Filter;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -85,17 +84,8 @@ class BareAnswersTests {
         }
     }
 
-    private static Server server;
-
-    @BeforeAll
-    static void start() {
-        server = Server.start(WebApplicationType.SERVLET, Application.class);
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
-    }
+    @AutoClose
+    private static final Server server = Server.start(WebApplicationType.SERVLET, Application.class);
 
     @Test
     void haveTheStatusWhereNothingWritesJson() {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,6 +20,8 @@ import org.springframework.core.env.MapPropertySource;
 class ChangedRoutesTests {
 
     private final Map<String, Object> settings = new TreeMap<>();
+
+    @AutoClose
     private Server server;
 
     @BeforeEach
@@ -31,11 +33,6 @@ class ChangedRoutesTests {
                 "--ratelimited.limiters.first.rate=2",
                 "--ratelimited.limiters.first.interval=1h");
         server.context().getEnvironment().getPropertySources().addFirst(new MapPropertySource("changing", settings));
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
     }
 
     private void change(Map<String, Object> changed) {

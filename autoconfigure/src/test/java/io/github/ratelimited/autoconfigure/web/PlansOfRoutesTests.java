@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
@@ -19,6 +19,7 @@ import org.springframework.core.env.MapPropertySource;
 /** Requests that count by a plan of a route, and what clients are told of it. */
 class PlansOfRoutesTests {
 
+    @AutoClose
     private Server server;
 
     private void start(WebApplicationType type) {
@@ -33,11 +34,6 @@ class PlansOfRoutesTests {
                 "--ratelimited.limiters.search.rate=1",
                 "--ratelimited.limiters.search.interval=1h",
                 "--ratelimited.limiters.search.plans.pro.rate=3");
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
     }
 
     private HttpResponse<String> get(String tenant, String plan) {

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimited;
 import java.net.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,17 +123,8 @@ class ReactiveBareAnswersTests {
         }
     }
 
-    private static Server server;
-
-    @BeforeAll
-    static void start() {
-        server = Server.start(WebApplicationType.REACTIVE, Application.class);
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
-    }
+    @AutoClose
+    private static final Server server = Server.start(WebApplicationType.REACTIVE, Application.class);
 
     @ParameterizedTest
     @ValueSource(strings = {"/mono", "/flux", "/body", "/handler", "/filter"})

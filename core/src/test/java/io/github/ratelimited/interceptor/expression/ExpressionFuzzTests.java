@@ -25,7 +25,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
@@ -99,14 +99,12 @@ class ExpressionFuzzTests {
     private final long seed = Long.getLong("fuzz.seed", 31);
     private final Random random = new Random(seed);
     private final RandomExpressions expressions = new RandomExpressions(random);
+
+    @AutoClose
     private final RateLimiters limiters = LocalRateLimiters.builder().build();
+
     private final List<String> strange = new ArrayList<>();
     private final Map<String, Integer> outcomes = new TreeMap<>();
-
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
 
     @Test
     @DisplayName("random annotations: refused at the start, decided, or failed as documented")

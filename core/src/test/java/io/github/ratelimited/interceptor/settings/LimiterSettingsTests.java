@@ -19,30 +19,33 @@ class LimiterSettingsTests {
 
     @Test
     void propertiesOfTheNameWinOverTheAnnotationAndThatOverTheDefaults() {
-        SettingsPrecedence settings = new SettingsPrecedence(rate(1L, SECOND), Map.of("api", rate(3L, null)));
-        RateLimit limit = settings.limit(settings.own("api", rate(2L, Duration.ofSeconds(2))));
+        SettingsPrecedence settings =
+                new SettingsPrecedence(SomeSettings.limit(1L, SECOND), Map.of("api", SomeSettings.limit(3L, null)));
+        RateLimit limit = settings.limit(settings.own("api", SomeSettings.limit(2L, Duration.ofSeconds(2))));
         assertThat(limit).isEqualTo(RateLimit.of(3, Duration.ofSeconds(2)));
-        assertThat(settings.limit(settings.own("other", rate(2L, null)))).isEqualTo(RateLimit.of(2, SECOND));
+        assertThat(settings.limit(settings.own("other", SomeSettings.limit(2L, null))))
+                .isEqualTo(RateLimit.of(2, SECOND));
         assertThat(settings.limit(settings.own("other", LimiterSettings.NONE))).isEqualTo(RateLimit.of(1, SECOND));
     }
 
     @Test
     void saysNothingAboutLimitsOfWhichOnlyDefaultsWithoutRateSpeak() {
-        SettingsPrecedence settings = new SettingsPrecedence(rate(null, SECOND), Map.of());
+        SettingsPrecedence settings = new SettingsPrecedence(SomeSettings.limit(null, SECOND), Map.of());
         assertThat(settings.limit(LimiterSettings.NONE)).isNull();
     }
 
     @Test
     void namesWhatIsMissing() {
-        SettingsPrecedence settings = new SettingsPrecedence(LimiterSettings.NONE, Map.of("api", rate(0L, SECOND)));
+        SettingsPrecedence settings =
+                new SettingsPrecedence(LimiterSettings.NONE, Map.of("api", SomeSettings.limit(0L, SECOND)));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.limit(rate(null, SECOND)))
+                .isThrownBy(() -> settings.limit(SomeSettings.limit(null, SECOND)))
                 .withMessage("The rate is missing");
         assertThatIllegalArgumentException()
                 .isThrownBy(settings::limits)
                 .withMessage("ratelimited.limiters.api: rate must be at least 1, but is 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.limit(rate(5L, null)))
+                .isThrownBy(() -> settings.limit(SomeSettings.limit(5L, null)))
                 .withMessage("The interval for the rate of 5 is missing");
     }
 
@@ -60,7 +63,14 @@ class LimiterSettingsTests {
     @Test
     void listsTheLimitsThatNeedNoAnnotation() {
         SettingsPrecedence settings = new SettingsPrecedence(
-                LimiterSettings.NONE, Map.of("b", rate(2L, SECOND), "c", rate(null, SECOND), "d", rate(3L, null)));
+                LimiterSettings.NONE,
+                Map.of(
+                        "b",
+                        SomeSettings.limit(2L, SECOND),
+                        "c",
+                        SomeSettings.limit(null, SECOND),
+                        "d",
+                        SomeSettings.limit(3L, null)));
         assertThat(settings.limits()).isEqualTo(Map.of("b", RateLimit.of(2, SECOND)));
     }
 
@@ -70,21 +80,6 @@ class LimiterSettingsTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> timeout(Duration.ofSeconds(-1)))
                 .withMessage("timeout must be 0, positive, or -1 to wait as long as it takes, but is PT-1S");
-    }
-
-    private static LimiterSettings rate(Long rate, Duration interval) {
-        return new LimiterSettings(
-                rate,
-                interval == null ? null : LimitInterval.of(interval),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
     }
 
     private static LimiterSettings timeout(Duration timeout) {
@@ -129,7 +124,7 @@ class LimiterSettingsTests {
 
         assertThat(merged(LimiterSettings.NONE, month, LimiterSettings.NONE))
                 .isEqualTo(RateLimit.perCalendar(1, CalendarUnit.MONTH, berlin));
-        assertThat(merged(rate(7L, null), month, LimiterSettings.NONE))
+        assertThat(merged(SomeSettings.limit(7L, null), month, LimiterSettings.NONE))
                 .isEqualTo(RateLimit.perCalendar(7, CalendarUnit.MONTH, berlin));
         assertThat(merged(day, month, LimiterSettings.NONE)).isEqualTo(RateLimit.of(1, Duration.ofDays(1)));
         assertThat(merged(LimiterSettings.NONE, day, month)).isEqualTo(RateLimit.of(1, Duration.ofDays(1)));

@@ -2,16 +2,12 @@ package io.github.ratelimited.interceptor.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.AspectContext;
+import io.github.ratelimited.internal.LoggedLines;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -86,18 +82,10 @@ class BlockingHandlersTests {
     }
 
     private static List<String> warnings(AspectContext context) {
-        Logger logger = (Logger) LoggerFactory.getLogger(BlockingHandlers.class);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try (context) {
+        try (context;
+                LoggedLines log = LoggedLines.of(BlockingHandlers.class)) {
             context.start();
-        } finally {
-            logger.detachAppender(log);
+            return log.warnings();
         }
-        return log.list.stream()
-                .filter(event -> event.getLevel() == Level.WARN)
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
     }
 }

@@ -2,17 +2,14 @@ package io.github.ratelimited.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.launcher.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.redisson.Redisson;
@@ -20,7 +17,6 @@ import org.redisson.client.RedisAuthRequiredException;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisException;
 import org.redisson.config.Config;
-import org.slf4j.LoggerFactory;
 
 /** What the log tells of a Redis that cannot be used. */
 @Timeout(120)
@@ -28,24 +24,11 @@ class ConnectionAttemptsTests {
 
     private static final String TRYING = ", trying again every few seconds: ";
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(RedissonConnection.class);
-    private final Logger versions = (Logger) LoggerFactory.getLogger("org.redisson.Version");
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final ListAppender<ILoggingEvent> clients = new ListAppender<>();
+    @AutoClose
+    private final LoggedLines lines = LoggedLines.of(RedissonConnection.class);
 
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.addAppender(lines);
-        clients.start();
-        versions.addAppender(clients);
-    }
-
-    @AfterEach
-    void listenNoMore() {
-        logger.detachAppender(lines);
-        versions.detachAppender(clients);
-    }
+    @AutoClose
+    private final LoggedLines clients = LoggedLines.of("org.redisson.Version");
 
     private static Config lazy(String address) {
         Config config = new Config().setLazyInitialization(true).setThreads(2).setNettyThreads(2);
@@ -67,18 +50,15 @@ class ConnectionAttemptsTests {
             assertThat(connection.awaitFirstAttempt(Duration.ofSeconds(60))).isFalse();
             Throwable first = connection.failure();
             Awaitility.await().until(() -> connection.failure() != first);
-            assertThat(lines.list)
+            assertThat(lines.texts())
                     .last()
-                    .extracting(ILoggingEvent::getFormattedMessage)
                     .asString()
                     .startsWith("Redis cannot be reached at " + address + TRYING)
                     .contains(words);
             assertThat(connection.unavailable()).hasMessage("Redis is not connected at " + address);
-            assertThat(lines.list)
-                    .extracting(ILoggingEvent::getFormattedMessage)
-                    .doesNotHaveDuplicates();
+            assertThat(lines.texts()).doesNotHaveDuplicates();
             assertThat(made).hasValue(1);
-            assertThat(clients.list).hasSizeLessThanOrEqualTo(1);
+            assertThat(clients.events()).hasSizeLessThanOrEqualTo(1);
         }
     }
 
@@ -121,9 +101,7 @@ class ConnectionAttemptsTests {
         })) {
             connection.awaitFirstAttempt(Duration.ofSeconds(20));
         }
-        assertThat(lines.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("Redis cannot be reached" + TRYING + "NOAUTH");
+        assertThat(lines.texts()).containsExactly("Redis cannot be reached" + TRYING + "NOAUTH");
     }
 
     @Test

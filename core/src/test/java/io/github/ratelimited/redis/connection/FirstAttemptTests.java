@@ -3,9 +3,6 @@ package io.github.ratelimited.redis.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
@@ -13,6 +10,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.RedisRateLimiters;
@@ -30,7 +28,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.redisson.api.RedissonClient;
-import org.slf4j.LoggerFactory;
 
 /** What is asked of Redis before it is connected. */
 @Timeout(60)
@@ -108,26 +105,21 @@ class FirstAttemptTests {
     @Tag("long")
     @Test
     void oneThatTakesTooLongIsToldAndNoLongerWaitedFor() {
-        Logger logger = (Logger) LoggerFactory.getLogger(RedissonConnection.class);
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
-        logger.addAppender(appender);
-        try (RateLimiters limiters = limiters(Duration.ofMillis(250))) {
+        try (LoggedLines lines = LoggedLines.of(RedissonConnection.class);
+                RateLimiters limiters = limiters(Duration.ofMillis(250))) {
             CompletionStage<Decision> decision = limiters.get("api").decideAsync(1, Duration.ZERO);
             assertThatExceptionOfType(ExecutionException.class)
                     .isThrownBy(() -> answer(decision))
                     .withCauseInstanceOf(RateLimiterUnavailableException.class);
-            assertThat(appender.list)
+            assertThat(lines.texts())
                     .as("a machine that is busy takes longer than 2 s to connect")
                     .isEmpty();
             Awaitility.await()
                     .atMost(Duration.ofSeconds(40))
-                    .untilAsserted(() -> assertThat(appender.list)
-                            .extracting(ILoggingEvent::getFormattedMessage)
+                    .untilAsserted(() -> assertThat(lines.texts())
                             .containsExactly("The first attempt to connect to Redis has taken 10 s;"
                                     + " calls no longer wait for it"));
         } finally {
-            logger.detachAppender(appender);
             connect();
         }
     }

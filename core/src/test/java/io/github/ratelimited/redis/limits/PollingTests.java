@@ -2,11 +2,10 @@ package io.github.ratelimited.redis.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
@@ -20,28 +19,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.redisson.client.codec.StringCodec;
-import org.slf4j.LoggerFactory;
 
 class PollingTests {
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Polling.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    @AutoClose
+    private final LoggedLines lines = LoggedLines.of(Polling.class);
+
     private final AtomicInteger readings = new AtomicInteger();
-
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.addAppender(lines);
-    }
-
-    @AfterEach
-    void stop() {
-        logger.detachAppender(lines);
-    }
 
     private void poll(Supplier<CompletableFuture<Integer>> question, int times) {
         ManualTimer timer = new ManualTimer(new TestClock());
@@ -58,7 +45,7 @@ class PollingTests {
     }
 
     private List<ILoggingEvent> warnings() {
-        return lines.list.stream()
+        return lines.events().stream()
                 .filter(line -> line.getFormattedMessage().startsWith("What others know could not be read"))
                 .toList();
     }

@@ -24,19 +24,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RedisLimitRegistryTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
-    private static final RateLimit LIMIT = RateLimit.of(7, Duration.ofSeconds(1));
 
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
+    private static final RateLimit LIMIT = RateLimit.of(7, Duration.ofSeconds(1));
 
     private final LimitsHash hash = new LimitsHash(
             RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));

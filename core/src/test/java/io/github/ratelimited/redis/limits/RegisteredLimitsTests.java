@@ -2,11 +2,9 @@ package io.github.ratelimited.redis.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
@@ -16,38 +14,18 @@ import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.UUID;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** What programs that know only the name of a limiter go by. */
 class RegisteredLimitsTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(RedisLimitRegistry.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
-
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.addAppender(lines);
-        logger.setLevel(Level.INFO);
-    }
-
-    @AfterEach
-    void listenNoMore() {
-        logger.setLevel(null);
-        logger.detachAppender(lines);
-    }
+    @AutoClose
+    private final LoggedLines lines = LoggedLines.of(RedisLimitRegistry.class);
 
     private final LimitsHash hash = new LimitsHash(
             RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));
@@ -82,7 +60,7 @@ class RegisteredLimitsTests {
             old.read();
             young.declare(9);
             young.readUntilRegistered(9);
-            lines.list.clear();
+            lines.events().clear();
             for (int i = 0; i < 5; i++) {
                 old.read();
                 young.read();
@@ -91,7 +69,7 @@ class RegisteredLimitsTests {
 
             assertThat(old.limits.find("api").limit()).isEqualTo(limit(5));
             assertThat(young.limits.find("api").limit()).isEqualTo(limit(9));
-            assertThat(lines.list)
+            assertThat(lines.events())
                     .singleElement()
                     .asString()
                     .contains("'api' is " + limit(5) + " here, but another deployment declares " + limit(9));
@@ -145,7 +123,7 @@ class RegisteredLimitsTests {
             });
             deployment.read();
         }
-        assertThat(lines.list)
+        assertThat(lines.events())
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly(
                         "Rate limit 'api' is " + limit(9) + ", which an operator has set, instead of " + limit(5),

@@ -6,7 +6,7 @@ import io.github.ratelimited.redis.RealRedis;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RRateLimiter;
@@ -21,16 +21,13 @@ import org.redisson.client.codec.ByteArrayCodec;
  */
 class RRateLimiterFaultsTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final String name = "faults-" + UUID.randomUUID();
     private final RRateLimiter limiter = redis.client().getRateLimiter(name);
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     @BeforeEach
     void tenAnHour() {

@@ -31,8 +31,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,21 +45,12 @@ class BatchTests {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int BATCHES = 150;
 
-    private static RealRedis redis;
+    @AutoClose
+    private static final RealRedis redis = RealRedis.open();
 
     private final TestClock clock = new TestClock();
     private final RedisKeys names = new RedisKeys("batch-" + UUID.randomUUID());
     private final Map<String, ReferenceModel> models = new HashMap<>();
-
-    @BeforeAll
-    static void open() {
-        redis = RealRedis.open();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})

@@ -25,8 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,21 +34,12 @@ import org.redisson.client.codec.StringCodec;
 /** What leases are granted among other requests of a batch, against what the reference models would leave. */
 class LeasedBatchTests {
 
-    private static RealRedis redis;
+    @AutoClose
+    private static final RealRedis redis = RealRedis.open();
 
     private final TestClock clock = new TestClock();
     private final RedisKeys names = new RedisKeys("leased-" + UUID.randomUUID());
     private final Map<String, ReferenceModel> models = new HashMap<>();
-
-    @BeforeAll
-    static void open() {
-        redis = RealRedis.open();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     private static Demand demand(int key, Algorithm algorithm, long permits) {
         RateLimit limit = RateLimit.of(40, Duration.ofSeconds(1)).withAlgorithm(algorithm);

@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,12 +23,9 @@ class RedisKeysTests {
     private static final RateLimit LIMIT = RateLimit.of(5, Duration.ofSeconds(10));
 
     private final RedisKeys keys = new RedisKeys("ratelimited");
-    private final RateLimiters limiters = LocalRateLimiters.builder().build();
 
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
+    @AutoClose
+    private final RateLimiters limiters = LocalRateLimiters.builder().build();
 
     private String key(Object key) {
         return keys.of(

@@ -15,7 +15,7 @@ import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.Redisson;
@@ -29,14 +29,10 @@ class ShortReplyTests {
 
     private static final long NOW = 1_790_000_000_000_000L;
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
     private final RedisKeys names = new RedisKeys("short-" + UUID.randomUUID());
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     private static Acquisition request(Algorithm algorithm, String key) {
         RateLimit limit = Limits.of(1, Duration.ofHours(1), algorithm);
