@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the limits of one call take together, all or none. Limits of one limiter and key add up, by the plan of the first. Not safe for use by many
- * threads.
+ * What the limits of one call take together, all or none. Limits of one limiter and key add up, by the plan of the first.
+ * Not safe for use by many threads.
  */
 public final class CombinedPermits {
 

@@ -123,15 +123,11 @@ public final class LeaseStore implements LimiterStore {
         if (key == null) {
             return callback;
         }
-        return (grant, failure) -> {
-            try {
-                if (grant != null) {
-                    key.decided(demand, grant.decision());
-                }
-            } finally {
-                callback.answered(grant, failure);
+        return callback.after(grant -> {
+            if (grant != null) {
+                key.decided(demand, grant.decision());
             }
-        };
+        });
     }
 
     private @Nullable LeasedKey known(Demand demand, UsageMemo memo) {
@@ -151,7 +147,7 @@ public final class LeaseStore implements LimiterStore {
         Demand demand = acquisition.demands().get(0);
         LeasedKey key = acquisition.spends() && demand.permits() > 0 ? keyOf(demand) : null;
         if (key == null) {
-            store.acquire(acquisition, keys.isEmpty() ? callback : givingUpBlocked(callback));
+            store.acquire(acquisition, keys.isEmpty() ? callback : callback.after(this::giveUpBlocked));
             return;
         }
         long now = source.now();
@@ -169,18 +165,10 @@ public final class LeaseStore implements LimiterStore {
         key.missed(now);
     }
 
-    private GrantCallback givingUpBlocked(GrantCallback callback) {
-        return (grant, failure) -> {
-            try {
-                if (grant != null) {
-                    grant.decisions().stream()
-                            .filter(Decision::blocked)
-                            .forEach(blocked -> giveUp(grant.demandOf(blocked)));
-                }
-            } finally {
-                callback.answered(grant, failure);
-            }
-        };
+    private void giveUpBlocked(@Nullable Grant grant) {
+        if (grant != null) {
+            grant.decisions().stream().filter(Decision::blocked).forEach(blocked -> giveUp(grant.demandOf(blocked)));
+        }
     }
 
     private @Nullable LeasedKey keyOf(Demand demand) {
