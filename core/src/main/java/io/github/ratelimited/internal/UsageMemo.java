@@ -3,8 +3,8 @@ package io.github.ratelimited.internal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speeds up one thread on a leased key: 147 ns for a permit instead of 186, in the row {@code leased_single_thread_ns} of the
- * benchmark.
+ * Speeds up one thread in one process: 51 ns for a permit instead of 58 in the row {@code local_store_ns} of the benchmark, and
+ * 147 instead of 186 in {@code leased_single_thread_ns}.
  *
  * <p>Has what a store remembers of one limiter and key, so that it need not look it up again. A limiter is its own memo, and
  * passes itself each time. Safe for use by many threads.

@@ -65,11 +65,11 @@ public final class LocalStore implements LimiterStore, UsageStore {
 
     @Override
     public Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
-        return decideNow(demand);
+        return decideNow(demand, memo);
     }
 
-    Decision decideNow(Demand demand) {
-        UsageState state = states.lockKept(demand);
+    Decision decideNow(Demand demand, UsageMemo memo) {
+        UsageState state = states.lockKept(demand, memo);
         double wait;
         boolean allowed;
         boolean unseen;

@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.Objects;
@@ -30,11 +31,6 @@ final class UsageTable {
 
     private final LongSupplier clock;
     private final Cache<Key, UsageState> states;
-
-    /**
-     * Speeds up one thread in one process: a permit takes 1.7 times as long without it, in the row {@code local_store_ns} of the
-     * benchmark.
-     */
     private final @Nullable Found[] recent = new @Nullable Found[RECENT];
 
     UsageTable(LongSupplier clock, long maxKeys) {
@@ -49,9 +45,8 @@ final class UsageTable {
                 .build();
     }
 
-    private static Key key(Demand demand) {
-        return new Key(
-                demand.limiterKey(), demand.limit().algorithm(), demand.limit().type());
+    private static Key key(LimiterKey limiterKey, RateLimit limit) {
+        return new Key(limiterKey, limit.algorithm(), limit.type());
     }
 
     private UsageState get(Key key, RateLimit limit) {
@@ -67,7 +62,11 @@ final class UsageTable {
 
     /** The state, locked with its time read, and still the one that others find. */
     UsageState lock(Demand demand) {
-        UsageState state = lockAlone(demand);
+        return lock(demand.limiterKey(), demand.limit());
+    }
+
+    private UsageState lock(LimiterKey limiterKey, RateLimit limit) {
+        UsageState state = lockAlone(limiterKey, limit);
         try {
             state.look(clock.getAsLong());
             return state;
@@ -79,8 +78,11 @@ final class UsageTable {
 
     /** The state, locked and still the one that others find. Its time is to be read once all are locked. */
     UsageState lockAlone(Demand demand) {
-        RateLimit limit = demand.limit();
-        Key key = key(demand);
+        return lockAlone(demand.limiterKey(), demand.limit());
+    }
+
+    private UsageState lockAlone(LimiterKey limiterKey, RateLimit limit) {
+        Key key = key(limiterKey, limit);
         while (true) {
             UsageState state = get(key, limit);
             state.lock();
@@ -103,12 +105,12 @@ final class UsageTable {
 
     /**
      * The state, locked and with its time read, for a caller that does not wait. Caffeine costs several times what a
-     * decision does, so it is not asked for a state that it {@linkplain UsageState#isKept keeps} and that was the last
-     * used in its place.
+     * decision does, so it is not asked for a state that it {@linkplain UsageState#isKept keeps} and that is in the
+     * memo or that was the last used in its place.
      */
-    UsageState lockKept(Demand demand) {
-        Found last = recent[slot(demand.limiterKey())];
-        if (last != null && last.isFor(demand)) {
+    UsageState lockKept(Demand demand, UsageMemo memo) {
+        Found last = memo.remembered() instanceof Found known && known.limit == demand.limit() ? known : recent(demand);
+        if (last != null) {
             UsageState state = last.state;
             // The time is read before, so that the lock is not held meanwhile.
             if (!state.tryLockAt(clock.getAsLong())) {
@@ -124,19 +126,26 @@ final class UsageTable {
                 throw ex;
             }
         }
-        return lockAsked(demand);
+        return lockAsked(demand.limiterKey(), demand.limit(), memo);
     }
 
-    private UsageState lockAsked(Demand demand) {
-        UsageState state = lock(demand);
+    private UsageState lockAsked(LimiterKey limiterKey, RateLimit limit, UsageMemo memo) {
+        UsageState state = lock(limiterKey, limit);
         try {
             state.asked();
-            recent[slot(demand.limiterKey())] = new Found(demand.limiterKey(), demand.limit(), state);
+            Found found = new Found(limiterKey, limit, state);
+            memo.remember(found);
+            recent[slot(limiterKey)] = found;
             return state;
         } catch (Throwable ex) {
             state.word.held = 0;
             throw ex;
         }
+    }
+
+    private @Nullable Found recent(Demand demand) {
+        Found last = recent[slot(demand.limiterKey())];
+        return last != null && last.isFor(demand) ? last : null;
     }
 
     private static int slot(LimiterKey limiterKey) {
@@ -154,9 +163,9 @@ final class UsageTable {
             long left = state.blockedFor(state.now());
             state.evict();
             if (left > 0) {
-                states.put(key(demand), blocked(demand.limit(), state.lockedAt(), left));
+                states.put(key(demand.limiterKey(), demand.limit()), blocked(demand.limit(), state.lockedAt(), left));
             } else {
-                states.invalidate(key(demand));
+                states.invalidate(key(demand.limiterKey(), demand.limit()));
             }
         } finally {
             state.word.held = 0;
@@ -173,7 +182,7 @@ final class UsageTable {
 
     /** Has the cache ask again how long it keeps a state. */
     void keep(Demand demand) {
-        states.getIfPresent(key(demand));
+        states.getIfPresent(key(demand.limiterKey(), demand.limit()));
     }
 
     private static final class UntilUnused implements Expiry<Key, UsageState> {

@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -13,7 +14,9 @@ import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +37,7 @@ class LocalDecisionsTests {
     @EnumSource
     void areTheSameWithoutAWait(Algorithm algorithm) {
         Random random = new Random(algorithm.ordinal());
+        Map<String, UsageMemo> memos = new HashMap<>();
         LocalStore atOnce = store();
         LocalStore asked = store();
         List<RateLimit> limits = IntStream.range(0, 10)
@@ -49,9 +53,12 @@ class LocalDecisionsTests {
                 asked.reset(demand);
             }
             Decision expected = decision(asked, demand);
+            UsageMemo memo = random.nextInt(10) == 0
+                    ? UsageMemo.empty()
+                    : memos.computeIfAbsent(demand.key(), key -> UsageMemo.empty());
 
             boolean briefly = random.nextInt(3) == 0;
-            Decision decided = atOnce.decideNow(briefly ? demand.briefly() : demand);
+            Decision decided = atOnce.decideNow(briefly ? demand.briefly() : demand, memo);
 
             if (briefly && expected.allowed()) {
                 assertThat(decided.allowed()).as("step %d", step).isTrue();
@@ -73,9 +80,10 @@ class LocalDecisionsTests {
         LocalStore store = store();
         RateLimit limit = Limits.of(1, Duration.ofSeconds(10), algorithm);
         Demand demand = new Demand("api", "", limit, 1);
+        UsageMemo memo = UsageMemo.empty();
         long granted = 0;
         for (int second = 0; second < 1_000; second++) {
-            granted += store.decideNow(demand).allowed() ? 1 : 0;
+            granted += store.decideNow(demand, memo).allowed() ? 1 : 0;
             clock.advance(1_000_000);
         }
         assertThat(granted).isBetween(50L, 101L);
@@ -87,10 +95,11 @@ class LocalDecisionsTests {
         LocalStore atOnce = store();
         LocalStore asked = store();
         RateLimit limit = Limits.of(10, Duration.ofSeconds(10), algorithm);
+        UsageMemo memo = UsageMemo.empty();
         Demand look = new Demand("api", "", limit, 0);
         Demand all = new Demand("api", "", limit, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 10);
         for (Demand demand : List.of(look, all, all, all)) {
-            assertThat(atOnce.decideNow(demand)).isEqualTo(decision(asked, demand));
+            assertThat(atOnce.decideNow(demand, memo)).isEqualTo(decision(asked, demand));
             clock.advance(demand == look ? 9_990_000 : 12_500_000);
         }
     }

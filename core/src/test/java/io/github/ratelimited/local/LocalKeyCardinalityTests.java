@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Limits;
 import io.github.ratelimited.store.Micros;
@@ -72,11 +73,12 @@ class LocalKeyCardinalityTests {
         LocalStore bounded = new LocalStore(Micros.clock(clock), Basis.LOCAL, 1_000);
         StoreDriver flood = new StoreDriver(bounded, "api", "");
         Demand whole = new Demand("whole", "", limit, 1);
+        UsageMemo memo = UsageMemo.empty();
         int granted = 0;
         for (int i = 0; i < 50_000; i++) {
             flood.withKey("user" + i).take(limit, 1);
             if (i % 5 == 0) {
-                granted += bounded.decideNow(whole).allowed() ? 1 : 0;
+                granted += bounded.decideNow(whole, memo).allowed() ? 1 : 0;
             }
         }
         assertThat(granted).isEqualTo(100);
@@ -88,12 +90,13 @@ class LocalKeyCardinalityTests {
         LocalStore bounded = new LocalStore(Micros.clock(clock), Basis.LOCAL, 1_000);
         StoreDriver flood = new StoreDriver(bounded, "api", "");
         Demand whole = new Demand("whole", "", limit, 1);
+        UsageMemo memo = UsageMemo.empty();
         int granted = 0;
         for (int i = 0; i < 10_000; i++) {
             flood.withKey("user" + i).take(limit, 1);
             if (i % 200 == 0) {
                 clock.advance(2_000_000);
-                granted += bounded.decideNow(whole).allowed() ? 1 : 0;
+                granted += bounded.decideNow(whole, memo).allowed() ? 1 : 0;
             }
         }
         assertThat(granted).isEqualTo(20);

@@ -2,6 +2,7 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.limiter.EndOfStack;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -21,6 +22,7 @@ class LocalStackOverflowTests {
     private static final RateLimit LIMIT = RateLimit.of(1_000_000, Duration.ofSeconds(1));
 
     private final LocalStore store = new LocalStore(Micros.monotonicClock(), Basis.STORE, 100);
+    private final UsageMemo memo = UsageMemo.empty();
     private final Demand first = new Demand("first", "", LIMIT, 1);
     private final Demand second = new Demand("second", "", LIMIT, 1);
 
@@ -35,7 +37,7 @@ class LocalStackOverflowTests {
 
     private void run(Call call) {
         switch (call) {
-            case DECIDE -> store.decideNow(first);
+            case DECIDE -> store.decideNow(first, memo);
             case ACQUIRE -> acquire(first);
             case ACQUIRE_ALL -> acquire(second, first);
             case GIVE_BACK -> store.giveBack(List.of(new Reservation(first, 1, Basis.STORE)));

@@ -8,17 +8,13 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class OpenStoreTests {
 
+    @AutoClose
     private final RateLimiters limiters = new OpenRateLimiters().build();
-
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
 
     @Test
     void grantsMoreThanTheLimit() {

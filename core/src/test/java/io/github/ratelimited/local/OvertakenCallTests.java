@@ -6,6 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.StoreDriver;
@@ -29,6 +30,7 @@ class OvertakenCallTests {
 
     private final LocalStore store = new LocalStore(this::read, Basis.STORE, 100);
     private final StoreDriver driver = new StoreDriver(store, "api", "");
+    private final UsageMemo memo = UsageMemo.empty();
     private long moment = 1_790_000_000_000_000L;
     private Runnable meanwhile = () -> {};
 
@@ -47,13 +49,13 @@ class OvertakenCallTests {
         RateLimit limit = RateLimit.of(1_000, Duration.ofSeconds(1)).withAlgorithm(Algorithm.TOKEN_BUCKET);
         Demand one = driver.demand(limit, 1);
         Grant all = driver.acquire(limit, 1_000, 0);
-        store.decideNow(one);
+        store.decideNow(one, memo);
         meanwhile = () -> {
             moment += LATER;
             overtake(overtaking, limit, all);
         };
 
-        Decision decision = store.decideNow(one);
+        Decision decision = store.decideNow(one, memo);
 
         // Ten permits have come back by then, of which each that took has one.
         assertThat(decision).isNotNull();
