@@ -208,7 +208,7 @@ public final class LeaseStore implements LimiterStore {
     }
 
     /** Gives back all that is held of a limiter and key. */
-    void giveUp(Demand demand) {
+    public void giveUp(Demand demand) {
         LeasedKey key = keys.get(demand.limiterKey());
         if (key != null) {
             key.giveUp();

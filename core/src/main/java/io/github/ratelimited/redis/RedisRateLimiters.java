@@ -11,7 +11,6 @@ import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.lease.LeaseLength;
 import io.github.ratelimited.lease.LeaseStore;
-import io.github.ratelimited.lease.LeasedUsage;
 import io.github.ratelimited.lease.Leases;
 import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.Settings;
@@ -196,8 +195,7 @@ public final class RedisRateLimiters {
             RedisNameBlocks names = RedisNameBlocks.of(connection, keys, timeout, clock());
             RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, names, timeout, timer, testClock);
             connection.firstRequest(redis::prepare);
-            UsageStore routed = new RoutedUsage(local, redis.operations(), breaker, failover, denials);
-            UsageStore usage = leasing == null ? routed : new LeasedUsage(routed, leasing);
+            UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failover, denials, leasing);
             Blocks blocks = new Blocks(usage, names, clock(), blockRules(), observer());
             return new StoreRateLimiters(new StoreSettings(
                     observer().around(blocks.around(store)),

@@ -6,6 +6,7 @@ import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.internal.Futures;
+import io.github.ratelimited.lease.LeaseStore;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
@@ -27,6 +28,7 @@ final class RoutedUsage implements UsageStore {
     private final BreakerStore breaker;
     private final FailoverStore failover;
     private final @Nullable DenialCacheStore denials;
+    private final @Nullable LeaseStore leases;
 
     /**
      * Takes those who know where use is counted.
@@ -34,18 +36,21 @@ final class RoutedUsage implements UsageStore {
      * @param local counts {@code PER_CLIENT} limits
      * @param redis counts all others
      * @param denials remembers refusals that changes make out of date, {@code null} where none are remembered
+     * @param leases holds permits, which go back before a block or a reset; {@code null} where none are leased
      */
     RoutedUsage(
             UsageStore local,
             UsageStore redis,
             BreakerStore breaker,
             FailoverStore failover,
-            @Nullable DenialCacheStore denials) {
+            @Nullable DenialCacheStore denials,
+            @Nullable LeaseStore leases) {
         this.local = local;
         this.redis = redis;
         this.breaker = breaker;
         this.failover = failover;
         this.denials = denials;
+        this.leases = leases;
     }
 
     /** Never returns what this process has counted in the place of Redis: callers could not tell the two apart. */
@@ -71,6 +76,7 @@ final class RoutedUsage implements UsageStore {
     /** Blocks this process in any case, for a time when Redis cannot answer, and fails where Redis cannot block. */
     @Override
     public CompletionStage<Void> block(Demand demand, Duration duration) {
+        giveUpLease(demand);
         return isLocal(demand)
                 ? local.block(demand, duration)
                 : freeing(
@@ -82,6 +88,7 @@ final class RoutedUsage implements UsageStore {
     /** Forgets what this process has counted in any case, and fails where Redis cannot forget. */
     @Override
     public CompletionStage<Void> reset(Demand demand) {
+        giveUpLease(demand);
         return isLocal(demand)
                 ? local.reset(demand)
                 : freeing(
@@ -101,6 +108,12 @@ final class RoutedUsage implements UsageStore {
 
     private <T> CompletionStage<T> freeing(Demand demand, Supplier<CompletionStage<T>> change) {
         return denials == null || isLocal(demand) ? change.get() : denials.freeing(demand, change);
+    }
+
+    private void giveUpLease(Demand demand) {
+        if (leases != null) {
+            leases.giveUp(demand);
+        }
     }
 
     private static boolean isLocal(Demand demand) {

@@ -8,8 +8,6 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Usage;
-import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -119,21 +117,6 @@ class LeaseTroubleTests {
     }
 
     @Test
-    void givesUpWhatIsHeldBeforeABlockOrAReset() {
-        lease.callsFor(Lease.LENGTH, 100);
-        Blocks blocks = new Blocks();
-        LeasedUsage usage = new LeasedUsage(blocks, lease.store);
-
-        usage.block(Lease.demand(Lease.LIMIT, 0), Duration.ofMinutes(1));
-        assertThat(lease.redis.left).isEqualTo(1_000_000 - 100);
-        lease.callsFor(Lease.LENGTH, 100);
-        usage.reset(Lease.demand(Lease.LIMIT, 0));
-
-        assertThat(lease.redis.left).isEqualTo(1_000_000 - 200);
-        assertThat(blocks.asked).containsExactly("block", "reset");
-    }
-
-    @Test
     void spendsWhatIsHeldWhileTheStoreFailsAndAsksForAChunkOncePerLease() {
         lease.callsFor(Lease.LENGTH, 100);
         lease.redis.unavailable = true;
@@ -180,37 +163,5 @@ class LeaseTroubleTests {
 
         assertThat(granted).isEqualTo(50_000 - lease.redis.left).isGreaterThan(40_000);
         assertThat(lease.permits.leased).isEqualTo(lease.permits.used + lease.permits.returned);
-    }
-
-    private static final class Blocks implements UsageStore {
-
-        final List<String> asked = new ArrayList<>();
-
-        @Override
-        public CompletableFuture<Usage> usage(Demand demand) {
-            return CompletableFuture.completedFuture(new Usage(1, Duration.ZERO));
-        }
-
-        @Override
-        public CompletableFuture<Void> release(Demand demand) {
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public CompletableFuture<Boolean> charge(Demand demand) {
-            return CompletableFuture.completedFuture(true);
-        }
-
-        @Override
-        public CompletableFuture<Void> block(Demand demand, Duration duration) {
-            asked.add("block");
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public CompletableFuture<Void> reset(Demand demand) {
-            asked.add("reset");
-            return CompletableFuture.completedFuture(null);
-        }
     }
 }

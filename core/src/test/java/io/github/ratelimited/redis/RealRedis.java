@@ -57,7 +57,7 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         FailoverStore failover =
                 new FailoverStore(new BatchingStore(breaker), local, name -> FailurePolicy.CLOSED, LocalShare.WHOLE);
         DenialCacheStore denials = new DenialCacheStore(failover, clock, Duration.ofSeconds(1), Duration.ofSeconds(2));
-        return new TestedStore(denials, new RoutedUsage(local, redis.operations(), breaker, failover, denials));
+        return new TestedStore(denials, new RoutedUsage(local, redis.operations(), breaker, failover, denials, null));
     }
 
     /** Every question is put to Redis, and those that arrive together at once. */

@@ -12,6 +12,8 @@ import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.failover.LocalShare;
+import io.github.ratelimited.lease.LeaseLength;
+import io.github.ratelimited.lease.LeaseStore;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -23,8 +25,12 @@ import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +61,7 @@ class RoutedUsageTests {
         DenialCacheStore denials = new DenialCacheStore(failover, clock::micros, SECOND, SECOND);
         return new StoreDriver(
                 new RoutingStore(denials, perClient, () -> false),
-                new RoutedUsage(perClient, redis, breaker, failover, denials),
+                new RoutedUsage(perClient, redis, breaker, failover, denials, null),
                 limiter,
                 "alice");
     }
@@ -182,5 +188,46 @@ class RoutedUsageTests {
         closed.reset(own);
         assertThat(closed.usage(own).remaining()).isEqualTo(4);
         assertThat(redis.questions).isZero();
+    }
+
+    @Test
+    void whatIsLeasedGoesBackBeforeABlockAndAReset() {
+        AtomicLong held = new AtomicLong();
+        LimiterObserver observer = new LimiterObserver() {
+            @Override
+            public void leased(String limiter, long permits) {
+                held.addAndGet(permits);
+            }
+
+            @Override
+            public void leaseEnded(String limiter, long spent, long back) {
+                held.addAndGet(-spent - back);
+            }
+        };
+        LeaseStore leases = new LeaseStore(
+                perClient,
+                perClient,
+                Map.of("hot", new LeaseLength(SECOND)),
+                SECOND,
+                timer,
+                observer,
+                () -> clock.micros() * 1000);
+        RoutedUsage usage = new RoutedUsage(
+                perClient,
+                redis,
+                breaker,
+                new FailoverStore(perClient, perClient, name -> FailurePolicy.OPEN, LocalShare.WHOLE),
+                null,
+                leases);
+        Demand demand = new Demand("hot", "", RateLimit.of(1_000, Duration.ofHours(1)), 1);
+        for (Consumer<Demand> change :
+                List.<Consumer<Demand>>of(changed -> usage.block(changed, Duration.ZERO), usage::reset)) {
+            IntStream.range(0, 10)
+                    .mapToObj(i -> new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(SECOND)))
+                    .forEach(request -> leases.acquire(request.spending(), (grant, failure) -> {}));
+            assertThat(held).hasPositiveValue();
+            change.accept(demand);
+            assertThat(held).hasValue(0);
+        }
     }
 }
