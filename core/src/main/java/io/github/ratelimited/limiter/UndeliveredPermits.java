@@ -115,18 +115,26 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
         T value = result.of(grant, decisions);
         Grant mine = granted.getAndSet(null);
         delivered = mine;
-        if (mine == null || !complete(value)) {
-            takeBack();
+        if (mine == null) {
             result.lost(value);
+        } else if (!complete(value)) {
+            takeBack(value);
         }
     }
 
     @Override
-    public final synchronized void takeBack() {
+    public final void takeBack() {
+        if (isDone() && !isCompletedExceptionally()) {
+            takeBack(join());
+        }
+    }
+
+    private synchronized void takeBack(T value) {
         Grant left = delivered;
         delivered = null;
         if (left != null) {
             waits.giveBack(left.reservations());
+            result.lost(value);
         }
     }
 

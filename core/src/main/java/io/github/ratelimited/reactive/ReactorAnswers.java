@@ -17,12 +17,11 @@ abstract class ReactorAnswers {
     }
 
     static <T> Mono<T> ask(Supplier<CompletionStage<T>> question) {
-        return Mono.fromFuture(() -> question.get().toCompletableFuture());
+        return Mono.fromDirect(new LimiterAnswer<>(question));
     }
 
     /**
-     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does. Those of
-     * a subscriber that has cancelled go back.
+     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
@@ -30,7 +29,7 @@ abstract class ReactorAnswers {
      *     {@link io.github.ratelimited.RateLimitExceededException}
      */
     public Mono<Hold> hold(long permits, Duration timeout) {
-        return ask(() -> limiter.holdAsync(permits, timeout)).doOnDiscard(Hold.class, hold -> hold.settleAsync(0));
+        return ask(() -> limiter.holdAsync(permits, timeout));
     }
 
     /**

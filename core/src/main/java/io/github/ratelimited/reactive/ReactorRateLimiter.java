@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * A {@link RateLimiter} for Reactor. Nothing is asked before a subscription, and each subscription asks again. Cancelling
- * a wait gives the permits back. Failures of the limiter arrive as errors, wrong arguments too. An answer that is not
+ * A {@link RateLimiter} for Reactor. Nothing is asked before a subscription, and each subscription asks again. What is
+ * granted to a subscriber that has cancelled goes back. Failures of the limiter arrive as errors, wrong arguments too. An answer that is not
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.
  */

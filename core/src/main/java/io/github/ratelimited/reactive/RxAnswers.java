@@ -2,12 +2,9 @@ package io.github.ratelimited.reactive;
 
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.internal.Futures;
 import io.reactivex.rxjava3.core.Completable;
-import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Single;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -21,35 +18,15 @@ abstract class RxAnswers {
     }
 
     static <T> Single<T> single(Supplier<CompletionStage<T>> question) {
-        return maybe(question).toSingle();
+        return Single.fromPublisher(new LimiterAnswer<>(question));
     }
 
     static Completable completable(Supplier<CompletionStage<Void>> question) {
-        return maybe(question).ignoreElement();
-    }
-
-    /** RxJava's own {@code fromCompletionStage} is neither lazy nor cancels the stage. */
-    private static <T> Maybe<T> maybe(Supplier<CompletionStage<T>> question) {
-        return Maybe.create(emitter -> {
-            CompletableFuture<T> answer = question.get().toCompletableFuture();
-            emitter.setCancellable(() -> answer.cancel(false));
-            answer.whenComplete((value, failure) -> {
-                if (failure != null) {
-                    emitter.tryOnError(Futures.cause(failure));
-                } else if (emitter.isDisposed() && value instanceof Hold hold) {
-                    hold.settleAsync(0);
-                } else if (value != null) {
-                    emitter.onSuccess(value);
-                } else {
-                    emitter.onComplete();
-                }
-            });
-        });
+        return Completable.fromPublisher(new LimiterAnswer<>(question));
     }
 
     /**
-     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does. Those of
-     * a observer that has disposed of it go back.
+     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits

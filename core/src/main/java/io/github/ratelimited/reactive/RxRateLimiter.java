@@ -10,8 +10,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link RateLimiter} for RxJava 3. Nothing is asked before a subscription, and each subscription asks again. Disposing of
- * a wait gives the permits back. Failures of the limiter arrive as errors, wrong arguments too. An answer that is not
+ * A {@link RateLimiter} for RxJava 3. Nothing is asked before a subscription, and each subscription asks again. What
+ * is granted to an observer that has disposed of it goes back. Failures of the limiter arrive as errors, wrong arguments too. An answer that is not
  * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
  * equal.
  */
