@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.launcher.TestSize;
 import io.github.ratelimited.redis.LeaseLog.Event;
+import io.github.ratelimited.store.StoreDriver;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,19 +40,27 @@ class LeasingNodesTests {
         server.close();
     }
 
-    private List<Event> run(int seconds) throws IOException {
-        List<BufferedReader> outputs = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            Process node = LeasingNode.start(server.redis(), "leasing", seconds, 50 << (2 * i));
-            nodes.add(node);
-            outputs.add(NodeProgram.output(node));
-        }
-        outputs.forEach(output -> NodeProgram.next(output, NodeProgram.READY));
+    private BufferedReader start(int seconds, int pauseMicros) throws IOException {
+        Process node = LeasingNode.start(server.redis(), "leasing", seconds, pauseMicros);
+        nodes.add(node);
+        return NodeProgram.output(node);
+    }
+
+    private void begin() throws IOException {
         for (Process node : nodes) {
             OutputStream in = node.getOutputStream();
             in.write('\n');
             in.flush();
         }
+    }
+
+    private List<Event> run(int seconds) throws IOException {
+        List<BufferedReader> outputs = new ArrayList<>();
+        for (int i = 0; i < NODES; i++) {
+            outputs.add(start(seconds, 50 << (2 * i)));
+        }
+        outputs.forEach(output -> NodeProgram.next(output, NodeProgram.READY));
+        begin();
         return outputs.stream()
                 .flatMap(output -> Stream.of(NodeProgram.next(output, "events ").split(" ")))
                 .filter(word -> word.contains(","))
@@ -76,6 +86,21 @@ class LeasingNodesTests {
     private static long before(NavigableMap<Long, Long> sums, long moment) {
         Map.Entry<Long, Long> last = sums.lowerEntry(moment);
         return last == null ? 0 : last.getValue();
+    }
+
+    @Test
+    void loseWhatOneOfThemHeldForAnIntervalOnceItIsKilled() throws Exception {
+        try (RealRedis redis = RealRedis.open(server.redis())) {
+            StoreDriver driver = new StoreDriver(redis.batching("leasing", Duration.ofSeconds(30), null), "hot", "");
+            NodeProgram.next(start(600, 50), NodeProgram.READY);
+            begin();
+            while (driver.usage(LeasingNode.LIMIT).remaining() > RATE / 2) {
+                Thread.onSpinWait();
+            }
+            nodes.get(0).destroyForcibly().waitFor();
+            assertThat(driver.decide(LeasingNode.LIMIT, RATE, INTERVAL).allowed())
+                    .isTrue();
+        }
     }
 
     @Test
