@@ -1,5 +1,6 @@
 package io.github.ratelimited.sample.documentation;
 
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiter;
@@ -34,6 +35,8 @@ class Examples {
         RateLimiter imports = rateLimiters.declare("imports", RateLimit.of(100, Duration.ofMinutes(1)));
         imports.forKey(tenant).acquire(); // waits for as long as it takes
         boolean granted = imports.forKey(tenant).tryAcquire();
+        Hold hold = imports.forKey(tenant).hold(20, Duration.ZERO); // an exception if 20 are not there
+        hold.settle(7); // 13 go back
         return granted;
     }
 
