@@ -62,6 +62,7 @@ public final class Client {
             List<String> urls = args.length > 3 ? List.of(args).subList(3, args.length) : List.of(defaultUrl());
             List<HttpRequest> requests =
                     urls.stream().map(url -> request(story, url)).toList();
+            print(System.out, "Calls " + String.join(" and ", urls));
             new Client().run(requests, rate, seconds);
         } catch (IllegalArgumentException ex) {
             print(System.err, ex.getMessage() + "\n" + USAGE);

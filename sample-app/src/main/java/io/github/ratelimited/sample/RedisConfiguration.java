@@ -7,6 +7,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 @Configuration(proxyBeanMethods = false)
 class RedisConfiguration {
@@ -20,7 +21,7 @@ class RedisConfiguration {
     }
 
     @Bean
-    ApplicationRunner whichRedis(ObjectProvider<EmbeddedRedis> embedded) {
+    ApplicationRunner whereItIs(ObjectProvider<EmbeddedRedis> embedded, Environment environment) {
         return arguments -> {
             EmbeddedRedis redis = embedded.getIfAvailable();
             if (redis != null) {
@@ -28,6 +29,7 @@ class RedisConfiguration {
             } else {
                 log.info("Uses the Redis that spring.data.redis names");
             }
+            log.info("Open http://localhost:{}", environment.getProperty("local.server.port"));
         };
     }
 }

@@ -72,7 +72,8 @@ class ExamplesTests {
 
             assertThat(examples.load("acme")).isTrue();
             RateLimiters limiters = application.context().getBean(RateLimiters.class);
-            await().untilAsserted(() -> assertThat(limiters.get("imports").forKey("acme").availablePermits())
+            await().untilAsserted(() -> assertThat(
+                            limiters.get("imports").forKey("acme").availablePermits())
                     .isEqualTo(91));
         }
     }
