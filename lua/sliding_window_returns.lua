@@ -61,7 +61,11 @@ end
 function finish(entry)
   local lowered, emptied, from = entry.lowered, entry.emptied, entry.from
   entry.lowered, entry.lowest = nil, nil
-  if not lowered or entry.total == entry.base then
+  if not lowered then
+    return
+  elseif entry.total == entry.base then
+    -- What is counted next is the first, and not behind an entry that holds nothing.
+    entry.time, entry.longest, entry.under = -math.huge, 0, 0
     return
   end
   local less, texts = 0, {}

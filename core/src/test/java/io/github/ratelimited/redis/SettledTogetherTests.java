@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,6 +43,21 @@ class SettledTogetherTests {
             compare(algorithm, new Random(seed));
             driver.reset(limit(algorithm));
         }
+    }
+
+    /** One call has expired when it is settled, so nothing else counts when all of the other has gone back. */
+    @Test
+    void whatIsChargedAfterAllWentBackCountsForAWholeInterval() {
+        RateLimit limit = RateLimit.of(2, Duration.ofSeconds(1));
+        Reservation expired = driver.acquire(limit, 1, 0).reservations().get(0);
+        clock.advance(1_100_000);
+        Reservation unused = driver.acquire(limit, 1, 0).reservations().get(0);
+        clock.advance(800_000);
+
+        StoreDriver.get(store.settleAll(List.of(new Settlement(unused, 0), new Settlement(expired, 3))));
+
+        assertThat(driver.decide(limit, 1, 0).retryAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(driver.decide(limit, 1, 5_000_000).delay()).isEqualTo(Duration.ofSeconds(1));
     }
 
     private static RateLimit limit(Algorithm algorithm) {
