@@ -23,11 +23,7 @@ public record Redis(String host, int port, String description) {
         return SharedRedis.get();
     }
 
-    /**
-     * The address for clients.
-     *
-     * @return {@code redis://host:port}
-     */
+    /** {@return the address for clients, {@code redis://host:port}} */
     public String url() {
         return "redis://" + host + ":" + port;
     }
@@ -45,11 +41,7 @@ public record Redis(String host, int port, String description) {
         }
     }
 
-    /**
-     * Opens a connection, for example for {@code MONITOR}.
-     *
-     * @return a connection that the caller closes; it waits up to 5 seconds for each reply
-     */
+    /** {@return a connection, for example for {@code MONITOR}, that the caller closes} */
     public RedisConnection connect() {
         return RedisConnection.open(host, port, RedisConnection.TIMEOUT);
     }

@@ -1,8 +1,5 @@
 package io.github.ratelimited.launcher;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,13 +8,19 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The server program to run, and where it came from. */
-record RedisBinary(Path path, String origin) {
+/**
+ * The server program to run.
+ *
+ * @param origin where it came from
+ * @param largestFile the most that a file can have, in units of 512 bytes, 0 for no bound
+ */
+record RedisBinary(Path path, String origin, int largestFile) {
 
     static final String PROPERTY = "redis.launcher.binary";
 
@@ -30,7 +33,7 @@ record RedisBinary(Path path, String origin) {
             if (!Files.isExecutable(path)) {
                 throw new IllegalStateException(PROPERTY + " is '" + named + "', which is not an executable file");
             }
-            return new RedisBinary(path, "from " + path);
+            return new RedisBinary(path, "from " + path, 0);
         }
         return onPath(searchPath == null ? "" : searchPath).orElseGet(() -> unpack(directory));
     }
@@ -42,7 +45,7 @@ record RedisBinary(Path path, String origin) {
                         .map(folder -> Path.of(folder).resolve(name).toAbsolutePath()))
                 .filter(path -> Files.isRegularFile(path) && Files.isExecutable(path))
                 .findFirst()
-                .map(path -> new RedisBinary(path, "from " + path));
+                .map(path -> new RedisBinary(path, "from " + path, 0));
     }
 
     private static RedisBinary unpack(Path directory) {
@@ -52,26 +55,18 @@ record RedisBinary(Path path, String origin) {
                 throw new IllegalStateException("No Redis found: none on the PATH, none bundled for " + platform()
                         + ". Install redis-server or valkey-server, or name one with -D" + PROPERTY);
             }
-            return new RedisBinary(program(directory.resolve("redis-server"), binary), "bundled");
+            Path program = directory.resolve("redis-server");
+            write(binary, program);
+            return new RedisBinary(program, "bundled", 0);
         } catch (IOException failed) {
             throw new UncheckedIOException("Could not unpack Redis into " + directory, failed);
         }
     }
 
-    /** The same program, where a file that grows beyond a size meets what a full disk does: writing it fails. */
-    RedisBinary withLargestFile(int blocks, Path directory) {
-        String script = "#!/bin/sh\ntrap '' XFSZ\nulimit -f " + blocks + "\nexec '" + path + "' \"$@\"\n";
-        try (InputStream content = new ByteArrayInputStream(script.getBytes(UTF_8))) {
-            return new RedisBinary(program(directory.resolve("start"), content), origin);
-        } catch (IOException failed) {
-            throw new UncheckedIOException("Could not write a start script into " + directory, failed);
-        }
-    }
-
     // By another process, because each process that another thread starts meanwhile would hold, for a moment, a copy of
     // a file that is open here, and Linux starts no program that somebody can write ("Text file busy").
-    private static Path program(Path path, InputStream content) throws IOException {
-        Process writer = new ProcessBuilder("/bin/sh", "-c", "cat > \"$0\" && chmod +x \"$0\"", path.toString())
+    private static void write(InputStream content, Path program) throws IOException {
+        Process writer = new ProcessBuilder("/bin/sh", "-c", "cat > \"$0\" && chmod +x \"$0\"", program.toString())
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD)
                 .start();
@@ -79,9 +74,23 @@ record RedisBinary(Path path, String origin) {
             content.transferTo(input);
         }
         if (writer.onExit().join().exitValue() != 0) {
-            throw new IOException("Could not write " + path);
+            throw new IOException("Could not write " + program);
         }
-        return path;
+    }
+
+    RedisBinary withLargestFile(int blocks) {
+        return new RedisBinary(path, origin, blocks);
+    }
+
+    /** Starts it. Writing more to a file than it can have fails, as on a full disk. */
+    List<String> command() {
+        return largestFile == 0
+                ? List.of(path.toString())
+                : List.of(
+                        "/bin/sh",
+                        "-c",
+                        "trap '' XFSZ; ulimit -f " + largestFile + "; exec \"$0\" \"$@\"",
+                        path.toString());
     }
 
     private static String platform() {

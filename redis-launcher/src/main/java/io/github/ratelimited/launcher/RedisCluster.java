@@ -32,9 +32,8 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Starts a cluster and waits until all nodes agree that it is well.
+     * {@return a cluster that runs, and of which all nodes agree that it is well}
      *
-     * @return the running cluster
      * @throws IllegalStateException when a node does not start or the nodes do not find each other
      */
     public static RedisCluster start() {
@@ -42,9 +41,8 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Starts a cluster whose nodes can be {@linkplain #cutOff cut off} from each other.
+     * {@return a cluster that runs, whose nodes can be {@linkplain #cutOff cut off} from each other}
      *
-     * @return the running cluster
      * @throws IllegalStateException when a node does not start or the nodes do not find each other
      */
     public static RedisCluster startDivisible() {
@@ -63,10 +61,8 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * The one cluster that the tests of this JVM share, started by the first call. It ends with the JVM. A test that
-     * harms it heals it.
-     *
-     * @return the running cluster
+     * {@return the one cluster that the tests of this JVM share, started by the first call} It ends with the JVM. A test
+     * that harms it heals it.
      */
     public static synchronized RedisCluster shared() {
         if (shared == null) {
@@ -128,40 +124,25 @@ public final class RedisCluster implements AutoCloseable {
         master.redis().command("CLIENT", "KILL", "TYPE", "replica");
     }
 
-    /**
-     * The nodes, dead ones too.
-     *
-     * @return six servers; which of them are masters changes
-     */
+    /** {@return the six nodes, dead ones too; which of them are masters changes} */
     public List<RedisServer> nodes() {
         return nodes;
     }
 
-    /**
-     * Addresses for clients.
-     *
-     * @return {@code redis://127.0.0.1:port} for each node
-     */
+    /** {@return the address of each node for clients, {@code redis://127.0.0.1:port}} */
     public List<String> urls() {
         return nodes.stream().map(RedisServer::url).toList();
     }
 
-    /**
-     * Where a key belongs.
-     *
-     * @param key a key of Redis
-     * @return a slot, 0 to 16383
-     */
+    /** {@return the slot of a key, 0 to 16383} */
     public int slotOf(String key) {
         Object slot = anyRunning().redis().command("CLUSTER", "KEYSLOT", key);
         return Integer.parseInt(String.valueOf(slot));
     }
 
     /**
-     * Which node serves a key.
+     * {@return the master of the slot of a key, as the first running node sees it}
      *
-     * @param key a key of Redis
-     * @return the master of its slot, as the first running node sees it
      * @throws IllegalStateException while it has none
      */
     public RedisServer masterOf(String key) {
@@ -173,12 +154,7 @@ public final class RedisCluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("No master for slot " + slot));
     }
 
-    /**
-     * Another master than the one that serves a key.
-     *
-     * @param key a key of Redis
-     * @return one of the other masters
-     */
+    /** {@return another master than the one that serves a key} */
     public RedisServer otherMasterThan(String key) {
         RedisServer master = masterOf(key);
         return ClusterNode.seenFrom(anyRunning()).stream()

@@ -2,6 +2,7 @@ package io.github.ratelimited.launcher;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,21 +12,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One run of a server program that has answered. */
-record RedisProcess(Process process, String version) {
+/**
+ * One run of a server program that has answered.
+ *
+ * @param guard ends the server and removes its folder once this JVM has ended
+ */
+record RedisProcess(Process process, Process guard, String version) {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(20);
     private static final String LOG = "redis.log";
 
-    static RedisProcess start(RedisBinary binary, Path directory, int port, List<String> settings) {
+    /** What it reads comes from this JVM, and ends with it. */
+    private static final String GUARD = "trap '' HUP INT TERM; read -r end; kill -9 \"$1\"; rm -rf \"$0\"";
+
+    static RedisProcess start(List<String> program, Path directory, int port, List<String> settings) {
         try {
             List<String> lines =
                     new ArrayList<>(List.of("bind " + RedisServer.HOST, "port " + port, "save \"\"", "appendonly no"));
             lines.addAll(settings);
             Path configuration = Files.write(directory.resolve("redis.conf"), lines);
-            List<String> command = new ArrayList<>(List.of(binary.path().toString(), configuration.toString()));
+            List<String> command = new ArrayList<>(program);
+            command.add(configuration.toString());
             if (settings.stream().anyMatch(line -> line.startsWith("sentinel "))) {
                 command.add("--sentinel");
             }
@@ -34,18 +43,19 @@ record RedisProcess(Process process, String version) {
                     .redirectErrorStream(true)
                     .redirectOutput(directory.resolve(LOG).toFile())
                     .start();
+            Process guard = new ProcessBuilder(
+                            "/bin/sh", "-c", GUARD, directory.toString(), Long.toString(process.pid()))
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
             try {
-                PidFile.of(process.toHandle()).write(directory);
-                String version = awaitReady(process, directory, port, settings);
-                // Once more, because a version manager's start script is another program until it becomes the server.
-                PidFile.of(process.toHandle()).write(directory);
-                return new RedisProcess(process, version);
+                return new RedisProcess(process, guard, awaitReady(process, directory, port, settings));
             } catch (RuntimeException | IOException failed) {
-                exits(process.destroyForcibly(), KILL_TIMEOUT);
+                new RedisProcess(process, guard, "").kill();
                 throw failed;
             }
         } catch (IOException failed) {
-            throw new UncheckedIOException("Could not start " + binary.path(), failed);
+            throw new UncheckedIOException("Could not start " + program, failed);
         }
     }
 
@@ -89,9 +99,8 @@ record RedisProcess(Process process, String version) {
 
     void terminate() {
         process.destroy();
-        if (!exits(process, STOP_TIMEOUT)) {
-            kill();
-        }
+        exits(process, STOP_TIMEOUT);
+        kill();
     }
 
     void kill() {
@@ -99,6 +108,7 @@ record RedisProcess(Process process, String version) {
         if (!exits(process, KILL_TIMEOUT)) {
             throw new IllegalStateException("Redis with pid " + process.pid() + " does not end");
         }
+        guard.destroyForcibly();
     }
 
     void signal(String name) {

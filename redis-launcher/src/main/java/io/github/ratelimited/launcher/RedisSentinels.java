@@ -32,11 +32,7 @@ public final class RedisSentinels implements AutoCloseable {
                 Stream.generate(() -> sentinelOf(master)).limit(SENTINELS).toList();
     }
 
-    /**
-     * Starts all of them and waits until the sentinels know each other and both replicas.
-     *
-     * @return the running servers
-     */
+    /** {@return running servers, whose sentinels know each other and both replicas} */
     public static RedisSentinels start() {
         RedisSentinels sentinels = new RedisSentinels();
         try {
@@ -72,11 +68,7 @@ public final class RedisSentinels implements AutoCloseable {
         return sentinel;
     }
 
-    /**
-     * The one that is the master now.
-     *
-     * @return the server that the first sentinel names
-     */
+    /** {@return the server that is the master now, as the first sentinel says} */
     public RedisServer master() {
         List<?> address =
                 (List<?>) sentinels.get(0).redis().command("SENTINEL", "get-master-addr-by-name", MASTER_NAME);
@@ -87,11 +79,7 @@ public final class RedisSentinels implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("The sentinels name a server on port " + port));
     }
 
-    /**
-     * Where the sentinels listen.
-     *
-     * @return {@code 127.0.0.1:port} for each
-     */
+    /** {@return where each sentinel listens, {@code 127.0.0.1:port}} */
     public List<String> addresses() {
         return sentinels.stream()
                 .map(sentinel -> sentinel.host() + ":" + sentinel.port())

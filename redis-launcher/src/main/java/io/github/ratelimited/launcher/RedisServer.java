@@ -1,19 +1,23 @@
 package io.github.ratelimited.launcher;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * A real Redis in a process of its own, on 127.0.0.1.
  *
  * <p>The program is the one the system property {@code redis.launcher.binary} names, else {@code redis-server} or
  * {@code valkey-server} on the PATH, else a bundled Redis 7.0.15 (Linux and macOS). It works in a folder of its own in
- * the temp folder, which {@link #close()} and the end of the JVM remove. After a JVM that was killed, the next start of
- * any server ends what it left, by the pid file in that folder. Safe for several threads.
+ * the temp folder. {@link #close()} ends both, and else the end of the JVM, also of one that is killed. Safe for several
+ * threads.
  */
 public final class RedisServer implements AutoCloseable {
 
@@ -22,15 +26,14 @@ public final class RedisServer implements AutoCloseable {
     private static final int ATTEMPTS = 5;
 
     private final RedisBinary binary;
-    private final WorkingDirectory directory;
+    private final Path directory;
     private final List<String> settings;
     private final int port;
     private RedisProcess run;
     private boolean paused;
     private boolean closed;
-    private @Nullable Thread hook;
 
-    RedisServer(RedisBinary binary, WorkingDirectory directory, List<String> settings, int fixedPort) {
+    RedisServer(RedisBinary binary, Path directory, List<String> settings, int fixedPort) {
         this.binary = binary;
         this.directory = directory;
         this.settings = settings;
@@ -39,7 +42,7 @@ public final class RedisServer implements AutoCloseable {
         for (int attempt = 1; started == null; attempt++) {
             chosen = fixedPort == 0 ? freePort() : fixedPort;
             try {
-                started = RedisProcess.start(binary, directory.path(), chosen, settings);
+                started = RedisProcess.start(binary.command(), directory, chosen, settings);
             } catch (PortTakenException taken) {
                 if (fixedPort != 0 || attempt == ATTEMPTS) {
                     throw taken;
@@ -51,74 +54,45 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server with the defaults.
+     * {@return a server with the defaults, which runs}
      *
-     * @return the running server
      * @throws IllegalStateException as {@link RedisServerBuilder#start()} throws it
      */
     public static RedisServer start() {
         return builder().start();
     }
 
-    /**
-     * For a server with settings of its own.
-     *
-     * @return a new builder
-     */
+    /** {@return a builder for a server with settings of its own} */
     public static RedisServerBuilder builder() {
         return new RedisServerBuilder();
     }
 
-    /**
-     * Where the server listens.
-     *
-     * @return always 127.0.0.1
-     */
+    /** {@return where the server listens, always 127.0.0.1} */
     public String host() {
         return HOST;
     }
 
-    /**
-     * Where the server listens.
-     *
-     * @return TCP port, the same over all restarts
-     */
+    /** {@return its TCP port, the same over all restarts} */
     public int port() {
         return port;
     }
 
-    /**
-     * The address for clients, without a password.
-     *
-     * @return {@code redis://127.0.0.1:port}
-     */
+    /** {@return the address for clients, {@code redis://127.0.0.1:port}, without a password} */
     public String url() {
         return redis().url();
     }
 
-    /**
-     * The process of the last start.
-     *
-     * @return its number
-     */
+    /** {@return the number of the process of the last start} */
     public synchronized long pid() {
         return run.process().pid();
     }
 
-    /**
-     * Which Redis this is, for logs.
-     *
-     * @return one line, as {@code Redis 7.0.15 bundled, 127.0.0.1:20123, pid 123}
-     */
+    /** {@return which Redis this is, for logs, as {@code Redis 7.0.15 bundled, 127.0.0.1:20123, pid 123}} */
     public synchronized String describe() {
         return run.version() + " " + binary.origin() + ", " + HOST + ":" + port + ", pid " + pid();
     }
 
-    /**
-     * The same server as tests get it, for sending commands.
-     *
-     * @return host, port and description
-     */
+    /** {@return the same server as tests get it, for sending commands} */
     public Redis redis() {
         return new Redis(HOST, port, describe());
     }
@@ -156,14 +130,10 @@ public final class RedisServer implements AutoCloseable {
             throw new IllegalStateException("The Redis on port " + port + " is closed");
         }
         stop();
-        run = RedisProcess.start(binary, directory.path(), port, settings);
+        run = RedisProcess.start(binary.command(), directory, port, settings);
     }
 
-    /**
-     * Tells whether the server can answer.
-     *
-     * @return false for a frozen or ended one
-     */
+    /** {@return whether the server can answer: not a frozen or ended one} */
     public synchronized boolean isRunning() {
         return !paused && run.process().isAlive();
     }
@@ -185,29 +155,16 @@ public final class RedisServer implements AutoCloseable {
         }
         closed = true;
         stop();
-        directory.delete();
-        if (hook != null && Thread.currentThread() != hook) {
-            forget(hook);
-        }
+        delete(directory);
     }
 
-    synchronized RedisServer endWithJvm() {
-        Thread end = new Thread(this::close, "redis-" + port + "-end");
-        try {
-            Runtime.getRuntime().addShutdownHook(end);
-        } catch (IllegalStateException shuttingDown) {
-            close();
-            throw shuttingDown;
-        }
-        hook = end;
-        return this;
-    }
-
-    private static void forget(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException shuttingDown) {
-            // The JVM runs the hook anyway, and it finds the server closed.
+    static void delete(Path directory) {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path entry : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(entry);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException("Could not remove " + directory, failed);
         }
     }
 

@@ -1,17 +1,19 @@
 package io.github.ratelimited.launcher;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link RedisServer} is started with. By default a free port, nothing kept on disk, ended with the JVM. */
+/** What a {@link RedisServer} is started with. By default a free port, and nothing kept on disk. */
 public final class RedisServerBuilder {
 
     private final List<String> settings = new ArrayList<>();
     private int port;
     private int largestFile;
-    private boolean endsWithJvm = true;
     private @Nullable String binary = System.getProperty(RedisBinary.PROPERTY);
     private Path parent = Path.of(System.getProperty("java.io.tmpdir", "."));
 
@@ -57,17 +59,6 @@ public final class RedisServerBuilder {
         return this;
     }
 
-    /**
-     * Leaves the end of the server to the caller. A program that still needs Redis while it shuts down closes the server
-     * as its last step; the default hook would end it at once.
-     *
-     * @return this builder
-     */
-    public RedisServerBuilder withoutShutdownHook() {
-        this.endsWithJvm = false;
-        return this;
-    }
-
     RedisServerBuilder binary(@Nullable String binary) {
         this.binary = binary;
         return this;
@@ -86,15 +77,21 @@ public final class RedisServerBuilder {
      *     holds what the server wrote
      */
     public RedisServer start() {
-        WorkingDirectory directory = WorkingDirectory.create(parent);
+        Path directory = createDirectory();
         try {
-            RedisBinary found = RedisBinary.find(binary, System.getenv("PATH"), directory.path());
-            RedisBinary program = largestFile == 0 ? found : found.withLargestFile(largestFile, directory.path());
-            RedisServer server = new RedisServer(program, directory, List.copyOf(settings), port);
-            return endsWithJvm ? server.endWithJvm() : server;
+            RedisBinary found = RedisBinary.find(binary, System.getenv("PATH"), directory);
+            return new RedisServer(found.withLargestFile(largestFile), directory, List.copyOf(settings), port);
         } catch (RuntimeException failed) {
-            directory.delete();
+            RedisServer.delete(directory);
             throw failed;
+        }
+    }
+
+    private Path createDirectory() {
+        try {
+            return Files.createTempDirectory(parent, "ratelimited-redis-");
+        } catch (IOException failed) {
+            throw new UncheckedIOException("No working directory in " + parent, failed);
         }
     }
 }

@@ -1,7 +1,10 @@
 package io.github.ratelimited.launcher;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,8 +70,19 @@ record SharedRedis(BooleanSupplier docker, Supplier<Redis> container, Supplier<R
         }
     }
 
-    private static boolean dockerAnswers() {
-        return testcontainersPresent() && DockerEngine.listens() && RedisContainer.dockerAvailable();
+    static boolean dockerAnswers() {
+        return testcontainersPresent() && dockerMayAnswer() && RedisContainer.dockerAvailable();
+    }
+
+    /** Without one of these, Testcontainers' own search, which can take far longer, would be in vain. */
+    private static boolean dockerMayAnswer() {
+        return System.getenv("DOCKER_HOST") != null
+                || System.getProperty("os.name", "").startsWith("Windows")
+                || Stream.of(
+                                Path.of("/var/run/docker.sock"),
+                                Path.of(System.getProperty("user.home", ""), ".docker/run/docker.sock"),
+                                Path.of(System.getenv().getOrDefault("XDG_RUNTIME_DIR", "/run"), "docker.sock"))
+                        .anyMatch(Files::exists);
     }
 
     private static boolean testcontainersPresent() {

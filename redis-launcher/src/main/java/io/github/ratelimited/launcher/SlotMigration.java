@@ -15,13 +15,7 @@ public record SlotMigration(int slot, RedisServer from, RedisServer to) implemen
     private static final String TIMEOUT_MILLIS = "5000";
     private static final int MOST_AT_ONCE = 100;
 
-    /**
-     * A migration of the slot of a key to another master.
-     *
-     * @param cluster the cluster
-     * @param key a key of Redis
-     * @return the migration, not begun
-     */
+    /** {@return a migration of the slot of a key to another master, not begun} */
     public static SlotMigration of(RedisCluster cluster, String key) {
         return new SlotMigration(cluster.slotOf(key), cluster.masterOf(key), cluster.otherMasterThan(key));
     }
@@ -32,12 +26,7 @@ public record SlotMigration(int slot, RedisServer from, RedisServer to) implemen
         setSlot(from, "MIGRATING", id(to));
     }
 
-    /**
-     * Moves keys that are there now.
-     *
-     * @param most the most to move
-     * @return how many were moved
-     */
+    /** Moves keys that are there now, at most so many. {@return how many it has moved} */
     public int moveKeys(int most) {
         List<?> keys =
                 (List<?>) from.redis().command("CLUSTER", "GETKEYSINSLOT", String.valueOf(slot), String.valueOf(most));

@@ -26,12 +26,7 @@ public final class TcpProxy implements AutoCloseable {
         start("accept", this::accept);
     }
 
-    /**
-     * Starts a proxy that passes everything on at once.
-     *
-     * @param target where to
-     * @return the proxy
-     */
+    /** {@return a proxy that passes everything on to a server at once} */
     public static TcpProxy to(Redis target) {
         try {
             return new TcpProxy(target);
@@ -40,11 +35,7 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    /**
-     * The server as it is seen through the proxy.
-     *
-     * @return host, port and description
-     */
+    /** {@return the server as it is seen through the proxy} */
     public Redis redis() {
         return new Redis(RedisServer.HOST, listener.getLocalPort(), target.description() + " behind a proxy");
     }
@@ -63,11 +54,7 @@ public final class TcpProxy implements AutoCloseable {
         links.forEach(link -> link.frozen = true);
     }
 
-    /**
-     * Connections of clients.
-     *
-     * @return how many are open now
-     */
+    /** {@return how many connections of clients are open now} */
     public int connections() {
         return links.size();
     }

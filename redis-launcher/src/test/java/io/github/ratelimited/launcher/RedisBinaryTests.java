@@ -59,7 +59,7 @@ class RedisBinaryTests {
         Path redis = program("second/redis-server");
         String searchPath = folder.resolve("first") + File.pathSeparator + folder.resolve("second");
 
-        assertThat(RedisBinary.find(null, searchPath, folder)).isEqualTo(new RedisBinary(redis, "from " + redis));
+        assertThat(RedisBinary.find(null, searchPath, folder)).isEqualTo(new RedisBinary(redis, "from " + redis, 0));
     }
 
     @Test
@@ -92,7 +92,7 @@ class RedisBinaryTests {
         for (int i = 0; i < 50; i++) {
             try {
                 Path directory = Files.createDirectories(folder.resolve(thread + "-" + i));
-                RedisBinary program = RedisBinary.find(null, null, directory).withLargestFile(1, directory);
+                RedisBinary program = RedisBinary.find(null, null, directory);
                 Process process = new ProcessBuilder(program.path().toString(), "--version")
                         .redirectOutput(Redirect.DISCARD)
                         .start();

@@ -39,10 +39,6 @@ class RedisExtensionTests {
 
         assertThat(redis.description().contains("in Docker"))
                 .as(redis.description())
-                .isEqualTo(forced.equals("docker") || forced.isEmpty() && dockerAnswers());
-    }
-
-    private static boolean dockerAnswers() {
-        return DockerEngine.listens() && RedisContainer.dockerAvailable();
+                .isEqualTo(forced.equals("docker") || forced.isEmpty() && SharedRedis.dockerAnswers());
     }
 }

@@ -15,9 +15,8 @@ import org.springframework.core.env.MapPropertySource;
  */
 public record EmbeddedRedis(RedisServer server) implements BeanFactoryPostProcessor, AutoCloseable {
 
-    /** Without the hook, because the application may still use Redis while it shuts down, and closes it last. */
     static EmbeddedRedis start() {
-        return new EmbeddedRedis(RedisServer.builder().withoutShutdownHook().start());
+        return new EmbeddedRedis(RedisServer.start());
     }
 
     @Override
