@@ -48,9 +48,14 @@ public final class KeyLimitsHash extends SharedHash {
         return testClock == null ? "0" : String.valueOf(Micros.clock(testClock).getAsLong());
     }
 
-    CompletableFuture<KeyPollResult> poll(KeyPollResult.From from) {
+    CompletableFuture<HashPoll> poll(HashPoll.From from) {
         return ask(POLL, List.of(now(), from.lastChange(), from.cursor(), String.valueOf(from.count())))
-                .thenApply(reply -> KeyPollResult.of(PackedText.unpack(reply)));
+                .thenApply(reply -> poll(PackedText.unpack(reply)));
+    }
+
+    private static HashPoll poll(List<String> words) {
+        return HashPoll.of(
+                words.get(0), words.get(1), words.get(2), words.get(3), words.get(4), words.subList(5, words.size()));
     }
 
     CompletableFuture<@Nullable SharedKeyLimit> read(LimiterKey limiterKey) {

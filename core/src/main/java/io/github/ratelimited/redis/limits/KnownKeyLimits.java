@@ -4,6 +4,8 @@ import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +34,7 @@ final class KnownKeyLimits {
     private final Set<LimiterKey> seen = new HashSet<>();
 
     private String lastChange = "";
-    private String cursor = Reading.START;
+    private String cursor = HashPoll.START;
     private boolean readingAll = true;
     private volatile boolean complete;
 
@@ -45,43 +47,55 @@ final class KnownKeyLimits {
         return complete;
     }
 
-    synchronized KeyPollResult.From begin() {
+    synchronized HashPoll.From begin() {
         changed.clear();
-        return new KeyPollResult.From(lastChange, cursor, readingAll ? PAGE : 0);
+        return new HashPoll.From(lastChange, cursor, readingAll ? PAGE : 0);
     }
 
     /** {@return whether the next poll should follow at once} */
-    synchronized boolean learn(KeyPollResult reading) {
+    synchronized boolean learn(HashPoll poll) {
         table.removeEnded();
-        boolean more = !reading.lastChange().isEmpty() && reading.gapless();
-        unconfirmed.removeIf(key -> !changed.contains(key) && reading.changes().containsKey(key));
-        boolean gap = !reading.gapless() || !more && !changed.containsAll(unconfirmed);
-        boolean undone = reading.changes().keySet().stream().anyMatch(changed::contains);
-        if (!undone && (more || !reading.gapless())) {
-            lastChange = reading.lastChange();
+        Map<LimiterKey, @Nullable SharedKeyLimit> changes = limits(poll.changes());
+        boolean more = !poll.lastChange().isEmpty() && poll.gapless();
+        unconfirmed.removeIf(key -> !changed.contains(key) && changes.containsKey(key));
+        boolean gap = !poll.gapless() || !more && !changed.containsAll(unconfirmed);
+        boolean undone = changes.keySet().stream().anyMatch(changed::contains);
+        if (!undone && (more || !poll.gapless())) {
+            lastChange = poll.lastChange();
         }
         if (gap) {
             asked.clear();
             unconfirmed.retainAll(changed);
         }
-        boolean beginning = readingAll && cursor.equals(Reading.START);
+        boolean beginning = readingAll && cursor.equals(HashPoll.START);
         if (gap && !beginning) {
             readingAll = true;
-            cursor = Reading.START;
+            cursor = HashPoll.START;
             return true;
         }
         if (beginning) {
             seen.retainAll(changed);
         }
-        reading.changes().forEach(this::take);
+        changes.forEach(this::take);
         if (readingAll) {
-            reading.page().forEach(this::take);
-            cursor = reading.cursor();
-            if (cursor.equals(Reading.START)) {
+            limits(poll.page()).forEach(this::take);
+            cursor = poll.cursor();
+            if (poll.isLast()) {
                 end();
             }
         }
         return more || readingAll;
+    }
+
+    private static Map<LimiterKey, @Nullable SharedKeyLimit> limits(Map<String, String> texts) {
+        Map<LimiterKey, @Nullable SharedKeyLimit> limits = new LinkedHashMap<>();
+        texts.forEach((field, text) -> {
+            LimiterKey limiterKey = SharedKeyLimit.limiterKey(field);
+            if (limiterKey != null) {
+                limits.put(limiterKey, SharedKeyLimit.parse(text));
+            }
+        });
+        return limits;
     }
 
     private void end() {

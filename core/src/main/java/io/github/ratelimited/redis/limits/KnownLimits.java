@@ -31,8 +31,8 @@ final class KnownLimits {
     private final Set<String> changed = new HashSet<>();
 
     private final AtomicLong changes;
-    private String id = "";
-    private String cursor = Reading.START;
+    private String lastChange = "";
+    private String cursor = HashPoll.START;
     private int round;
     private boolean readingAll = true;
     /**
@@ -55,30 +55,30 @@ final class KnownLimits {
     }
 
     /** Begins a poll. */
-    synchronized Reading.From begin() {
+    synchronized HashPoll.From begin() {
         changed.clear();
-        return new Reading.From(id, cursor, readingAll ? PART_OF_ALL : PART);
+        return new HashPoll.From(lastChange, cursor, readingAll ? PART_OF_ALL : PART);
     }
 
     /** {@return whether the next poll should follow at once} */
-    synchronized boolean learn(Reading reading) {
-        boolean beginning = cursor.equals(Reading.START);
-        if (reading.changes().keySet().stream().noneMatch(changed::contains)) {
-            id = reading.id();
+    synchronized boolean learn(HashPoll poll) {
+        boolean beginning = cursor.equals(HashPoll.START);
+        if (poll.changes().keySet().stream().noneMatch(changed::contains)) {
+            lastChange = poll.lastChange();
         }
-        if (!reading.gapless()) {
+        if (!poll.gapless()) {
             readingAll = true;
             round++;
             changed.forEach(name -> put(name, get(name)));
             if (!beginning) {
-                cursor = Reading.START;
+                cursor = HashPoll.START;
                 return true;
             }
         }
-        reading.changes().forEach(this::take);
-        reading.page().forEach(this::take);
-        cursor = reading.cursor();
-        if (cursor.equals(Reading.START)) {
+        poll.changes().forEach(this::take);
+        poll.page().forEach(this::take);
+        cursor = poll.cursor();
+        if (poll.isLast()) {
             if (entries.values().removeIf(entry -> entry.round != round)) {
                 changes.incrementAndGet();
             }
@@ -88,9 +88,9 @@ final class KnownLimits {
         return readingAll;
     }
 
-    private void take(String name, @Nullable SharedLimit limit) {
-        if (!changed.contains(name)) {
-            put(name, limit);
+    private void take(String field, String text) {
+        if (!changed.contains(field) && !BlockRecord.isField(field)) {
+            put(field, SharedLimit.parse(text));
         }
     }
 

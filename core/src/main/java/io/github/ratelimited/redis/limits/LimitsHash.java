@@ -27,9 +27,14 @@ public final class LimitsHash extends SharedHash {
         super(connection, List.of(key), timeout, "limits_touch.lua", key);
     }
 
-    CompletableFuture<Reading> poll(Reading.From from) {
-        return ask(POLL, List.of(from.id(), from.cursor(), String.valueOf(from.count())))
-                .thenApply(reply -> Reading.of(PackedText.unpack(reply)));
+    CompletableFuture<HashPoll> poll(HashPoll.From from) {
+        return ask(POLL, List.of(from.lastChange(), from.cursor(), String.valueOf(from.count())))
+                .thenApply(reply -> poll(PackedText.unpack(reply)));
+    }
+
+    private static HashPoll poll(List<String> words) {
+        return HashPoll.of(
+                words.get(4), words.get(0), words.get(1), words.get(2), words.get(3), words.subList(5, words.size()));
     }
 
     CompletableFuture<@Nullable SharedLimit> read(String name) {

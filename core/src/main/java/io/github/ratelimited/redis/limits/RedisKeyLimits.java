@@ -22,7 +22,7 @@ public final class RedisKeyLimits implements KeyLimits {
     private final KeyLimitTable table;
     private final KnownKeyLimits known;
     private final KeyLimitChanges changes;
-    private final Polling<KeyPollResult> polling;
+    private final Polling<HashPoll> polling;
 
     /**
      * Starts reading.
@@ -43,13 +43,13 @@ public final class RedisKeyLimits implements KeyLimits {
     }
 
     /** While Redis cannot be asked, the last known limits are in force. */
-    private boolean learnsOfMore(@Nullable KeyPollResult reading) {
-        if (reading == null) {
+    private boolean learnsOfMore(@Nullable HashPoll poll) {
+        if (poll == null) {
             table.complete(true);
             return false;
         }
-        clock.read(reading.now());
-        boolean more = known.learn(reading);
+        clock.read(poll.time());
+        boolean more = known.learn(poll);
         table.complete(known.isComplete());
         return more;
     }

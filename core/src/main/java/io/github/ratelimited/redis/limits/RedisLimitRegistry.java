@@ -34,7 +34,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final KnownLimits known;
     private final Registration registration;
     private final KeyLimits keys;
-    private final Polling<Reading> polling;
+    private final Polling<HashPoll> polling;
 
     /**
      * Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's. Their
@@ -59,7 +59,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     RedisLimitRegistry(
             LimitsHash hash,
             KeyLimits keys,
-            Function<Reading.From, CompletableFuture<Reading>> readings,
+            Function<HashPoll.From, CompletableFuture<HashPoll>> readings,
             ScheduledExecutorService timer) {
         this.hash = hash;
         this.keys = keys;
@@ -79,9 +79,9 @@ public final class RedisLimitRegistry implements LimitRegistry {
         changes().incrementAndGet();
     }
 
-    private boolean learnsOfMore(@Nullable Reading reading) {
-        boolean more = reading != null && known.learn(reading);
-        if (reading != null && !more) {
+    private boolean learnsOfMore(@Nullable HashPoll poll) {
+        boolean more = poll != null && known.learn(poll);
+        if (poll != null && !more) {
             registration.check(declared);
         }
         return more;

@@ -28,8 +28,8 @@ public final class RedisNameBlocks implements NameBlocks {
     private final AtomicBoolean any = new AtomicBoolean();
     private final Map<String, BlockRecord> known = new ConcurrentHashMap<>();
 
-    /** Those that were not seen again since everything has to be read again, {@code null} unless that is so. */
-    private @Nullable Set<String> unseen;
+    /** Those that were not seen again since everything has to be read again. */
+    private final Set<String> unseen = new HashSet<>();
 
     /** How far the server's clock is ahead of this one. */
     private volatile long ahead;
@@ -77,34 +77,38 @@ public final class RedisNameBlocks implements NameBlocks {
     }
 
     private CompletionStage<Void> made(String name, @Nullable BlockRecord block) {
-        take(name, block);
+        put(name, block);
         return hash.awaitReplica().thenRun(() -> {});
     }
 
     /** Applies what a poll has returned; one that was asked for before an own change may undo it until the next. */
-    synchronized Reading learn(Reading reading) {
-        ahead = reading.time() - clock.getAsLong();
-        if (!reading.gapless()) {
-            unseen = new HashSet<>(known.keySet());
+    synchronized HashPoll learn(HashPoll poll) {
+        ahead = poll.time() - clock.getAsLong();
+        if (!poll.gapless()) {
+            unseen.addAll(known.keySet());
         }
-        reading.blocks().forEach(this::take);
-        Set<String> left = unseen;
-        if (left != null) {
-            left.removeAll(reading.blocks().keySet());
-            if (reading.cursor().equals(Reading.START)) {
-                left.forEach(known::remove);
-                unseen = null;
-            }
+        poll.changes().forEach(this::take);
+        poll.page().forEach(this::take);
+        if (poll.isLast()) {
+            unseen.forEach(known::remove);
+            unseen.clear();
         }
         long now = serverTime();
         known.entrySet().stream()
                 .filter(entry -> entry.getValue().until() <= now)
                 .limit(MOST_REMOVED)
                 .forEach(entry -> remove(entry.getKey(), entry.getValue()));
-        return reading;
+        return poll;
     }
 
-    private void take(String name, @Nullable BlockRecord block) {
+    private void take(String field, String text) {
+        if (BlockRecord.isField(field)) {
+            unseen.remove(BlockRecord.name(field));
+            put(BlockRecord.name(field), BlockRecord.parse(text));
+        }
+    }
+
+    private void put(String name, @Nullable BlockRecord block) {
         if (block == null) {
             known.remove(name);
         } else {

@@ -1,7 +1,6 @@
 package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.redis.limits.SharedLimit.Origin;
 import io.github.ratelimited.store.LimiterKey;
 import org.jspecify.annotations.Nullable;
 
@@ -32,15 +31,10 @@ record SharedKeyLimit(RateLimit limit, long until) {
     /** {@return the limit, or {@code null} when the value is none} */
     static @Nullable SharedKeyLimit parse(String value) {
         int between = value.lastIndexOf(BETWEEN);
-        if (between < 0) {
-            return null;
-        }
-        SharedLimit limit = SharedLimit.parse(value.substring(0, between) + " origin=" + Origin.OPERATOR);
         try {
-            return limit == null
-                    ? null
-                    : new SharedKeyLimit(limit.limit(), Long.parseLong(value.substring(between + 1)));
-        } catch (NumberFormatException ex) {
+            return new SharedKeyLimit(
+                    SharedLimit.limit(value.substring(0, between)), Long.parseLong(value.substring(between + 1)));
+        } catch (RuntimeException ex) {
             return null;
         }
     }

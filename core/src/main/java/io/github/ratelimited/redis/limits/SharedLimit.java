@@ -43,24 +43,33 @@ record SharedLimit(RateLimit limit, Origin origin) {
 
     /** {@return the limit, or {@code null} when the text is not one} */
     static @Nullable SharedLimit parse(String text) {
+        try {
+            String origin = words(text).getOrDefault("origin", "");
+            return new SharedLimit(limit(text), Origin.valueOf(origin.toUpperCase(Locale.ROOT)));
+        } catch (RuntimeException ex) {
+            return null;
+        }
+    }
+
+    /** The opposite of {@link #text(RateLimit)}; throws any exception when the text is not a limit. */
+    static RateLimit limit(String text) {
+        Map<String, String> words = words(text);
+        return new RateLimit(
+                Long.parseLong(words.getOrDefault("rate", "")),
+                Duration.parse(words.getOrDefault("interval", "")),
+                Algorithm.valueOf(words.getOrDefault("algorithm", "")),
+                Long.parseLong(words.getOrDefault("burst", "")),
+                RateType.valueOf(words.getOrDefault("type", "")),
+                calendar(words.get("unit"), words.get("zone")));
+    }
+
+    private static Map<String, String> words(String text) {
         Map<String, String> words = new HashMap<>();
         for (String word : text.strip().split("\\s+")) {
             int equals = word.indexOf('=');
             words.put(word.substring(0, Math.max(0, equals)), word.substring(equals + 1));
         }
-        try {
-            RateLimit limit = new RateLimit(
-                    Long.parseLong(words.getOrDefault("rate", "")),
-                    Duration.parse(words.getOrDefault("interval", "")),
-                    Algorithm.valueOf(words.getOrDefault("algorithm", "")),
-                    Long.parseLong(words.getOrDefault("burst", "")),
-                    RateType.valueOf(words.getOrDefault("type", "")),
-                    calendar(words.get("unit"), words.get("zone")));
-            Origin origin = Origin.valueOf(words.getOrDefault("origin", "").toUpperCase(Locale.ROOT));
-            return new SharedLimit(limit, origin);
-        } catch (RuntimeException ex) {
-            return null;
-        }
+        return words;
     }
 
     private static @Nullable CalendarInterval calendar(@Nullable String unit, @Nullable String zone) {

@@ -64,8 +64,8 @@ class KnownKeyLimitsTests {
         private final KnownKeyLimits known = new KnownKeyLimits(table);
         private @Nullable Change sent;
         private boolean made;
-        private KeyPollResult.@Nullable From asked;
-        private @Nullable KeyPollResult read;
+        private HashPoll.@Nullable From asked;
+        private @Nullable HashPoll read;
 
         void send(Change change) {
             known.asks(List.of(change.limiterKey()));
@@ -103,7 +103,7 @@ class KnownKeyLimitsTests {
         boolean look() {
             ask();
             read();
-            KeyPollResult reading = read;
+            HashPoll reading = read;
             asked = null;
             read = null;
             return reading != null && known.learn(reading);
@@ -205,11 +205,13 @@ class KnownKeyLimitsTests {
         instances.forEach(Instance::readAll);
         Map<String, String> stored = new TreeMap<>();
         one.known.begin();
-        hash.poll(new KeyPollResult.From("", Reading.START, 1_000))
+        hash.poll(new HashPoll.From("", HashPoll.START, 1_000))
                 .join()
                 .page()
-                .forEach(
-                        (key, limit) -> stored.put(SharedKeyLimit.field(key), limit == null ? "" : limit.limit() + ""));
+                .forEach((field, text) -> {
+                    SharedKeyLimit limit = SharedKeyLimit.parse(text);
+                    stored.put(field, limit == null ? "" : limit.limit() + "");
+                });
         assertThat(instances)
                 .allSatisfy(instance -> assertThat(instance.limits()).isEqualTo(stored));
     }

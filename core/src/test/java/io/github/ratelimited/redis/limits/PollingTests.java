@@ -56,16 +56,16 @@ class PollingTests {
             String key = UUID.randomUUID() + ":limits";
             redis.client().getBucket(key, StringCodec.INSTANCE).set("of another program");
             LimitsHash hash = new LimitsHash(RedissonConnection.of(redis.client()), key, Duration.ofSeconds(10));
-            Reading.From from = new Reading.From("", Reading.START, 1);
+            HashPoll.From from = new HashPoll.From("", HashPoll.START, 1);
 
-            poll(() -> hash.poll(from).thenApply(Reading::hashCode), 3);
+            poll(() -> hash.poll(from).thenApply(HashPoll::hashCode), 3);
 
             assertThat(warnings().size()).isEqualTo(1);
             assertThat(warnings().get(0).getThrowableProxy().getMessage()).contains("WRONGTYPE");
             redis.client().getKeys().delete(key);
             hash.put("api", new SharedLimit(RateLimit.of(1, Duration.ofSeconds(1)), Origin.OPERATOR))
                     .join();
-            poll(() -> hash.poll(from).thenApply(Reading::hashCode), 3);
+            poll(() -> hash.poll(from).thenApply(HashPoll::hashCode), 3);
             assertThat(warnings().size()).isEqualTo(1);
         }
     }

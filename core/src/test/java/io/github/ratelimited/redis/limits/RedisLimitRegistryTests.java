@@ -42,7 +42,7 @@ class RedisLimitRegistryTests {
     private volatile int handedOn;
 
     /** Hands a reading on when the test says so. */
-    private CompletableFuture<Reading> read(Reading.From from) {
+    private CompletableFuture<HashPoll> read(HashPoll.From from) {
         CompletableFuture<Void> gate = release;
         return hash.poll(from).thenCompose(limits -> {
             holding = !gate.isDone();
@@ -120,17 +120,17 @@ class RedisLimitRegistryTests {
     @Test
     void whatIsThrownDuringAReadingDoesNotEndTheReadings() {
         hash.put("api", new SharedLimit(LIMIT, Origin.OPERATOR)).join();
-        Map<String, SharedLimit> broken = new AbstractMap<>() {
+        Map<String, String> broken = new AbstractMap<>() {
             @Override
-            public Set<Map.Entry<String, SharedLimit>> entrySet() {
+            public Set<Map.Entry<String, String>> entrySet() {
                 throw new AssertionError("while it is taken over");
             }
         };
-        Iterator<Supplier<Reading>> readings = List.<Supplier<Reading>>of(
+        Iterator<Supplier<HashPoll>> readings = List.<Supplier<HashPoll>>of(
                         () -> {
                             throw new AssertionError("while it is asked for");
                         },
-                        () -> new Reading("", true, Reading.START, broken, Map.of(), Map.of(), 0))
+                        () -> new HashPoll(0, "", true, HashPoll.START, broken, Map.of()))
                 .iterator();
         ManualTimer timer = new ManualTimer(new TestClock());
         RedisLimitRegistry limits = new RedisLimitRegistry(
