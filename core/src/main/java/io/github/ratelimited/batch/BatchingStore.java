@@ -42,11 +42,6 @@ public final class BatchingStore implements LimiterStore {
     private final Duration longest;
     private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
 
-    /**
-     * Makes a store.
-     *
-     * @param store decides batches
-     */
     public BatchingStore(BulkStore store) {
         this(store, LONGEST, LimiterObserver.NONE);
     }
@@ -54,7 +49,6 @@ public final class BatchingStore implements LimiterStore {
     /**
      * Makes a store that is followed.
      *
-     * @param store decides batches
      * @param longest after it the store certainly answers no more; a batch without an answer then no longer keeps others
      *     from being sent
      * @param observer is notified of their size

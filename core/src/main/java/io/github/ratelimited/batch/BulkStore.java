@@ -60,8 +60,6 @@ public interface BulkStore extends LimiterStore {
     /**
      * {@return the number of the partition of a demand: requests whose first demands are of one travel together or
      * follow each other}
-     *
-     * @param demand a demand
      */
     int partition(Demand demand);
 

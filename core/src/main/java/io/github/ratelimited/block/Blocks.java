@@ -68,9 +68,7 @@ public final class Blocks {
     /**
      * Blocks a limiter and key, or without a key the whole limiter, or lifts the block.
      *
-     * @param demand limiter, key and limit
      * @param duration how long, zero to lift the block
-     * @return complete when done
      */
     public CompletionStage<Void> block(Demand demand, Duration duration) {
         // Where the limiter cannot be blocked, a part of it must not be blocked in this process alone.
@@ -111,12 +109,7 @@ public final class Blocks {
         }
     }
 
-    /**
-     * Called when a caller that does not wait is refused.
-     *
-     * @param demand what was asked for
-     * @param decision the refusal
-     */
+    /** Called when a caller that does not wait is refused. */
     public void refused(Demand demand, Decision decision) {
         if (!decision.blocked() && decision.basis() == Basis.STORE) {
             afterRefusals.refused(demand);
@@ -141,7 +134,6 @@ public final class Blocks {
     /**
      * Checks before a caller takes what was reserved for it: it may have been blocked since.
      *
-     * @param demands what is reserved
      * @return the refusal, or {@code null}; there at once unless a block of a key is known, which the store is asked about
      */
     public CompletionStage<@Nullable Grant> refusal(List<Demand> demands) {

@@ -13,17 +13,12 @@ public interface NameBlocks {
      */
     AtomicBoolean any();
 
-    /**
-     * {@return microseconds that are left of a block as far as this process knows, 0 for none}
-     *
-     * @param name name of the limiter
-     */
+    /** {@return microseconds that are left of a block as far as this process knows, 0 for none} */
     long left(String name);
 
     /**
      * Blocks a limiter for a while, or lifts its block.
      *
-     * @param name name of the limiter
      * @param duration how long, up to 100 years; a block that lasts longer stays as it is. Zero lifts the block
      * @return complete when in force here
      */

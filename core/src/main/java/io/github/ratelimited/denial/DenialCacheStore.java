@@ -45,7 +45,6 @@ public final class DenialCacheStore implements LimiterStore {
     /**
      * Makes a store.
      *
-     * @param store the store that decides
      * @param clock microseconds; a moment that lies before one seen earlier makes nothing up
      * @param longest how long a refusal is remembered at most, positive
      * @param latest how long the store waits for a reply: until then it may see a late grant and give it back
@@ -151,14 +150,7 @@ public final class DenialCacheStore implements LimiterStore {
                         (old, dropped) -> old.since() > since ? Denials.noneSince(old.since()) : dropped);
     }
 
-    /**
-     * Makes a change after which refusals of a limiter and key may no longer be true.
-     *
-     * @param demand limiter and key
-     * @param change makes the change
-     * @param <T> type of the answer
-     * @return the answer
-     */
+    /** Makes a change after which refusals of a limiter and key may no longer be true. */
     public <T> CompletionStage<T> freeing(Demand demand, Supplier<CompletionStage<T>> change) {
         return freeing(List.of(demand), change);
     }

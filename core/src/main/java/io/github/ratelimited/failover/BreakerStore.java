@@ -36,7 +36,6 @@ public final class BreakerStore implements BulkStore {
     /**
      * Makes a store.
      *
-     * @param store decides batches
      * @param timeout longest wait for an answer to a batch
      * @param timer asks the store now and then whether it decides again
      * @param observer is notified when it cannot decide, and when it can again
@@ -105,9 +104,6 @@ public final class BreakerStore implements BulkStore {
     /**
      * Asks the store something else, unless it is known that it cannot answer.
      *
-     * @param demand what is asked about
-     * @param question asks the store
-     * @param <T> type of the answer
      * @return the answer; fails at once while batches for the demand fail
      */
     public <T> CompletionStage<T> unlessRefused(Demand demand, Supplier<CompletionStage<T>> question) {

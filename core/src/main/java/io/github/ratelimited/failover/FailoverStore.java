@@ -134,15 +134,7 @@ public final class FailoverStore implements LimiterStore {
         return ofStore.isEmpty() ? here : here.thenCombine(store.settle(ofStore), Double::sum);
     }
 
-    /**
-     * Asks about use. Where the store cannot answer, the failure policy of the limiter says who does.
-     *
-     * @param demand limiter, key, limit and permits
-     * @param question what is asked of any store
-     * @param answer the store's answer to it
-     * @param <T> type of the answer
-     * @return the answer
-     */
+    /** Asks about use. Where the store cannot answer, the failure policy of the limiter says who does. */
     public <T> CompletionStage<T> orByPolicy(
             Demand demand, BiFunction<UsageStore, Demand, CompletionStage<T>> question, CompletionStage<T> answer) {
         return answer.exceptionallyCompose(
@@ -165,20 +157,13 @@ public final class FailoverStore implements LimiterStore {
     /**
      * Blocks a limiter and key in this process, for a time when the store cannot decide.
      *
-     * @param demand limiter, key and limit
      * @param duration how long, zero to lift the block
-     * @return complete when done
      */
     public CompletionStage<Void> block(Demand demand, Duration duration) {
         return local.block(share.of(demand), duration);
     }
 
-    /**
-     * Forgets what this process has counted of a limiter and key.
-     *
-     * @param demand limiter and key
-     * @return complete when done
-     */
+    /** Forgets what this process has counted of a limiter and key. */
     public CompletionStage<Void> forget(Demand demand) {
         return local.reset(demand);
     }

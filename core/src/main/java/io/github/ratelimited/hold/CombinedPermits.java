@@ -25,7 +25,6 @@ public final class CombinedPermits {
      * Adds a limit.
      *
      * @param limit the limit; the shortest timeout of all counts
-     * @return these
      */
     CombinedPermits add(LimitUse limit) {
         return add(limit.target(), CallCost.of(limit.permits(), limit.settle(), limit.context()), limit.timeout());
@@ -37,7 +36,6 @@ public final class CombinedPermits {
      * @param limiter the limiter with its key
      * @param permits what the call takes
      * @param longest how long the limit lets the call wait
-     * @return these
      */
     public CombinedPermits add(RateLimiter limiter, long permits, Duration longest) {
         return add(limiter, new CallCost(permits, null, null), longest);

@@ -14,20 +14,12 @@ public interface PermitRequest {
     /**
      * {@return the permits of several limits, {@code null} when no condition holds: those that are enforced together,
      * all or none, and then each that only watches}
-     *
-     * @param limits the limits
-     * @param taker takes the permits
      */
     static @Nullable PermitRequest of(List<? extends LimitUse> limits, PermitTaker taker) {
         return limits.size() == 1 ? of(limits.get(0), taker) : joint(limits, taker);
     }
 
-    /**
-     * {@return the permits of one limit, {@code null} when its condition does not hold}
-     *
-     * @param limit the limit
-     * @param taker takes the permits
-     */
+    /** {@return the permits of one limit, {@code null} when its condition does not hold} */
     static @Nullable PermitRequest of(LimitUse limit, PermitTaker taker) {
         if (limit.watches() || limit.settle() != null) {
             return joint(List.of(limit), taker);

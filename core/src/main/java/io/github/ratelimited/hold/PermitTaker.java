@@ -23,7 +23,6 @@ public final class PermitTaker {
     /**
      * Makes it for an application.
      *
-     * @param limiters decide
      * @param failures is notified of calls whose cost cannot be evaluated
      */
     public PermitTaker(RateLimiters limiters, SettleFailures failures) {

@@ -39,11 +39,7 @@ public final class AdaptiveSpin {
         this.nanos = nanos;
     }
 
-    /**
-     * Waits for a moment, unless somebody else does or it has not been worth it lately.
-     *
-     * @return whether it has spun
-     */
+    /** Waits for a moment, unless somebody else does or it has not been worth it lately. */
     public boolean spinFor(Future<?> answer) {
         if (answer.isDone() || !SPINNING.compareAndSet(this, 0, 1)) {
             return false;

@@ -44,7 +44,6 @@ public final class Deadlines {
      * @param nanos time from now
      * @param answer what is waited for
      * @param late completes the answer; does nothing when it is complete by then
-     * @return the answer
      */
     public static <T> CompletableFuture<T> within(long nanos, CompletableFuture<T> answer, Runnable late) {
         if (!answer.isDone()) {

@@ -30,11 +30,7 @@ public final class Futures {
         }
     }
 
-    /**
-     * {@return what failed, without the wrapping of a stage that depends on another}
-     *
-     * @param failure failure of a stage
-     */
+    /** {@return what failed, without the wrapping of a stage that depends on another} */
     public static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }

@@ -32,7 +32,6 @@ public record LeaseLength(Duration duration) {
     /**
      * Checks whether permits of a limit can be leased for so long.
      *
-     * @param limit the limit
      * @return what is wrong, {@code null} when nothing is
      */
     @Nullable

@@ -36,7 +36,6 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
      * Makes a limiter.
      *
      * @param owner the limiters that it belongs to
-     * @param limiterKey name and key
      * @param executor where stages complete that are not there at once
      * @param remote whether another process answers, so that a caller has to wait
      */
@@ -71,8 +70,6 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
      * Takes permits.
      *
      * @param where where the result completes unless it is there at once
-     * @param result makes the result of the decision
-     * @param <T> type of the result
      * @return the result; whatever ends it before gives the permits back, where they can be given back
      */
     protected abstract <T> CompletableFuture<T> request(

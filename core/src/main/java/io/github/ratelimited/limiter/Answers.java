@@ -30,11 +30,8 @@ public final class Answers {
     /**
      * Asks and waits for the answer.
      *
-     * @param question asks
      * @param remote whether another process answers; then nothing is asked on a thread that must not block
      * @param about name of the limiter, or names, for messages
-     * @param <T> type of the answer
-     * @return the answer
      * @throws IllegalStateException on a thread that must not block, unless the answer is there at once
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
@@ -59,10 +56,7 @@ public final class Answers {
     /**
      * Waits for an answer. An interrupt cancels it, unless it is there by then.
      *
-     * @param answer the answer
      * @param about name of the limiter, or names, for messages
-     * @param <T> type of the answer
-     * @return the answer
      * @throws IllegalStateException on a thread that must not block, unless the answer is there
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
@@ -94,8 +88,6 @@ public final class Answers {
      * the threads of a store are not for the code of users. On {@link #DIRECT} it is the answer itself.
      *
      * @param executor where the result completes
-     * @param answer the answer
-     * @param <T> type of the answer
      * @return the result; cancelling it does not reach the answer
      */
     public static <T> CompletableFuture<T> on(Executor executor, CompletionStage<T> answer) {

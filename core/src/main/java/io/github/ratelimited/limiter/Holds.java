@@ -107,7 +107,6 @@ final class Holds {
         /**
          * Makes a hold.
          *
-         * @param demand what was asked for
          * @param granted what was granted, {@code null} where nothing counts it
          */
         StoreHold(Settlements settlements, Decision decision, Demand demand, @Nullable Reservation granted) {

@@ -35,7 +35,6 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
      * @param limiter is asked
      * @param executor where the answer completes unless it is there at once; {@link Answers#DIRECT} for a caller that
      *     sleeps until then
-     * @param result makes the result of the decision
      */
     ImmediateCall(
             WaitRegistry waits, Demand demand, StoreRateLimiter limiter, Executor executor, PermitResult<T> result) {

@@ -24,8 +24,6 @@ public final class Settings {
     /**
      * Checks the name of a limiter.
      *
-     * @param name name of the limiter
-     * @return the name
      * @throws IllegalArgumentException when it is not well-formed
      */
     public static String limiterName(String name) {
@@ -41,9 +39,6 @@ public final class Settings {
     /**
      * Checks how long an answer is waited for.
      *
-     * @param name of the setting
-     * @param value its value
-     * @return the value
      * @throws IllegalArgumentException unless it is positive and at most a day
      */
     public static Duration timeout(String name, Duration value) {
@@ -54,9 +49,6 @@ public final class Settings {
     /**
      * Checks a length of time.
      *
-     * @param name of the setting
-     * @param value its value
-     * @return the value
      * @throws IllegalArgumentException unless it is from 0 to 100 years
      */
     public static Duration span(String name, Duration value) {
@@ -67,9 +59,6 @@ public final class Settings {
     /**
      * Checks how long a block lasts.
      *
-     * @param name of the setting
-     * @param value its value
-     * @return the value
      * @throws IllegalArgumentException unless it is positive and at most 100 years
      */
     public static Duration block(String name, Duration value) {
@@ -80,8 +69,6 @@ public final class Settings {
     /**
      * Checks how long a limit is in force.
      *
-     * @param value length of time
-     * @return the value
      * @throws IllegalArgumentException unless it is from 1 us to 100 years
      */
     public static Duration validFor(Duration value) {
@@ -92,9 +79,6 @@ public final class Settings {
     /**
      * Checks a number.
      *
-     * @param name of the setting
-     * @param value its value
-     * @return the value
      * @throws IllegalArgumentException when it is below 1
      */
     public static long atLeastOne(String name, long value) {

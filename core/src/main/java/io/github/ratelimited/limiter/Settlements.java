@@ -39,8 +39,6 @@ final class Settlements {
      * Settles a call that has begun.
      *
      * @param granted what it was granted, {@code null} where nothing counts it
-     * @param demand what it asked for
-     * @return complete when it is done or given up
      */
     CompletableFuture<Void> settle(@Nullable Reservation granted, Demand demand, long actual) {
         Settlement settlement = granted == null ? null : new Settlement(granted, actual);

@@ -17,12 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record AppliedLimit(
         RateLimit limit, Origin origin, @Nullable String plan) {
 
-    /**
-     * A limit that was given without regard to plans.
-     *
-     * @param limit the limit
-     * @param origin which level gave it
-     */
+    /** A limit that was given without regard to plans. */
     public AppliedLimit(RateLimit limit, Origin origin) {
         this(limit, origin, null);
     }
@@ -34,9 +29,6 @@ public record AppliedLimit(
     /**
      * {@return what is asked for under this limit}
      *
-     * @param limiterKey where permits are counted
-     * @param permits permits asked for
-     * @param audience for whom the limit is meant
      * @throws io.github.ratelimited.ImpossiblePermitsException when they can never be granted at once
      */
     Demand demand(LimiterKey limiterKey, long permits, Audience audience) {

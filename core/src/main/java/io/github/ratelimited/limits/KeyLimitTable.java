@@ -152,7 +152,6 @@ public final class KeyLimitTable {
     /**
      * {@return some of the keys that have a limit, sorted by key}
      *
-     * @param name name of the limiter
      * @param after the key before them, empty to begin
      * @param most how many at most
      */

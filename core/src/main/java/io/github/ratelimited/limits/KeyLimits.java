@@ -15,30 +15,19 @@ public interface KeyLimits extends AutoCloseable {
     /** {@return what this process knows of them, the same at any time} */
     KeyLimitTable table();
 
-    /**
-     * {@return the limit of one key, or {@code null} for none}
-     *
-     * @param limiterKey limiter and key
-     */
+    /** {@return the limit of one key, or {@code null} for none} */
     CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey);
 
     /**
      * Sets the limit of a key for all processes.
      *
-     * @param limiterKey limiter and key
-     * @param limit the limit
      * @param validFor how long, {@code null} until it is taken back
      * @param replaces whether it is set where the key has one
      * @return whether it was set; fails with {@link IllegalStateException} where there are {@link #MOST}
      */
     CompletionStage<Boolean> set(LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces);
 
-    /**
-     * Takes back what was set for a key.
-     *
-     * @param limiterKey limiter and key
-     * @return complete when done
-     */
+    /** Takes back what was set for a key. */
     CompletionStage<Void> clear(LimiterKey limiterKey);
 
     @Override

@@ -39,30 +39,17 @@ public final class LimitLevels implements AutoCloseable {
         this.unused = new UnusedLevels(LimiterObservers.of(observer));
     }
 
-    /**
-     * {@return the limits in force of one name at any time}
-     *
-     * @param name name of the limiter
-     */
+    /** {@return the limits in force of one name at any time} */
     public NameLevels of(String name) {
         return new NameLevels(name, this);
     }
 
-    /**
-     * Puts plans in the place of those of a name.
-     *
-     * @param name name of the limiter
-     * @param declared its plans
-     */
+    /** Puts plans in the place of those of a name. */
     public void plans(String name, Plans declared) {
         plans.put(name, declared);
     }
 
-    /**
-     * {@return the plans of a name, none unless declared}
-     *
-     * @param name name of the limiter
-     */
+    /** {@return the plans of a name, none unless declared} */
     public Plans plans(String name) {
         return plans.getOrDefault(name, Plans.NONE);
     }

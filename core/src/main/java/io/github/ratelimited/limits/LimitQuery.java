@@ -19,11 +19,7 @@ public record LimitQuery(
         @Nullable RateLimit own,
         @Nullable String plan) {
 
-    /**
-     * A query without a plan and without a limit of the call.
-     *
-     * @param limiterKey where permits are counted
-     */
+    /** A query without a plan and without a limit of the call. */
     public LimitQuery(LimiterKey limiterKey) {
         this(limiterKey, limiterKey.key(), null, null);
     }

@@ -28,8 +28,6 @@ public interface LimitRegistry extends AutoCloseable {
     /**
      * {@return the limit in force as far as this process knows, {@code null} when {@link #load(String)} has to ask
      * for it}
-     *
-     * @param name name of the limiter
      */
     @Nullable
     AppliedLimit find(String name);
@@ -42,63 +40,29 @@ public interface LimitRegistry extends AutoCloseable {
         return keys().table().changes();
     }
 
-    /**
-     * {@return the limit that this process declares, whatever was set at run time, {@code null} for none}
-     *
-     * @param name name of the limiter
-     */
+    /** {@return the limit that this process declares, whatever was set at run time, {@code null} for none} */
     @Nullable
     RateLimit declared(String name);
 
     /** {@return the limits that were set at run time for single keys} */
     KeyLimits keys();
 
-    /**
-     * {@return the limit in force; fails with {@link IllegalStateException} when there is none}
-     *
-     * @param name name of the limiter
-     */
+    /** {@return the limit in force; fails with {@link IllegalStateException} when there is none} */
     CompletionStage<AppliedLimit> load(String name);
 
-    /**
-     * Declares the limit that this process wants.
-     *
-     * @param name name of the limiter
-     * @param limit the limit
-     */
+    /** Declares the limit that this process wants. */
     void declare(String name, RateLimit limit);
 
-    /**
-     * Sets the limit for all processes unless there is one.
-     *
-     * @param name name of the limiter
-     * @param limit the limit
-     * @return whether it was set
-     */
+    /** Sets the limit for all processes unless there is one. */
     CompletionStage<Boolean> trySet(String name, RateLimit limit);
 
-    /**
-     * Sets the limit for all processes.
-     *
-     * @param name name of the limiter
-     * @param limit the limit
-     * @return complete when set
-     */
+    /** Sets the limit for all processes. */
     CompletionStage<Void> set(String name, RateLimit limit);
 
-    /**
-     * Takes back what was set for all processes.
-     *
-     * @param name name of the limiter
-     * @return complete when done
-     */
+    /** Takes back what was set for all processes. */
     CompletionStage<Void> clear(String name);
 
-    /**
-     * {@return whether the limit in force was set for all processes, false when it is declared, or not known}
-     *
-     * @param name name of the limiter
-     */
+    /** {@return whether the limit in force was set for all processes, false when it is declared, or not known} */
     boolean isSet(String name);
 
     /** {@return the names with a limit, as far as this process knows, sorted} */

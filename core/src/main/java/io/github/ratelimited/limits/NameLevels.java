@@ -53,8 +53,6 @@ public final class NameLevels {
      * {@return what is asked for under the limit in force, {@code null} when {@link #loadDemand(LimitQuery, long)}
      * has to ask for it}
      *
-     * @param query for whom
-     * @param permits permits asked for
      * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
      * @throws io.github.ratelimited.ImpossiblePermitsException when the permits can never be granted at once
      */
@@ -66,9 +64,6 @@ public final class NameLevels {
     /**
      * {@return what is asked for under the limit in force; fails with {@link IllegalStateException} when there is
      * none}
-     *
-     * @param query for whom
-     * @param permits permits asked for
      */
     public CompletableFuture<Demand> loadDemand(LimitQuery query, long permits) {
         return load(query).thenApply(limit -> demand(limit, query.limiterKey(), permits));
@@ -82,7 +77,6 @@ public final class NameLevels {
     /**
      * {@return the limit in force, {@code null} when {@link #load(LimitQuery)} has to ask for it}
      *
-     * @param query for whom
      * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
      */
     public @Nullable AppliedLimit find(LimitQuery query) {
@@ -158,11 +152,7 @@ public final class NameLevels {
         return plan == null ? Demand.UNKNOWN_PLAN : plan.name();
     }
 
-    /**
-     * {@return the limit in force; fails with {@link IllegalStateException} when there is none}
-     *
-     * @param query for whom
-     */
+    /** {@return the limit in force; fails with {@link IllegalStateException} when there is none} */
     public CompletableFuture<AppliedLimit> load(LimitQuery query) {
         LimiterKey limiterKey = query.limiterKey();
         CompletableFuture<AppliedLimit> own = loadOwn();
@@ -187,7 +177,6 @@ public final class NameLevels {
     /**
      * Checks that a limit can count beside the one of the name.
      *
-     * @param other for a key of the name
      * @return complete when it can; fails with {@link IllegalArgumentException} when it cannot
      */
     public CompletableFuture<Void> requireBeside(RateLimit other) {
@@ -205,11 +194,7 @@ public final class NameLevels {
                 : levels.limits.load(name).toCompletableFuture();
     }
 
-    /**
-     * {@return what was asked for, under the limit that is in force by now}
-     *
-     * @param demand what was asked for
-     */
+    /** {@return what was asked for, under the limit that is in force by now} */
     public Demand latest(Demand demand) {
         if (demand.origin() == Origin.CALL) {
             return demand;

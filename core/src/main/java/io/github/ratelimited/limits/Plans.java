@@ -88,7 +88,6 @@ public final class Plans {
     /**
      * {@return the plans of a limiter}
      *
-     * @param plans by name
      * @throws IllegalArgumentException when two names are the same, or one is reserved
      */
     public static Plans of(Map<String, Plan> plans) {
@@ -110,11 +109,7 @@ public final class Plans {
         return names;
     }
 
-    /**
-     * {@return why limits of plans cannot count beside the limiter's own, by the names of the plans, sorted}
-     *
-     * @param own the limiter's own limit
-     */
+    /** {@return why limits of plans cannot count beside the limiter's own, by the names of the plans, sorted} */
     public Map<String, String> conflicts(RateLimit own) {
         Map<String, String> conflicts = new TreeMap<>();
         byName.values().forEach(plan -> {

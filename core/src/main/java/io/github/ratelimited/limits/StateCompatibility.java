@@ -10,12 +10,7 @@ public final class StateCompatibility {
 
     private StateCompatibility() {}
 
-    /**
-     * {@return why a limit cannot count beside the limiter's own, {@code null} when it can}
-     *
-     * @param own the limiter's own limit
-     * @param other another limit for the same key
-     */
+    /** {@return why a limit cannot count beside the limiter's own, {@code null} when it can} */
     public static @Nullable String conflict(RateLimit own, RateLimit other) {
         if (other.algorithm() != own.algorithm()) {
             return "counts by " + other.algorithm() + ", but the limiter counts by " + own.algorithm()
@@ -45,9 +40,7 @@ public final class StateCompatibility {
     /**
      * Refuses a limit that cannot count beside the limiter's own.
      *
-     * @param limiter name of the limiter
      * @param own the limiter's own limit, {@code null} when it is not known here
-     * @param other another limit for the same key
      * @throws IllegalArgumentException with the reason
      */
     public static void require(String limiter, @Nullable RateLimit own, RateLimit other) {

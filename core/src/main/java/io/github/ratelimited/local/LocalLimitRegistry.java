@@ -67,12 +67,7 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimi
                 : CompletableFuture.failedFuture(unknown(name, names()));
     }
 
-    /**
-     * {@return the failure of a name that has no limit}
-     *
-     * @param name name that was used
-     * @param known names that have a limit
-     */
+    /** {@return the failure of a name that has no limit} */
     public static IllegalStateException unknown(String name, Set<String> known) {
         return new IllegalStateException("No rate limit named '" + name + "'; known are " + known);
     }

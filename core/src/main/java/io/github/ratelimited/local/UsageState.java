@@ -87,7 +87,6 @@ abstract class UsageState extends StateTime {
     /**
      * Gives some of the permits back that a call was granted; does nothing when that would let someone through too early.
      *
-     * @param limit the limit of then
      * @param permits what the call was granted
      * @param granted when it was granted
      * @param back how many of the permits to give back

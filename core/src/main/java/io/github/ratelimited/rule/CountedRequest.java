@@ -31,12 +31,7 @@ public record CountedRequest(List<CountedRule> rules, Taken taken) {
         taken.end(CallEnd.answered(status, error));
     }
 
-    /**
-     * A request to others was answered.
-     *
-     * @param status the status of the answer
-     * @param headers header fields of the answer
-     */
+    /** A request to others was answered. */
     public void answered(int status, Headers headers) {
         taken.end(CallEnd.answered(status, null).with("headers", headers));
     }

@@ -34,8 +34,6 @@ public abstract class EntryReader<T> {
     /**
      * Makes a reader for one entry.
      *
-     * @param settings what the configuration says of its rule
-     * @param expressions reads expressions
      * @param variables names that expressions can use
      */
     protected EntryReader(RuleSettings settings, Expressions expressions, Set<String> variables) {

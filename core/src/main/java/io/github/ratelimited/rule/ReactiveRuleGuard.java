@@ -20,7 +20,6 @@ public final class ReactiveRuleGuard {
     /**
      * Makes a guard.
      *
-     * @param requests works out permits
      * @param place whom limits are meant for here where the configuration does not say
      * @param listeners are notified of each decision, besides the one in the Reactor context
      */
@@ -33,7 +32,6 @@ public final class ReactiveRuleGuard {
     /**
      * Takes what the rules of a request ask for.
      *
-     * @param matches the rules that are for the request
      * @return what it took; fails as {@link RuleGuard#take} does when the request is refused
      */
     public Mono<CountedRequest> take(List<RuleMatch> matches) {

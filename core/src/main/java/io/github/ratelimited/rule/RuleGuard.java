@@ -21,7 +21,6 @@ public final class RuleGuard {
     /**
      * Makes a guard.
      *
-     * @param requests works out permits
      * @param place whom limits are meant for here where the configuration does not say
      * @param listeners are notified of each decision
      */
@@ -34,8 +33,6 @@ public final class RuleGuard {
     /**
      * Takes what the rules of a request ask for.
      *
-     * @param matches the rules that are for the request
-     * @return what it took
      * @throws RateLimitExceededException when it is refused
      * @throws io.github.ratelimited.NullKeyException when it has no key for one of them
      * @throws IllegalStateException when the thread must not block, and the decision would have to be waited for

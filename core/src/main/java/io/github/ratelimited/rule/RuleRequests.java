@@ -42,7 +42,6 @@ public final class RuleRequests {
     /**
      * The permits of a request.
      *
-     * @param matches the rules that are for the request
      * @param place whom limits are meant for here where the configuration does not say
      * @return {@code null} when there are none
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may refuse it

@@ -56,14 +56,7 @@ public record Acquisition(
         return ahead.compareTo(MOST_OF_CALENDARS) < 0 ? ahead : MOST_OF_CALENDARS;
     }
 
-    /**
-     * A request of a caller.
-     *
-     * @param demands what is asked for, 1 to 64; no two for the same limiter and key
-     * @param maxWait how far ahead a single demand may be due; zero takes permits now or not at all
-     * @param deadline when the caller no longer waits for the store's answer
-     * @param turn place of a single demand in a queue, {@code null} for none
-     */
+    /** A request of a caller. */
     public Acquisition(List<Demand> demands, Duration maxWait, Deadline deadline, @Nullable Turn turn) {
         this(demands, maxWait, deadline, turn, false, false);
     }
@@ -76,20 +69,13 @@ public record Acquisition(
     /**
      * {@return a request for permits that are spent later, granted as many as a lease may have, maybe none}
      *
-     * @param wanted as many permits as are wanted
      * @param deadline when the store's answer is no longer waited for
      */
     public static Acquisition lease(Demand wanted, Deadline deadline) {
         return new Acquisition(List.of(wanted), Duration.ZERO, deadline, null, false, true);
     }
 
-    /**
-     * A request for permits that are reserved as far ahead as the caller waits.
-     *
-     * @param demands what is asked for, 1 to 64; no two for the same limiter and key
-     * @param maxWait how far ahead a single demand may be reserved; zero takes permits now or not at all
-     * @param deadline when the caller no longer waits for the store's answer
-     */
+    /** A request for permits that are reserved as far ahead as the caller waits. */
     public Acquisition(List<Demand> demands, Duration maxWait, Deadline deadline) {
         this(demands, maxWait, deadline, null);
     }

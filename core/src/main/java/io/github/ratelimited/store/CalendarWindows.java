@@ -27,7 +27,6 @@ public record CalendarWindows(CalendarInterval calendar, long start, long end, l
     /**
      * {@return the three windows from a moment on}
      *
-     * @param calendar what they are windows of
      * @param moment a moment in the first of them
      */
     public static CalendarWindows at(CalendarInterval calendar, long moment) {

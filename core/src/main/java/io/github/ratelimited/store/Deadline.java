@@ -26,7 +26,6 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
      * {@return the moment that lies so far ahead, for a caller that may give up before}
      *
      * @param duration time from now, at most 292 years
-     * @param caller done when the caller no longer waits, {@code null} for one that waits until the moment
      */
     public static Deadline after(Duration duration, @Nullable Future<?> caller) {
         return new Deadline(System.nanoTime() + duration.toNanos(), caller);
@@ -51,11 +50,7 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
         return other == null || isBefore(other) ? this : other;
     }
 
-    /**
-     * {@return whether this moment lies before another}
-     *
-     * @param other another deadline of this process
-     */
+    /** {@return whether this moment lies before another} */
     public boolean isBefore(Deadline other) {
         return nanoTime - other.nanoTime < 0;
     }

@@ -32,25 +32,12 @@ public record Demand(
     /** Stands for each plan that is not configured. */
     public static final String UNKNOWN_PLAN = "other";
 
-    /**
-     * Permits of a limiter whose limit is declared, and meant for clients.
-     *
-     * @param limiterKey where they are counted
-     * @param limit limit in force
-     * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
-     */
+    /** Permits of a limiter whose limit is declared, and meant for clients. */
     public Demand(LimiterKey limiterKey, RateLimit limit, long permits) {
         this(limiterKey, limit, permits, Origin.DECLARED, null, Audience.CLIENT, false);
     }
 
-    /**
-     * Permits of a limiter and key.
-     *
-     * @param limiter name of the limiter
-     * @param key key as {@link io.github.ratelimited.key.KeyEncoding} writes it, empty without a key
-     * @param limit limit in force
-     * @param permits permits asked for, 0 to {@link RateLimit#maxPermits()}
-     */
+    /** Permits of a limiter and key. */
     public Demand(String limiter, String key, RateLimit limit, long permits) {
         this(new LimiterKey(limiter, key), limit, permits);
     }
@@ -65,11 +52,7 @@ public record Demand(
         return limiterKey.key();
     }
 
-    /**
-     * {@return the same under another limit}
-     *
-     * @param other limit to count under
-     */
+    /** {@return the same under another limit} */
     public Demand under(RateLimit other) {
         return new Demand(limiterKey, other, permits, origin, plan, audience, brief);
     }
@@ -93,26 +76,12 @@ public record Demand(
         return new Demand(limiterKey, limit, permits, origin, plan, audience, true);
     }
 
-    /**
-     * {@return a decision that grants this}
-     *
-     * @param delay how far ahead the permits are due
-     * @param remaining permits that are left, at least 0
-     * @param resetAfter time until the limit is wholly unused again
-     * @param basis what the decision rests on
-     */
+    /** {@return a decision that grants this} */
     public Decision granted(Duration delay, long remaining, Duration resetAfter, Basis basis) {
         return decision(true, delay, remaining, Duration.ZERO, resetAfter, basis);
     }
 
-    /**
-     * {@return a decision that refuses this}
-     *
-     * @param retryAfter time until the permits are due
-     * @param remaining permits that are left, at least 0
-     * @param resetAfter time until the limit is wholly unused again
-     * @param basis what the decision rests on
-     */
+    /** {@return a decision that refuses this} */
     public Decision refused(Duration retryAfter, long remaining, Duration resetAfter, Basis basis) {
         return decision(false, Duration.ZERO, remaining, retryAfter, resetAfter, basis);
     }
@@ -121,8 +90,6 @@ public record Demand(
      * {@return a decision that refuses this because of a block}
      *
      * @param left rest of the block, positive
-     * @param resetAfter time until the limit is wholly unused again
-     * @param basis what the decision rests on
      */
     public Decision blocked(Duration left, Duration resetAfter, Basis basis) {
         return refused(left, 0, resetAfter, basis).but().blocked(true).build();
@@ -132,7 +99,6 @@ public record Demand(
      * {@return a decision about this with its window, where the limit has a calendar}
      *
      * @param moment when the permits are due, or now where they are refused, in microseconds since the epoch
-     * @param decision the decision
      */
     public Decision within(long moment, Decision decision) {
         CalendarInterval calendar = limit.calendar();

@@ -53,13 +53,7 @@ public record Grant(
         return decision.but().basis(basis).build();
     }
 
-    /**
-     * An answer that is final.
-     *
-     * @param demands those that were looked at
-     * @param decisions one for each of these
-     * @param reservations permits that were granted
-     */
+    /** An answer that is final. */
     public Grant(List<Demand> demands, List<Decision> decisions, List<Reservation> reservations) {
         this(demands, decisions, reservations, null);
     }

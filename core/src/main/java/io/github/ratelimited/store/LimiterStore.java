@@ -19,17 +19,12 @@ public interface LimiterStore {
      * Takes the permits of all demands or of none. A single demand may be reserved up to
      * {@link Acquisition#maxWait()} ahead; several demands are granted now or refused.
      *
-     * @param acquisition what is asked for
      * @param callback is called with what was decided, during this call or later on another thread; not with what this call
      *     throws
      */
     void acquire(Acquisition acquisition, GrantCallback callback);
 
-    /**
-     * {@return what was decided, for those who go on when the answer is there}
-     *
-     * @param acquisition what is asked for
-     */
+    /** {@return what was decided, for those who go on when the answer is there} */
     default CompletionStage<Grant> acquire(Acquisition acquisition) {
         return GrantCallback.stage(callback -> acquire(acquisition, callback));
     }
@@ -67,7 +62,6 @@ public interface LimiterStore {
      * Gives granted permits back as far as that lets no one through too early.
      *
      * @param reservations those of one or more grants of this store, given back in this order
-     * @return how many went back, as above
      */
     default CompletionStage<Double> giveBack(List<Reservation> reservations) {
         return settle(Settlement.unused(reservations));

@@ -18,11 +18,7 @@ public final class Micros {
         return () -> start + (System.nanoTime() - startNanos) / 1000;
     }
 
-    /**
-     * {@return a clock in microseconds since the epoch that reads a source}
-     *
-     * @param source where the time comes from
-     */
+    /** {@return a clock in microseconds since the epoch that reads a source} */
     public static LongSupplier clock(InstantSource source) {
         return () -> ChronoUnit.MICROS.between(Instant.EPOCH, source.instant());
     }
@@ -47,11 +43,7 @@ public final class Micros {
         return duration.isNegative() ? -roundUp(duration.negated()) : of(duration.plusNanos(999));
     }
 
-    /**
-     * {@return a duration of so many microseconds}
-     *
-     * @param micros microseconds
-     */
+    /** {@return a duration of so many microseconds} */
     public static Duration toDuration(long micros) {
         // With one division where it goes: it is made for each decision.
         return Math.abs(micros) < Long.MAX_VALUE / 1000

@@ -14,13 +14,7 @@ import io.github.ratelimited.Decision.Basis;
  */
 public record Reservation(Demand demand, long grantedAt, long stateTime, Basis basis) {
 
-    /**
-     * Permits granted by a clock that has not stepped back.
-     *
-     * @param demand what was asked for
-     * @param grantedAt moment of the grant
-     * @param basis which store granted them
-     */
+    /** Permits granted by a clock that has not stepped back. */
     public Reservation(Demand demand, long grantedAt, Basis basis) {
         this(demand, grantedAt, grantedAt, basis);
     }

@@ -19,11 +19,7 @@ public record Settlement(Reservation reservation, long actual) {
         actual = Math.min(actual, MOST);
     }
 
-    /**
-     * {@return what gives permits back that were not used at all}
-     *
-     * @param reservations what was granted
-     */
+    /** {@return what gives permits back that were not used at all} */
     public static List<Settlement> unused(List<Reservation> reservations) {
         return reservations.stream()
                 .filter(reservation -> reservation.demand().permits() > 0)

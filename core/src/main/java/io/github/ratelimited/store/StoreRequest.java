@@ -14,7 +14,6 @@ public record StoreRequest(Acquisition acquisition, GrantCallback callback) {
     /**
      * Makes the same request, whose answer goes to another callback first.
      *
-     * @param request makes the request
      * @param callback makes the callback, which calls that of the request
      * @return makes the request for a store that is wrapped
      */

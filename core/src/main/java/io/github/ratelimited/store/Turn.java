@@ -30,20 +30,12 @@ public record Turn(
         return new Turn(horizon, 0, 0, Duration.ZERO, null);
     }
 
-    /**
-     * {@return what to ask a store with: a place in the queue of another store is none here}
-     *
-     * @param other basis of the store that is asked
-     */
+    /** {@return what to ask a store with: a place in the queue of another store is none here} */
     public Turn at(Basis other) {
         return basis == other || isFirst() ? this : first(horizon);
     }
 
-    /**
-     * {@return the same turn as given by a store}
-     *
-     * @param store basis of the store
-     */
+    /** {@return the same turn as given by a store} */
     public Turn of(Basis store) {
         return new Turn(horizon, round, number, pause, store);
     }

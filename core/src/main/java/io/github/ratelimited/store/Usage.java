@@ -11,12 +11,7 @@ import java.time.Duration;
  */
 public record Usage(long remaining, Duration resetAfter, Duration blockedFor) {
 
-    /**
-     * How much is used of a limit that is not blocked.
-     *
-     * @param remaining permits that a caller who does not wait could take, at least 0
-     * @param resetAfter time until the limit is wholly unused again
-     */
+    /** How much is used of a limit that is not blocked. */
     public Usage(long remaining, Duration resetAfter) {
         this(remaining, resetAfter, Duration.ZERO);
     }

@@ -14,7 +14,6 @@ public interface UsageStore {
      * Reads how much of a limit is used. Changes nothing.
      *
      * @param demand limiter, key and limit; its permits do not matter
-     * @return the use
      */
     CompletionStage<Usage> usage(Demand demand);
 
@@ -22,7 +21,6 @@ public interface UsageStore {
      * Takes used permits off, the oldest first.
      *
      * @param demand limiter, key, limit and the permits to take off
-     * @return complete when done
      */
     CompletionStage<Void> release(Demand demand);
 
@@ -40,7 +38,6 @@ public interface UsageStore {
      * @param demand limiter, key and limit; its permits do not matter
      * @param duration how long, up to 100 years; a block that lasts longer stays as it is. Zero lifts the block. A negative one
      *     blocks for as long only where there is no block yet
-     * @return complete when done
      */
     CompletionStage<Void> block(Demand demand, Duration duration);
 
@@ -48,7 +45,6 @@ public interface UsageStore {
      * Forgets all use of a limiter and key, but not its block.
      *
      * @param demand limiter, key and limit; its permits do not matter
-     * @return complete when done
      */
     CompletionStage<Void> reset(Demand demand);
 }

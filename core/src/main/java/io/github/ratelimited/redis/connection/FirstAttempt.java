@@ -50,7 +50,6 @@ public final class FirstAttempt {
     /**
      * Asks when it has ended, or has taken too long.
      *
-     * @param timeout longest wait for the reply
      * @param question asks at once
      */
     public <T> CompletableFuture<T> then(Duration timeout, Supplier<CompletableFuture<T>> question) {

@@ -205,13 +205,10 @@ class KnownKeyLimitsTests {
         instances.forEach(Instance::readAll);
         Map<String, String> stored = new TreeMap<>();
         one.known.begin();
-        hash.poll(new HashPoll.From("", HashPoll.START, 1_000))
-                .join()
-                .page()
-                .forEach((field, text) -> {
-                    SharedKeyLimit limit = SharedKeyLimit.parse(text);
-                    stored.put(field, limit == null ? "" : limit.limit() + "");
-                });
+        hash.poll(new HashPoll.From("", HashPoll.START, 1_000)).join().page().forEach((field, text) -> {
+            SharedKeyLimit limit = SharedKeyLimit.parse(text);
+            stored.put(field, limit == null ? "" : limit.limit() + "");
+        });
         assertThat(instances)
                 .allSatisfy(instance -> assertThat(instance.limits()).isEqualTo(stored));
     }
