@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A call was refused because its limit is used up. Carries the decision and no stack trace. */
+/** A call was refused: its limit is used up, or it is blocked. Has the decision, and no stack trace. */
 public final class RateLimitExceededException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public final class RateLimitExceededException extends RuntimeException {
     /**
      * Makes the exception for refusals of several limiters.
      *
-     * @param decisions one for each limiter that refused, that which lasts longest first; at least one
+     * @param decisions one for each limiter that refused, the longest refusal first; at least one
      */
     public RateLimitExceededException(List<Decision> decisions) {
         this(decisions.get(0), decisions);
@@ -37,11 +37,11 @@ public final class RateLimitExceededException extends RuntimeException {
         this.decisions = new ArrayList<>(decisions);
     }
 
-    /** {@return the limiter, its limit and when to try again; made where somebody asks, as most refusals are only answered} */
+    /** {@return the limiter, its limit and when to try again; made on demand, because most refusals only need a status} */
     @Override
     public String getMessage() {
-        return "Rate limit '" + decision.limiter() + "' of " + decision.limit() + " exceeded, retry after "
-                + decision.retryAfter();
+        return "Rate limit '" + decision.limiter() + "' of " + decision.limit()
+                + (decision.blocked() ? " is blocked, retry after " : " exceeded, retry after ") + decision.retryAfter();
     }
 
     /**
@@ -54,7 +54,7 @@ public final class RateLimitExceededException extends RuntimeException {
     }
 
     /**
-     * The decisions of all limiters that refused the call, as far as they were asked together.
+     * The decisions of the limiters that refused the call, of those that were asked together.
      *
      * @return at least one, that of {@link #getDecision()} first
      */

@@ -62,6 +62,13 @@ class DecisionBuilderTests {
     }
 
     @Test
+    void refusalSaysWhetherTheLimitIsUsedUpOrBlocked() {
+        assertThat(new RateLimitExceededException(BLOCKED)).hasMessageEndingWith(" is blocked, retry after PT3S");
+        assertThat(new RateLimitExceededException(BLOCKED.but().blocked(false).build()))
+                .hasMessageEndingWith(" exceeded, retry after PT3S");
+    }
+
+    @Test
     void tellsTheOriginPlanAndAudienceOfTheDemand() {
         Demand demand = new Demand("search", "acme", FIVE, 1);
         Demand ofPlan = new Demand(demand.limiterKey(), FIVE, 1, Origin.PLAN, "pro", Audience.NONE, false);

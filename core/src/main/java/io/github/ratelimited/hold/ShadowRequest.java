@@ -87,7 +87,7 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
             log.debug("Rate limit '{}', which has the mode SHADOW, could not decide", limiter, failure);
         } else {
             log.warn(
-                    "Rate limit '{}', which has the mode SHADOW, could not decide; further calls that fail so are not logged: {}",
+                    "Rate limit '{}', which has the mode SHADOW, could not decide; further failures of this kind are not logged: {}",
                     limiter,
                     failure.toString());
         }

@@ -75,14 +75,14 @@ final class VendorBlocks {
             RateLimiter limiter, VendorAnswer answer, Duration wait, @Nullable Throwable failure) {
         if (failure == null) {
             log.info(
-                    "Rate limit '{}' is blocked for {}, because {} was answered",
+                    "Rate limit '{}' is blocked for {}, because the vendor answered {}",
                     limiter.name(),
                     wait,
                     answer.status());
         } else {
             blocked.invalidate(limiter);
             log.warn(
-                    "Rate limit '{}' could not be blocked for {}, as an answer with {} asks: {}",
+                    "Rate limit '{}' could not be blocked for {}, as an answer {} of the vendor asks: {}",
                     limiter.name(),
                     wait,
                     answer.status(),

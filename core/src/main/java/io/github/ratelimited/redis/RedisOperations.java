@@ -120,12 +120,13 @@ final class RedisOperations implements UsageStore {
 
     @Override
     public CompletionStage<Boolean> charge(Demand demand) {
-        return settleTogether(List.of(Settlement.charge(demand))).thenApply(reply -> requireCounted(reply.getDouble()));
+        return settleTogether(List.of(Settlement.charge(demand))).thenApply(reply -> requireCounted(demand, reply.getDouble()));
     }
 
-    private static boolean requireCounted(double counted) {
+    private static boolean requireCounted(Demand demand, double counted) {
         if (Double.isNaN(counted)) {
-            throw new RateLimiterUnavailableException("Redis could not count permits", null);
+            throw new RateLimiterUnavailableException(
+                    "Redis could not count permits of rate limit '" + demand.limiter() + "'", null);
         }
         return true;
     }

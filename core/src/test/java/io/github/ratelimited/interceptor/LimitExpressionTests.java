@@ -165,7 +165,7 @@ class LimitExpressionTests {
     void refusesConditionThatIsNeitherTrueNorFalse() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse("#user").condition(call(new Order("o1", 1), "alice")))
-                .withMessageEndingWith("must be true or false");
+                .withMessageEndingWith("must be true or false, but is a java.lang.String");
     }
 
     @Test

@@ -69,7 +69,7 @@ final class LimitOperations {
     void forget(RateLimiter limiter) {
         String key = keyOf(limiter);
         ask(limiter.name(), "forgetting use", limiter::reset);
-        log.info("Rate limit '{}' was reset for {}", limiter.name(), key == null ? "no key" : "a key");
+        log.info("Rate limit '{}' was reset{}", limiter.name(), key == null ? "" : " for one key");
         events.publishEvent(new RateLimitResetEvent(limiter.name(), key));
     }
 

@@ -109,7 +109,7 @@ class EnvironmentChangesTests {
             assertThat(limit(context, "fresh")).isEqualTo(RateLimit.of(9, Duration.ofMinutes(1)));
             assertThat(output)
                     .contains("Rate limit 'fresh' was not declared and is declared as 9 per PT1M")
-                    .containsOnlyOnce("which only code can use, by name: [fresh]");
+                    .containsOnlyOnce("code can still use them by name: [fresh]");
         });
     }
 

@@ -167,10 +167,12 @@ public final class LimitExpression {
     }
 
     public boolean condition(EvaluationContext context) {
-        if (evaluate(context) instanceof Boolean value) {
-            return value;
+        @Nullable Object value = evaluate(context);
+        if (value instanceof Boolean met) {
+            return met;
         }
-        throw failure("must be true or false", null);
+        String other = value == null ? "null" : "a " + value.getClass().getName();
+        throw failure("must be true or false, but is " + other, null);
     }
 
     /** The permits, which may be more or fewer than any limit grants. Clients send numbers as text, as in a header. */

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The limits of methods by name. Annotations that describe a limit come first; those that only name it use these, and
- * by the configuration where there are none.
+ * The limits of methods by name. An annotation that describes a limit gives it to all that only have its name; if none
+ * does, the configuration gives it.
  */
 final class CommonLimits {
 

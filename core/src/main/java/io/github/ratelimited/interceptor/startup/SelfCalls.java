@@ -19,8 +19,8 @@ import org.springframework.asm.SpringAsmInfo;
 import org.springframework.asm.Type;
 
 /**
- * Calls of limited methods within their own object, which bypass the proxy and so by the limit. Found in the bytecode
- * where the receiver can only be {@code this}: in methods that get hold of no other value of their class.
+ * Calls of limited methods within their own object, which bypass the proxy and so the limit. Found in the bytecode where
+ * the receiver can only be {@code this}: in methods that have no other value of their class.
  */
 final class SelfCalls extends ClassVisitor {
 

@@ -36,7 +36,7 @@ record UnusedLimiter(String name, @Nullable String meant) implements Comparable<
                 unused.stream().filter(limiter -> limiter.meant() == null).toList();
         if (!others.isEmpty()) {
             log.info(
-                    "No method uses these rate limits of ratelimited.limiters, which only code can use, by name: {}",
+                    "No method uses these rate limits of ratelimited.limiters; code can still use them by name: {}",
                     others);
         }
     }
