@@ -14,8 +14,8 @@ public enum Algorithm {
     SLIDING_WINDOW,
 
     /**
-     * Never more than R permits by an estimate that takes the previous window as evenly used, and below 2R in any
-     * span of length I. Constant memory.
+     * Never more than R permits by an estimate, which assumes that the previous window was used evenly; below 2R in any span
+     * of length I. Constant memory.
      */
     SLIDING_WINDOW_COUNTER,
 
@@ -38,8 +38,8 @@ public enum Algorithm {
     LEAKY_BUCKET,
 
     /**
-     * At most R permits in each window of a {@linkplain RateLimit#perCalendar calendar}, such as the month in Berlin; all
-     * of them are there again when the next begins. Up to 2R in a span that covers the edge of two windows. Constant
+     * At most R permits in each window of a {@linkplain RateLimit#perCalendar calendar}, such as a month in Berlin; all of
+     * them are available again when the next window begins. Up to 2R in a span that covers the edge of two windows. Constant
      * memory.
      */
     CALENDAR_WINDOW

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A piece of the calendar that comes again and again, such as the month in Berlin. Immutable.
+ * The windows of a calendar, such as the months in Berlin. Immutable.
  *
- * @param unit how long it is
+ * @param unit how long a window is
  * @param zone time zone whose clocks and days count
  */
 public record CalendarInterval(CalendarUnit unit, ZoneId zone) implements Serializable {

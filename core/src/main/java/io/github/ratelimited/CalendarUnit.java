@@ -35,7 +35,7 @@ public enum CalendarUnit {
         this.unit = unit;
     }
 
-    /** About how long it is, for people to read. */
+    /** The usual length, for people to read. */
     Duration nominal() {
         return unit.getDuration();
     }

@@ -7,24 +7,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided about one request. Immutable. Durations are rounded up to whole microseconds.
+ * The decision about one request for permits. Immutable. Durations are rounded up to whole microseconds.
  *
  * @param limiter name of the limiter that decided; of several limiters the one that refused, or, where all allowed,
  *     the one with the fewest permits left
  * @param limit limit that was in force
  * @param allowed whether the call may go through
- * @param delay how long the permits were waited for; zero when they were there at once or were refused
+ * @param delay how long the call waited for its permits; zero when they were available at once or were refused
  * @param remaining permits that a caller who does not wait could take right after the decision, at least 0
- * @param retryAfter when refused, the time until the permits asked for are due if no one else takes any; else zero
- * @param resetAfter time until the limit is wholly unused again if no one else takes permits
- * @param basis what the decision rests on; of several limiters that allowed {@link Basis#STORE} only where the stores
- *     decided for all of them
+ * @param retryAfter when refused, the time until the permits are due if no one else takes any; else zero
+ * @param resetAfter time until the limit is completely unused if no one else takes permits
+ * @param basis who decided; for several limiters that allowed the call {@link Basis#STORE} only if the store decided all
  * @param origin which level gave the limit
  * @param plan name of the plan that gave the limit, {@code null} when none did
  * @param blocked whether the call was refused because the limiter or its key is blocked; {@code retryAfter} is then the
  *     rest of the block
- * @param window the window that the permits were counted in, where the limit has a calendar; else {@code null}
- * @param audience for whom the limit is meant
+ * @param window the window in which the permits were counted, for a limit with a calendar; else {@code null}
+ * @param audience who is told about the limit
  */
 public record Decision(
         String limiter,
@@ -48,7 +47,7 @@ public record Decision(
         Objects.requireNonNull(CalendarInterval.class);
     }
 
-    /** What a decision rests on. */
+    /** Who decided. */
     public enum Basis {
 
         /** The store of the limiter. */
@@ -57,13 +56,13 @@ public record Decision(
         /** This process alone, because the store could not decide. */
         LOCAL,
 
-        /** Nothing: the call went through because limits are switched off or the store could not decide. */
+        /** Nobody: the call went through because limits are switched off or the store could not decide. */
         OPEN,
 
-        /** Nothing: the call was refused because the store could not decide. */
+        /** Nobody: the call was refused because the store could not decide. */
         CLOSED,
 
-        /** The store refused, but the limiter only watches. */
+        /** The store refused, but the limiter has the mode {@code shadow}, so the call went through. */
         SHADOW
     }
 
@@ -73,19 +72,19 @@ public record Decision(
         /** The caller, for this call alone. */
         CALL,
 
-        /** What was set at run time for the key. */
+        /** The limit that was set at run time for the key. */
         KEY,
 
-        /** The application's source of limits. */
+        /** The {@link LimitSource} of the application. */
         SOURCE,
 
         /** A plan. */
         PLAN,
 
-        /** What was set at run time for the name. */
+        /** The limit that was set at run time for the name. */
         NAME,
 
-        /** What this process declares: its configuration, an annotation, the defaults or a program. */
+        /** The limit that this process declares: in its configuration, an annotation, the defaults or its code. */
         DECLARED
     }
 
@@ -98,16 +97,16 @@ public record Decision(
     public record Window(Instant start, Instant end) implements Serializable {}
 
     /**
-     * A decision about a declared limit that clients may see.
+     * Makes a decision about a declared limit that clients may see.
      *
      * @param limiter name of the limiter that decided
      * @param limit limit that was in force
      * @param allowed whether the call may go through
-     * @param delay how long the permits were waited for
+     * @param delay how long the call waited for its permits
      * @param remaining permits that are left, at least 0
      * @param retryAfter when refused, the time until the permits are due
-     * @param resetAfter time until the limit is wholly unused again
-     * @param basis what the decision rests on
+     * @param resetAfter time until the limit is completely unused
+     * @param basis who decided
      */
     public Decision(
             String limiter,
@@ -166,7 +165,7 @@ public record Decision(
     /**
      * The decision for an audience.
      *
-     * @param audience for whom the limit is meant
+     * @param audience who is told about the limit
      * @return this, or a decision that differs in the audience alone
      */
     public Decision to(Audience audience) {

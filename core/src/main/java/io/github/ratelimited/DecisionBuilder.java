@@ -6,7 +6,7 @@ import io.github.ratelimited.Decision.Window;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link Decision} that differs from another in what is said here. Not safe for use by many threads. */
+/** Makes a {@link Decision} from another one, with the values that are set here. Not safe for use by many threads. */
 public final class DecisionBuilder {
 
     private final String limiter;
@@ -53,7 +53,7 @@ public final class DecisionBuilder {
     /**
      * Sets {@link Decision#delay()}.
      *
-     * @param value how long the permits were waited for
+     * @param value how long the call waited for its permits
      * @return this
      */
     public DecisionBuilder delay(Duration value) {
@@ -86,7 +86,7 @@ public final class DecisionBuilder {
     /**
      * Sets {@link Decision#resetAfter()}.
      *
-     * @param value time until the limit is wholly unused again
+     * @param value time until the limit is completely unused
      * @return this
      */
     public DecisionBuilder resetAfter(Duration value) {
@@ -97,7 +97,7 @@ public final class DecisionBuilder {
     /**
      * Sets {@link Decision#basis()}.
      *
-     * @param value what the decision rests on
+     * @param value who decided
      * @return this
      */
     public DecisionBuilder basis(Basis value) {
@@ -152,7 +152,7 @@ public final class DecisionBuilder {
     /**
      * Sets {@link Decision#audience()}.
      *
-     * @param value for whom the limit is meant
+     * @param value who is told about the limit
      * @return this
      */
     public DecisionBuilder audience(Audience value) {

@@ -1,11 +1,13 @@
 package io.github.ratelimited;
 
 /**
- * Is notified of each decision about an annotated method, of each limiter by itself where it has several, before the method runs or is refused: on the caller's thread, or,
- * when the method is asynchronous and had to wait, on the thread that the decision came on. Where a reactive method is
- * subscribed to with a listener in the Reactor context, under this class, that one is notified too.
- * Implementations must be safe for use by many threads and must not block. What they throw changes nothing
- * and is logged, once for each listener.
+ * Hears each decision about an annotated method, before the method runs or is refused. A call with several limits has a
+ * decision for each. Register one as a bean; reactive methods also notify a listener in the Reactor context, under this
+ * class as its key.
+ *
+ * <p>It is called on the caller's thread or, if an asynchronous method had to wait, on the thread on which the decision
+ * arrived. Implementations must be safe for use by many threads and must not block. An exception that they throw changes
+ * no decision, and is logged once for each listener.
  */
 @FunctionalInterface
 public interface DecisionListener {
@@ -13,13 +15,13 @@ public interface DecisionListener {
     /**
      * Called once for each decision.
      *
-     * @param decision what was decided
+     * @param decision the decision
      */
     void onDecision(Decision decision);
 
     /**
-     * The listener for one call of an asynchronous method, asked for on the caller's thread before anything is decided.
-     * What is bound to that thread, such as an HTTP request, may be out of reach when the decision comes.
+     * The listener for one call of an asynchronous method. It is asked for on the caller's thread, before the decision.
+     * Override it if the listener needs what is bound to that thread, such as an HTTP request.
      *
      * @return this, unless implemented otherwise
      */

@@ -6,12 +6,12 @@ public enum FailurePolicy {
     /** The call goes through and takes no permits; the basis of its decision is {@link Decision.Basis#OPEN}. */
     OPEN,
 
-    /** The call is refused with a {@link RateLimiterUnavailableException}. */
+    /** The call fails with a {@link RateLimiterUnavailableException}. */
     CLOSED,
 
     /**
-     * The same limit, or a share of it, is applied within this process, which goes on counting from one failure to the
-     * next; the basis of the decision is {@link Decision.Basis#LOCAL}.
+     * The same limit, or a share of it, is applied within this process, which keeps its counts from one outage to the next;
+     * the basis of the decision is {@link Decision.Basis#LOCAL}.
      */
     LOCAL
 }

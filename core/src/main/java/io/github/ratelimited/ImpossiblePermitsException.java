@@ -33,10 +33,10 @@ public final class ImpossiblePermitsException extends IllegalArgumentException {
     }
 
     /**
-     * Makes the exception for a request whose origin is known.
+     * Makes the exception again with another message.
      *
-     * @param message what asked, and why it cannot be granted
-     * @param cause the same without the origin
+     * @param message who asked, and why the permits cannot be granted
+     * @param cause the exception without that
      */
     public ImpossiblePermitsException(String message, ImpossiblePermitsException cause) {
         this(message, cause, cause.audience);
@@ -53,7 +53,7 @@ public final class ImpossiblePermitsException extends IllegalArgumentException {
     /**
      * The same for another audience.
      *
-     * @param audience for whom the limit is meant
+     * @param audience who is told about the limit
      * @return this, or an exception that differs in the audience alone
      */
     public ImpossiblePermitsException to(Audience audience) {
@@ -61,9 +61,9 @@ public final class ImpossiblePermitsException extends IllegalArgumentException {
     }
 
     /**
-     * For whom the limit is meant.
+     * Who is told about the limit.
      *
-     * @return {@link Audience#CLIENT} unless somebody said otherwise
+     * @return {@link Audience#CLIENT} unless set
      */
     public Audience getAudience() {
         return audience;

@@ -1,8 +1,8 @@
 package io.github.ratelimited;
 
 /**
- * The key of a limiter is {@code null}, has a part that is, or is an empty {@code Optional}. Nothing was taken. On methods
- * that handle HTTP requests it is a {@link NullRequestKeyException}.
+ * The key of a limiter is {@code null}, is an empty {@code Optional}, or has a part that is {@code null}. No permits were
+ * taken. In methods that handle HTTP requests it is a {@link NullRequestKeyException}.
  */
 public class NullKeyException extends IllegalArgumentException {
 

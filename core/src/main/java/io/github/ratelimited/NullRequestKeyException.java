@@ -1,8 +1,8 @@
 package io.github.ratelimited;
 
 /**
- * The key of a limited method that handles HTTP requests is {@code null}, or its number of permits: the client has not sent
- * what the limit counts by, such as a header. Over HTTP it is answered with 400.
+ * The key or the number of permits of a limited method that handles HTTP requests is {@code null}: the client did not send
+ * a value that the limit needs, such as a header. Over HTTP it becomes a 400.
  */
 public final class NullRequestKeyException extends NullKeyException {
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The limit of a name or of one key, and how it is changed at run time. A part of {@link RateLimiter}, whose words on
- * exceptions and threads hold here as well.
+ * Reads and changes the limit of a name or of one key at run time, for all processes. A part of {@link RateLimiter}: what
+ * it says about exceptions and threads applies here too.
  */
 public interface RateControl {
 
@@ -19,12 +19,12 @@ public interface RateControl {
     /**
      * The async form of {@link #limit()}.
      *
-     * @return the limit, there at once when this process knows it
+     * @return the limit; complete at once when this process knows it
      */
     CompletionStage<RateLimit> limitAsync();
 
     /**
-     * Sets the limit for all processes: without a key unless the name has one, with a key unless one was set for that key.
+     * Sets the limit for all processes if there is none yet: without a key for the name, with a key for this key alone.
      *
      * @param limit the limit
      * @return whether it was set
@@ -40,12 +40,12 @@ public interface RateControl {
     CompletionStage<Boolean> trySetRateAsync(RateLimit limit);
 
     /**
-     * Sets the limit for all processes, whatever they declare, until {@link #clearRate()}: without a key that of the name,
-     * with a key that of this key alone, which wins over plans and over that of the name. What was used stays used. With a key
-     * the limit has the algorithm and type of the limiter's own, as in {@link RateLimiter#withLimit(RateLimit)}, and
-     * {@link IllegalStateException} is thrown where 200,000 keys have a limit.
+     * Sets the limit for all processes, whatever they declare, until {@link #clearRate()}: without a key for the name, with a
+     * key for this key alone. The limit of a key wins over plans and over that of the name. What was used stays used. At most
+     * 200,000 keys can have a limit; one more throws {@link IllegalStateException}.
      *
-     * @param limit the limit
+     * @param limit the limit; that of a key has the algorithm and type of the limiter's own, as for
+     *     {@link RateLimiter#withLimit(RateLimit)}
      */
     void setRate(RateLimit limit);
 
@@ -84,8 +84,8 @@ public interface RateControl {
     boolean isRateSet();
 
     /**
-     * Takes back what was set for all processes: without a key for the name, with a key for this key alone. Then what comes
-     * next is in force again.
+     * Removes the limit that was set for all processes: without a key for the name, with a key for this key alone. The next
+     * level is then in force again, such as a plan or what is declared.
      */
     void clearRate();
 

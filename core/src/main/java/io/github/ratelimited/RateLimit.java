@@ -7,16 +7,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit: so many permits in so much time, counted by an algorithm. Immutable and safe for use by many threads.
+ * A limit: a number of permits per interval, counted by an algorithm. Immutable and safe for use by many threads. The
+ * constructors throw {@link IllegalArgumentException} when a value is out of range, or when
+ * {@code (burst + rate) * interval / rate} is more than 100 years.
  *
  * @param rate permits per interval, at least 1
- * @param interval length of time the rate is for: whole microseconds, at least one microsecond for each permit. With a
- *     calendar it is about as long as a window, for people to read
+ * @param interval length of time for which the rate counts: whole microseconds, at least one microsecond for each permit.
+ *     With a calendar it is the usual length of a window, for people to read
  * @param algorithm how the limit counts
  * @param burst most permits that can be granted at once, at least 1: the size of the bucket for
  *     {@link Algorithm#TOKEN_BUCKET}; for every other algorithm it equals the rate
  * @param type who shares the permits
- * @param calendar whose windows count, for {@link Algorithm#CALENDAR_WINDOW}; {@code null} for every other algorithm
+ * @param calendar the windows of {@link Algorithm#CALENDAR_WINDOW}; {@code null} for every other algorithm
  */
 public record RateLimit(
         long rate,
@@ -76,7 +78,7 @@ public record RateLimit(
      * A limit without a calendar.
      *
      * @param rate permits per interval, at least 1
-     * @param interval length of time the rate is for
+     * @param interval length of time for which the rate counts
      * @param algorithm how the limit counts, any but {@link Algorithm#CALENDAR_WINDOW}
      * @param burst most permits that can be granted at once
      * @param type who shares the permits
@@ -87,10 +89,10 @@ public record RateLimit(
 
     /**
      * A limit for all instances together, counted by {@link Algorithm#SLIDING_WINDOW}, or by
-     * {@link Algorithm#SLIDING_WINDOW_COUNTER} where the rate is above 100,000.
+     * {@link Algorithm#SLIDING_WINDOW_COUNTER} if the rate is above 100,000.
      *
      * @param rate permits per interval, at least 1
-     * @param interval length of time the rate is for
+     * @param interval length of time for which the rate counts
      * @return the limit
      * @throws IllegalArgumentException when a value is out of range
      */
@@ -114,9 +116,9 @@ public record RateLimit(
     }
 
     /**
-     * The same limit counted in another way. A burst that differs from the rate is kept only by
-     * {@link Algorithm#TOKEN_BUCKET}, a calendar only by {@link Algorithm#CALENDAR_WINDOW}: with another algorithm a limit
-     * per month is one per about as many days.
+     * The same limit with another algorithm. Only {@link Algorithm#TOKEN_BUCKET} keeps a burst that differs from the rate,
+     * and only {@link Algorithm#CALENDAR_WINDOW} keeps a calendar: with another algorithm, a limit per month becomes one per
+     * about 30 days.
      *
      * @param algorithm how the limit counts
      * @return a new limit
@@ -133,7 +135,7 @@ public record RateLimit(
     }
 
     /**
-     * The same limit for other numbers of permits.
+     * The same limit with another rate and burst.
      *
      * @param rate permits per interval, at least 1
      * @param burst most permits that can be granted at once; equals the rate unless the algorithm is
@@ -157,7 +159,7 @@ public record RateLimit(
     }
 
     /**
-     * The same limit shared by others.
+     * The same limit with another type.
      *
      * @param type who shares the permits
      * @return a new limit
@@ -176,9 +178,9 @@ public record RateLimit(
     }
 
     /**
-     * Checks that a request for so many permits can be granted at some time.
+     * Checks that this limit can ever grant a request for a number of permits.
      *
-     * @param limiter name of the limiter that is asked
+     * @param limiter name of the limiter, for the message
      * @param permits permits of one request; 0 asks without taking
      * @throws ImpossiblePermitsException when negative or above {@link #maxPermits()}
      */

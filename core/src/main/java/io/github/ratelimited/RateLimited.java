@@ -10,13 +10,13 @@ import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Limits how often a method may be called. A refused call gets a {@link RateLimitExceededException}, or what the
- * {@link #fallback()} returns.
+ * Limits how often a method may be called. A refused call gets a {@link RateLimitExceededException}, or the result of
+ * its {@link #fallback()}.
  *
- * <p>On a class it applies to each public method of the class; an annotation on the method replaces it. Repeated, all
- * limits must have permits or none is taken. Strings may hold placeholders ({@code ${...}}). What is not set comes
- * from {@code ratelimited.limiters.<name>} and then from {@code ratelimited.defaults}, and
- * {@code ratelimited.limiters.<name>} wins over what is set here.
+ * <p>On a class the annotation applies to each public method; an annotation on a method replaces it. If it is repeated, a
+ * call takes the permits of all limits or of none. Strings may contain placeholders ({@code ${...}}). The properties
+ * {@code ratelimited.limiters.<name>} win over the attributes, and {@code ratelimited.defaults} applies to what neither
+ * of them sets. Mistakes fail at startup.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
@@ -60,8 +60,8 @@ public @interface RateLimited {
     String rateString() default "";
 
     /**
-     * Length of time the rate is for: {@code 500ms}, {@code 10s}, {@code 1m}, {@code 1h}, {@code 1d} or ISO-8601. With
-     * {@link Algorithm#CALENDAR_WINDOW} words: {@code 1 minute}, {@code 1 hour}, {@code 1 day}, {@code 1 week},
+     * Length of time for which the rate counts: {@code 500ms}, {@code 10s}, {@code 1m}, {@code 1h}, {@code 1d} or ISO-8601. With
+     * {@link Algorithm#CALENDAR_WINDOW} it is one of the words {@code 1 minute}, {@code 1 hour}, {@code 1 day}, {@code 1 week},
      * {@code 1 month}, {@code 1 quarter} or {@code 1 year}.
      *
      * @return the interval as text
@@ -69,7 +69,7 @@ public @interface RateLimited {
     String interval() default "";
 
     /**
-     * Time zone of {@link Algorithm#CALENDAR_WINDOW}, such as {@code Europe/Berlin}; it belongs to interval and algorithm.
+     * Time zone of {@link Algorithm#CALENDAR_WINDOW}, such as {@code Europe/Berlin}. Set it together with interval and algorithm.
      *
      * @return empty for {@code ratelimited.defaults.zone}
      */
@@ -104,50 +104,49 @@ public @interface RateLimited {
     String burstString() default "";
 
     /**
-     * SpEL expression for whom the limit counts, such as {@code #user}; each value has the full rate of its own.
-     * Collections, maps and arrays make keys of several parts; an authenticated user counts by name. Without it all calls
-     * share one limit.
+     * SpEL expression for the key, such as {@code #user}: each value has the full rate of its own. Collections, maps and
+     * arrays make keys of several parts; an authenticated user counts by name. Without a key all calls share the limit.
      *
      * @return the expression
      */
     String key() default "";
 
     /**
-     * SpEL expression for the plan that a call counts by, such as {@code #user.plan}: a text, an enum or null. Names compare
-     * ignoring case, hyphens and underscores. Without it, for null and for a plan that is not configured the limiter's own
-     * limit counts.
+     * SpEL expression for the plan of a call, such as {@code #user.plan}: text, an enum or null. Names are compared without
+     * case, hyphens and underscores. The limiter's own limit counts without this attribute, for null, and for a plan that is
+     * not configured.
      *
      * @return the expression
      */
     String plan() default "";
 
     /**
-     * SpEL expression for the permits a call takes: a whole number, at least 0. Without it 1.
+     * SpEL expression for the number of permits that a call takes, at least 0. The default is 1.
      *
      * @return the expression
      */
     String permits() default "";
 
     /**
-     * SpEL expression that says whether the call is limited at all. Without it always.
+     * SpEL expression that says whether the call is limited at all. By default it is.
      *
      * @return the expression
      */
     String condition() default "";
 
     /**
-     * SpEL expression for what the call really took, evaluated when the call is over: a whole number, at least 0. What
-     * was taken too much goes back, more is charged, beyond the limit if need be. Besides the variables of the other
-     * expressions it has {@code #result}, {@code #error} and, of a method that returns many values, {@code #count}.
-     * Without {@code #error} in it, it is evaluated for calls that succeed, and what others took stays taken. Without it
-     * a call takes its {@link #permits()}.
+     * SpEL expression for the number of permits that the call really used, at least 0, evaluated when the call is over. If
+     * it used less than its {@link #permits()}, the rest goes back; if it used more, the difference is charged, even beyond
+     * the limit. In addition to the variables of the other expressions there are {@code #result}, {@code #error} and, for a
+     * method that returns many values, {@code #count}. An expression that does not name {@code #error} is evaluated only
+     * after success; a failed call keeps what it took.
      *
      * @return the expression
      */
     String settle() default "";
 
     /**
-     * Longest wait for permits: a duration as in {@link #interval()}, {@code 0} never waits (the default), {@code -1}
+     * Longest wait for permits: a duration as in {@link #interval()}. {@code 0}, the default, never waits, and {@code -1}
      * waits for as long as it takes.
      *
      * @return the timeout as text
@@ -155,8 +154,8 @@ public @interface RateLimited {
     String timeout() default "";
 
     /**
-     * Method that answers a refused call: a method of the same bean, or {@code @bean.method}, with the same arguments
-     * and optionally the {@link RateLimitExceededException} as the last.
+     * Method that answers refused calls: a method of the same bean, or {@code @bean.method}, with the same parameters,
+     * optionally followed by the {@link RateLimitExceededException}.
      *
      * @return name of the method
      */
@@ -170,8 +169,8 @@ public @interface RateLimited {
     FailurePolicy[] onFailure() default {};
 
     /**
-     * How long a key is blocked once it is refused because permits are lacking: a duration as in {@link #interval()}. While it is
-     * blocked it is refused whatever it asks for, which does not prolong the block. Without it nothing is blocked.
+     * How long a key is blocked after a call was refused for want of permits: a duration as in {@link #interval()}. All calls
+     * of the key are refused until the block ends; these refusals do not prolong it. By default nothing is blocked.
      *
      * @return the length as text
      */

@@ -6,13 +6,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limiter: a name with a limit, and a key for whom it counts. The vocabulary is that of Redisson's
- * {@code RRateLimiter}. Safe for use by many threads; two limiters with equal name, key, own limit and plan are equal.
+ * A limiter: a name that has a limit, and optionally a key that has this limit of its own. Get one from
+ * {@link RateLimiters#get(String)}. Safe for use by many threads. Limiters with the same name, key, own limit and plan are
+ * equal. The names of methods are those of Redisson's {@code RRateLimiter}.
  *
- * <p>Every method that asks the store throws {@link IllegalStateException} when the name has no limit anywhere,
- * {@link ImpossiblePermitsException} when the permits are negative or can never be granted at once, and
- * {@link RateLimiterUnavailableException} when the store could not answer. A blocking method throws
- * {@link RateLimiterInterruptedException} when its thread is interrupted. Stages fail with the same exceptions.
+ * <p>Each method that asks the store throws {@link IllegalStateException} if the name has no limit anywhere or the thread
+ * must not block, {@link ImpossiblePermitsException} if the permits are negative or more than the limit can ever grant, and
+ * {@link RateLimiterUnavailableException} if the store could not answer. A blocking method throws
+ * {@link RateLimiterInterruptedException} if its thread is interrupted. Stages fail with the same exceptions.
  */
 public interface RateLimiter extends RateControl, RateLimiterBlocks {
 
@@ -31,21 +32,21 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     String key();
 
     /**
-     * The limiter of the same name for one key, which has the full rate of its own.
+     * The limiter of the same name for one key. Each key has the full rate of its own.
      *
-     * @param key for whom it counts: text, a number by its value, a {@link java.security.Principal} by name, an address
+     * @param key text, a number by its value, a {@link java.security.Principal} by name, an address
      *     without its port, a date as its instant, or another object that overrides {@code toString()} and
-     *     {@code equals()}; a list, set, map or array of such is a key of several parts
+     *     {@code equals()}; a list, set, map or array of these is a key of several parts
      * @return the limiter with that key
      * @throws NullKeyException when the key, or a part of it, is null or an empty {@code Optional}
-     * @throws IllegalArgumentException when the key has no text that depends on its value alone, or contains itself
+     * @throws IllegalArgumentException when the text of the key does not depend on its value alone, or the key contains itself
      */
     RateLimiter forKey(Object key);
 
     /**
-     * A view of this limiter that counts the same name and key under a limit of the caller's, whatever was set or declared.
-     * What was used stays used, so a customer who is upgraded keeps it. The limit is part of what makes limiters equal. The
-     * methods that set and clear the limit of a view throw {@link UnsupportedOperationException}.
+     * A view of this limiter that counts the same name and key under a limit of the caller, whatever was set or declared.
+     * What was used stays used, so an upgraded customer keeps it. The methods that set and clear a limit throw
+     * {@link UnsupportedOperationException} on a view.
      *
      * @param limit the limit, of the algorithm and type of the limiter's own, and of the same interval unless the algorithm is
      *     {@link Algorithm#SLIDING_WINDOW}, {@link Algorithm#TOKEN_BUCKET} or {@link Algorithm#LEAKY_BUCKET}; each use of the
@@ -56,22 +57,22 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     RateLimiter withLimit(RateLimit limit);
 
     /**
-     * A view of this limiter that counts the same name and key by a plan. What was set at run time for the key and what a
-     * {@link LimitSource} returns still win. A plan that is not declared means the limiter's own limit. The methods that set
-     * and clear the limit of a view throw {@link UnsupportedOperationException}.
+     * A view of this limiter that counts the same name and key by a plan. A limit that was set at run time for the key, and
+     * one that a {@link LimitSource} returns, still win. For a plan that is not declared the limiter's own limit counts. The
+     * methods that set and clear a limit throw {@link UnsupportedOperationException} on a view.
      *
-     * @param plan name of the plan, ignoring case, hyphens and underscores; {@code null} for none
+     * @param plan name of the plan, compared without case, hyphens and underscores; {@code null} for none
      * @return the view, or a limiter without a plan
      * @throws UnsupportedOperationException when the limiter is one of Redisson's and a plan is named
      */
     RateLimiter withPlan(@Nullable String plan);
 
     /**
-     * Takes permits, waiting for them at most so long.
+     * Takes permits, and waits for them up to the timeout. A wait that cannot end in time is refused at once.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
-     * @return what was decided, once the permits are due or refused; never null
+     * @return the decision, as soon as the permits are due or refused
      */
     Decision decide(long permits, Duration timeout);
 
@@ -85,8 +86,8 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     CompletionStage<Decision> decideAsync(long permits, Duration timeout);
 
     /**
-     * Takes permits for a call whose cost is known only afterwards, waiting for them at most so long. Take what the call
-     * may cost at most, or what it is likely to cost, and settle what it did.
+     * Takes permits for a call whose cost is known only afterwards, and waits for them up to the timeout. Take the most that
+     * the call can cost, or what it is likely to cost, and settle what it really used.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
@@ -106,9 +107,9 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     CompletionStage<Hold> holdAsync(long permits, Duration timeout);
 
     /**
-     * Counts permits that are used already, whether they are there or not: never refused, also beyond the limit, so that
-     * later calls have to wait for them. While the store cannot count, the failure policy of the limiter decides: under
-     * {@link FailurePolicy#LOCAL} this process counts them, else nothing does.
+     * Counts permits that are used already, even beyond the limit: it is never refused, and later calls have to wait until
+     * the debt is paid. While the store cannot count, this process counts them under {@link FailurePolicy#LOCAL}, and
+     * nothing does under the other policies.
      *
      * @param permits permits that were used, at least 0
      * @throws UnsupportedOperationException when the limiter is one of Redisson's
@@ -119,13 +120,13 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      * The async form of {@link #charge(long)}.
      *
      * @param permits permits that were used, at least 0
-     * @return complete when they are counted, or nothing will count them
+     * @return complete when they are counted, or when it is certain that nothing will count them
      */
     CompletionStage<Void> chargeAsync(long permits);
 
     /**
-     * Permits that a caller who does not wait could take. Changes nothing. Fails while the store cannot answer, whatever the
-     * failure policy.
+     * The number of permits that a caller who does not wait could take now. Takes none. Fails while the store cannot answer,
+     * whatever the failure policy.
      *
      * @return at least 0
      */
@@ -139,21 +140,22 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     CompletionStage<Long> availablePermitsAsync();
 
     /**
-     * Says that permits counted as used were not. The oldest used ones are taken off, never more than are used.
+     * Takes permits off the count that were counted but not used, such as for a login that succeeded. Removes the oldest ones,
+     * and never more than are used.
      *
-     * @param permits permits to take off, at least 0
+     * @param permits permits to remove, at least 0
      */
     void release(long permits);
 
     /**
      * The async form of {@link #release(long)}.
      *
-     * @param permits permits to take off, at least 0
+     * @param permits permits to remove, at least 0
      * @return complete when done
      */
     CompletionStage<Void> releaseAsync(long permits);
 
-    /** Forgets all use of this name and key, but not its block. */
+    /** Forgets what this name and key has used, but not its block. */
     void reset();
 
     /**
@@ -164,7 +166,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     CompletionStage<Void> resetAsync();
 
     /**
-     * Takes one permit if it is there.
+     * Takes one permit if it is available now.
      *
      * @return whether it was taken
      */
@@ -173,7 +175,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     }
 
     /**
-     * Takes permits if they are there.
+     * Takes permits if they are available now.
      *
      * @param permits permits to take, at least 0
      * @return whether they were taken
@@ -183,7 +185,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     }
 
     /**
-     * Takes one permit, waiting for it at most so long.
+     * Takes one permit, and waits for it up to the timeout.
      *
      * @param timeout longest wait; zero or negative never waits
      * @return whether it was taken
@@ -193,7 +195,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     }
 
     /**
-     * Takes permits, waiting for them at most so long. A timeout that cannot be met is refused at once.
+     * Takes permits, and waits for them up to the timeout. A wait that cannot end in time is refused at once.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
@@ -212,13 +214,13 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      */
     CompletionStage<Boolean> tryAcquireAsync(long permits, Duration timeout);
 
-    /** Takes one permit, waiting for as long as it takes. */
+    /** Takes one permit, and waits for as long as it takes. */
     default void acquire() {
         acquire(1);
     }
 
     /**
-     * Takes permits, waiting for as long as it takes.
+     * Takes permits, and waits for as long as it takes.
      *
      * @param permits permits to take, at least 0
      */
@@ -233,12 +235,12 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     CompletionStage<Void> acquireAsync(long permits);
 
     /**
-     * Takes one permit if it is there and calls.
+     * Takes one permit if it is available now, and makes a call.
      *
-     * @param call what is limited
+     * @param call the call that is limited
      * @param <T> type of the result
      * @return what the call returns
-     * @throws RateLimitExceededException when there is no permit
+     * @throws RateLimitExceededException when no permit is available
      */
     default <T> T call(Supplier<T> call) {
         Decision decision = decide(1, Duration.ZERO);

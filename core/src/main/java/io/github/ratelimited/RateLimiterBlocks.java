@@ -4,20 +4,19 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Blocks of a limiter: for a while it refuses whatever is asked for. It takes nothing meanwhile, and what was used before
- * goes on to become free. A refusal by a block says so by {@link Decision#blocked()}, and by {@link Decision#retryAfter()}
- * when the block ends. Who may wait for longer than that waits, and asks again then. Methods throw what those of
+ * Blocks of a limiter. While a block lasts, the limiter refuses every call and takes no permits; permits that were used
+ * before become free as usual. The decision then has {@link Decision#blocked()} set, and {@link Decision#retryAfter()} is
+ * the rest of the block. A caller that may wait that long waits, and asks again at the end. Methods throw what those of
  * {@link RateLimiter} throw, and {@link UnsupportedOperationException} when the limiter is one of Redisson's. Safe for use
  * by many threads.
  */
 public interface RateLimiterBlocks {
 
     /**
-     * Blocks this name and key for all processes, from the next decision on; a limiter of type
-     * {@link RateType#PER_CLIENT} for this process alone. Without a key it is a block of all keys of the name, which this
-     * process knows at once and others within a second. A block that lasts longer stays as it is: only
-     * {@link #unblock()} ends one sooner, and {@link RateLimiter#reset()} leaves it. A block belongs to the algorithm of
-     * the limit, so it is lost when that changes.
+     * Blocks this name and key for all processes, from the next decision on; with {@link RateType#PER_CLIENT} for this process
+     * alone. Without a key it blocks all keys of the name, which this process knows at once and others within a second. Only
+     * {@link #unblock()} ends a block sooner: a block that lasts longer stays as it is, and {@link RateLimiter#reset()} keeps
+     * it. The block of a key belongs to the algorithm of the limit, so it is lost when the algorithm changes.
      *
      * @param duration how long, more than zero and at most 100 years
      * @throws IllegalArgumentException when out of range
@@ -33,8 +32,8 @@ public interface RateLimiterBlocks {
     CompletionStage<Void> blockAsync(Duration duration);
 
     /**
-     * Lifts the block of this name and key; that of the whole name is lifted without a key. Another process may refuse
-     * calls for as long as it remembers refusals.
+     * Lifts the block of this name and key. To lift a block of the whole name, call it without a key. Other processes may
+     * refuse calls for as long as they remember refusals.
      */
     void unblock();
 
@@ -46,7 +45,7 @@ public interface RateLimiterBlocks {
     CompletionStage<Void> unblockAsync();
 
     /**
-     * What is left of the block, of this name and key or of the whole name.
+     * The rest of the block of this name and key, or of the whole name.
      *
      * @return zero when there is none
      */

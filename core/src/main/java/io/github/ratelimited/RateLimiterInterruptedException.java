@@ -1,8 +1,7 @@
 package io.github.ratelimited;
 
 /**
- * A caller was interrupted while it waited for permits. They were given back as far as that lets no one else through
- * too early, and the thread's interrupt flag is set.
+ * A caller was interrupted while it waited for permits. The permits go back, and the thread's interrupt flag is set.
  */
 public final class RateLimiterInterruptedException extends RuntimeException {
 

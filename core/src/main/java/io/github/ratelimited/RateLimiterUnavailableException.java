@@ -2,7 +2,7 @@ package io.github.ratelimited;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not decide. Says nothing about how much of the limit is used. */
+/** The store could not decide. The limit may be used up or not. */
 public final class RateLimiterUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

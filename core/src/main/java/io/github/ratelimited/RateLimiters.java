@@ -8,12 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** All rate limiters of a process, by name. Safe for use by many threads. */
+/** The rate limiters of a process, by name. Close them at the end. Safe for use by many threads. */
 public interface RateLimiters extends AutoCloseable {
 
     /**
-     * The limiter of a name. Never fails for a well-formed name, creates nothing and does no I/O; whether the name has
-     * a limit shows at its first use.
+     * The limiter of a name. Creates nothing and does no I/O: a name without a limit fails at its first use.
      *
      * @param name name of the limiter: letters, digits, dots, underscores and hyphens, at most 100 characters; or the
      *     name that a method without one gives its limiter, such as {@code com.acme.Api.login(String)}
@@ -23,8 +22,8 @@ public interface RateLimiters extends AutoCloseable {
     RateLimiter get(String name);
 
     /**
-     * Declares the limit that this process wants for a name. It is in force here unless an operator has set another
-     * for all processes. A second declaration replaces the first.
+     * Declares the limit of a name for this process. It is in force here unless another one was set at run time for all
+     * processes. A second declaration replaces the first.
      *
      * @param name name of the limiter
      * @param limit the limit
@@ -34,10 +33,10 @@ public interface RateLimiters extends AutoCloseable {
     RateLimiter declare(String name, RateLimit limit);
 
     /**
-     * Declares the plans of a name in the place of those before.
+     * Declares the plans of a name, and replaces those that were declared before.
      *
      * @param name name of the limiter
-     * @param plans plans by name; names compare ignoring case, hyphens and underscores
+     * @param plans plans by name; names are compared without case, hyphens and underscores
      * @throws IllegalArgumentException when two plans have the same name, or one is called {@code none} or {@code other}
      * @throws UnsupportedOperationException when there are plans and the limiters keep one limit for a key
      */
@@ -49,20 +48,19 @@ public interface RateLimiters extends AutoCloseable {
     }
 
     /**
-     * The names that have a limit, declared here or known from the store so far.
+     * The names that have a limit, as far as this process knows: declared here or seen in the store.
      *
      * @return a snapshot, sorted
      */
     Set<String> names();
 
     /**
-     * Takes permits of several limiters, all or none. Permits of more than one limiter are never reserved together: the
-     * timeout is spent by asking again when they are due and, once refused twice, by waiting for the turn at the limiter
-     * that stands in the way.
+     * Takes permits of several limiters, all or none. It never reserves permits of more than one of them: with a timeout it
+     * asks again when they are due and, once refused twice, waits for its turn at the limiter that stands in the way.
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
-     * @return what was decided
+     * @return the decision of the limiter that refused or, if all allowed, of the one with the fewest permits left
      * @throws IllegalArgumentException when permits can never be granted, or two limiters are views of one name and key
      * @throws IllegalStateException when a name has no limit
      * @throws RateLimiterUnavailableException when the store could not decide
@@ -80,11 +78,11 @@ public interface RateLimiters extends AutoCloseable {
     CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout);
 
     /**
-     * Like {@link #decide(Map, Duration)}, but returns what each limiter decided.
+     * Like {@link #decide(Map, Duration)}, but returns the decision of each limiter.
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
-     * @return when allowed a decision for each limiter, else one for each that refused; the first is the one that
+     * @return one decision for each limiter when all allowed, else one for each that refused; the first is the one that
      *     {@link #decide(Map, Duration)} returns
      */
     default List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
@@ -106,13 +104,13 @@ public interface RateLimiters extends AutoCloseable {
     }
 
     /**
-     * Takes permits of several limiters, all or none, for a call whose cost is known only afterwards. Each limiter's permits
-     * are settled by themselves.
+     * Takes permits of several limiters, all or none, for a call whose cost is known only afterwards. Each hold is settled by
+     * itself.
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
      * @return a hold for each limiter, in the order of {@link #decideEach(Map, Duration)}
-     * @throws RateLimitExceededException when one of them refuses; it carries the decisions of all that do
+     * @throws RateLimitExceededException when one of them refuses; it has the decisions of all that refused
      * @throws IllegalArgumentException when permits can never be granted, or two limiters are the same
      * @throws IllegalStateException when a name has no limit
      * @throws RateLimiterUnavailableException when the store could not decide
@@ -131,11 +129,11 @@ public interface RateLimiters extends AutoCloseable {
     CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout);
 
     /**
-     * What a plan says of a limit, such as that of paying customers. What it leaves open comes from the limiter's own limit, and
-     * so do the algorithm and the type, which a plan cannot change.
+     * The limit of a plan, such as that of paying customers. What it leaves out comes from the limiter's own limit, and so do
+     * algorithm and type, which a plan cannot change.
      *
      * @param rate permits per interval, at least 1
-     * @param interval length of time the rate is for
+     * @param interval length of time for which the rate counts
      * @param burst size of the bucket of {@link Algorithm#TOKEN_BUCKET}, at least 1
      */
     record Plan(
@@ -144,10 +142,10 @@ public interface RateLimiters extends AutoCloseable {
             @Nullable Long burst) {
 
         /**
-         * A plan that says nothing of the bucket.
+         * A plan with the limiter's own burst.
          *
          * @param rate permits per interval, at least 1
-         * @param interval length of time the rate is for
+         * @param interval length of time for which the rate counts
          * @return the plan
          */
         public static Plan of(long rate, Duration interval) {
@@ -178,7 +176,7 @@ public interface RateLimiters extends AutoCloseable {
         }
     }
 
-    /** Ends all waits with a {@link RateLimiterUnavailableException}, gives their permits back and frees the threads. */
+    /** Ends all waits with a {@link RateLimiterUnavailableException}, gives their permits back and ends the threads. */
     @Override
     void close();
 }

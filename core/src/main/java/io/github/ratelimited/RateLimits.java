@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Holds several {@link RateLimited} of one element. A call takes the permits of all of them or of none. */
+/** Contains several {@link RateLimited} of one method or class. A call takes the permits of all of them or of none. */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented

@@ -1,4 +1,4 @@
-/** The words a user of rate limits speaks: the annotation, limits, limiters, decisions and exceptions. */
+/** The types that applications use: the annotation, limits, limiters, decisions and exceptions. */
 @NullMarked
 package io.github.ratelimited;
 

@@ -12,9 +12,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * Lets the limits of a Spring Boot test count within the process, without Redis, by a {@link TestClock} that tests get by
- * {@code @Autowired}. Each test begins with unused limits: the clock has moved on until all that was used is back. Brings
- * the limits and their HTTP answers into tests of a slice, such as {@code @WebMvcTest}, too.
+ * Makes the limits of a Spring Boot test count within the process, without Redis, by a {@link TestClock} that tests get by
+ * {@code @Autowired}. Each test begins with unused limits: before it, the clock moves on until all permits are back. Also
+ * adds the limits and their HTTP answers to tests of a slice, such as {@code @WebMvcTest}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

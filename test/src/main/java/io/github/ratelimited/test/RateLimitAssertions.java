@@ -30,7 +30,7 @@ public final class RateLimitAssertions {
     /**
      * Fails unless a call is refused by a rate limit.
      *
-     * @param call the call; one that returns a stage goes into {@link #refused(CompletionStage)}
+     * @param call the call; for a call that returns a stage use {@link #refused(CompletionStage)}
      * @return assertions about the decision that refused it
      */
     public static ObjectAssert<Decision> refused(ThrowingCallable call) {
@@ -38,7 +38,7 @@ public final class RateLimitAssertions {
     }
 
     /**
-     * Fails unless a stage completes with a refusal. Waits for it.
+     * Fails unless a stage completes with a refusal by a rate limit. Waits for the stage.
      *
      * @param stage what an asynchronous call returned
      * @return assertions about the decision that refused it

@@ -12,9 +12,9 @@ public final class RateLimiterAssert extends AbstractAssert<RateLimiterAssert, R
     }
 
     /**
-     * Fails unless a caller that does not wait could now take exactly so many permits.
+     * Fails unless a caller that does not wait could now take exactly this number of permits.
      *
-     * @param permits how many
+     * @param permits the expected number, at least 0
      * @return this
      */
     public RateLimiterAssert hasAvailablePermits(long permits) {
@@ -36,7 +36,7 @@ public final class RateLimiterAssert extends AbstractAssert<RateLimiterAssert, R
     }
 
     /**
-     * Fails unless this limit is in force.
+     * Fails unless this limit is in force for the limiter and its key.
      *
      * @param limit the limit
      * @return this

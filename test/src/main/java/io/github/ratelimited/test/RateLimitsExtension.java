@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests without Spring a {@link TestClock} and {@link RateLimiters} that decide by it, as parameters of their
- * methods or constructors, anew for each test. What limiters complete they complete on the thread that moves the clock.
+ * methods or constructors, new ones for each test. Stages of waiting calls complete on the thread that moves the clock.
  */
 public final class RateLimitsExtension implements ParameterResolver {
 
@@ -18,7 +18,7 @@ public final class RateLimitsExtension implements ParameterResolver {
     /** Made by JUnit. */
     public RateLimitsExtension() {}
 
-    /** That of the test also for constructors, where JUnit otherwise gives that of the class. */
+    /** Constructors get the clock of the test too; without this JUnit would pass the context of the class. */
     @Override
     public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
         return ExtensionContextScope.TEST_METHOD;

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A clock that stands still until a test moves it, with a timer that wakes those who wait by it. Begins at 2026-01-01 and
- * never goes back. Safe for use by many threads.
+ * A clock that stands still until a test moves it, with a timer that wakes the callers that wait by it. Begins at
+ * 2026-01-01T00:00:00Z and never goes back. Safe for use by many threads.
  */
 public final class TestClock implements InstantSource {
 
@@ -69,17 +69,17 @@ public final class TestClock implements InstantSource {
     }
 
     /**
-     * Tells how many callers wait for the clock. A test that starts a waiting call on another thread lets it get there
-     * before it moves the clock.
+     * The number of callers that wait for the clock. If a test starts a waiting call on another thread, check that it has
+     * arrived here before you move the clock.
      *
-     * @return how many
+     * @return at least 0
      */
     public int waiting() {
         return timer.waiting();
     }
 
     /**
-     * What wakes callers by this clock, for
+     * The timer that wakes callers by this clock, for
      * {@link io.github.ratelimited.local.LocalRateLimiters.Builder#timer(ScheduledExecutorService)}.
      *
      * @return the timer, which only schedules single tasks and runs them on the thread that moves the clock
