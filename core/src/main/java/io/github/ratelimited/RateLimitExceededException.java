@@ -41,7 +41,8 @@ public final class RateLimitExceededException extends RuntimeException {
     @Override
     public String getMessage() {
         return "Rate limit '" + decision.limiter() + "' of " + decision.limit()
-                + (decision.blocked() ? " is blocked, retry after " : " exceeded, retry after ") + decision.retryAfter();
+                + (decision.blocked() ? " is blocked, retry after " : " exceeded, retry after ")
+                + decision.retryAfter();
     }
 
     /**

@@ -120,7 +120,8 @@ final class RedisOperations implements UsageStore {
 
     @Override
     public CompletionStage<Boolean> charge(Demand demand) {
-        return settleTogether(List.of(Settlement.charge(demand))).thenApply(reply -> requireCounted(demand, reply.getDouble()));
+        return settleTogether(List.of(Settlement.charge(demand)))
+                .thenApply(reply -> requireCounted(demand, reply.getDouble()));
     }
 
     private static boolean requireCounted(Demand demand, double counted) {
