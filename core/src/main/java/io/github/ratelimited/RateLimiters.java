@@ -141,12 +141,28 @@ public interface RateLimiters extends AutoCloseable {
             @Nullable Duration interval,
             @Nullable Long burst) {
 
+        public Plan {
+            require(rate == null || rate >= 1, "rate must be at least 1, but is ", rate);
+            require(
+                    interval == null || interval.compareTo(Duration.ZERO) > 0,
+                    "interval must be positive, but is ",
+                    interval);
+            require(burst == null || burst >= 1, "burst must be at least 1, but is ", burst);
+        }
+
+        private static void require(boolean right, String problem, @Nullable Object value) {
+            if (!right) {
+                throw new IllegalArgumentException("A plan's " + problem + value);
+            }
+        }
+
         /**
          * A plan with the limiter's own burst.
          *
          * @param rate permits per interval, at least 1
          * @param interval length of time for which the rate counts
          * @return the plan
+         * @throws IllegalArgumentException when a value is out of range
          */
         public static Plan of(long rate, Duration interval) {
             return new Plan(rate, interval, null);

@@ -227,10 +227,15 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * Makes the limiters.
      *
      * @return limiters that need closing
-     * @throws IllegalArgumentException when a limit is not one that they can count
+     * @throws IllegalArgumentException when a limit is not one that they can count, or a plan cannot count beside its limit
      */
     public final RateLimiters build() {
         limits.forEach(check);
+        plans.forEach((name, declared) -> {
+            if (limits.containsKey(name)) {
+                Plans.of(declared).requireBeside(name, limits.get(name));
+            }
+        });
         RateLimiters limiters = make();
         limits.forEach(limiters::declare);
         plans.forEach(limiters::plans);

@@ -74,7 +74,8 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     public RateLimiter withLimit(RateLimit limit) {
-        return with(new LimitQuery(limiterKey(), query().keyText(), limit, query().plan()));
+        return with(new LimitQuery(
+                limiterKey(), query().keyText(), Objects.requireNonNull(limit, "limit"), query().plan()));
     }
 
     @Override

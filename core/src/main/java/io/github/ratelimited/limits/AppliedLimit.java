@@ -5,6 +5,7 @@ import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record AppliedLimit(
         RateLimit limit, Origin origin, @Nullable String plan) {
+
+    public AppliedLimit {
+        Objects.requireNonNull(limit, "limit");
+    }
 
     /** A limit that was given without regard to plans. */
     public AppliedLimit(RateLimit limit, Origin origin) {

@@ -124,4 +124,17 @@ public final class Plans {
         });
         return conflicts;
     }
+
+    /**
+     * Refuses plans that cannot count beside the limiter's own limit.
+     *
+     * @param limiter name of the limiter
+     * @param own the limiter's own limit
+     * @throws IllegalArgumentException with the first of them and the reason
+     */
+    public void requireBeside(String limiter, RateLimit own) {
+        conflicts(own).forEach((plan, conflict) -> {
+            throw new IllegalArgumentException("The plan '" + plan + "' of rate limit '" + limiter + "': " + conflict);
+        });
+    }
 }

@@ -3,6 +3,7 @@ package io.github.ratelimited.limiter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.ratelimited.Algorithm;
@@ -198,5 +199,33 @@ class ViewsTests {
                 .isEqualTo(PAID);
         assertThat(ReactorRateLimiter.of(search).withPlan("pro"))
                 .isEqualTo(ReactorRateLimiter.of(search.withPlan("pro")));
+    }
+
+    @Test
+    void refusesPlansThatCannotBe() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plan.of(0, TEN_SECONDS))
+                .withMessage("A plan's rate must be at least 1, but is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Plan(null, Duration.ZERO, null))
+                .withMessage("A plan's interval must be positive, but is PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalRateLimiters.builder()
+                        .plans("search", Map.of("pro", new Plan(20L, null, 40L)))
+                        .limit("search", FREE)
+                        .build())
+                .withMessageStartingWith("The plan 'pro' of rate limit 'search': burst 40 differs from rate 20");
+    }
+
+    @Test
+    void refuseNoLimitAtAll() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> search.withLimit(null))
+                .withMessage("limit");
+        assertThatNullPointerException().isThrownBy(() -> search.setRate(null)).withMessage("limit");
+        assertThatNullPointerException()
+                .isThrownBy(() -> limiters.declare("search", null))
+                .withMessage("limit");
+        assertThat(search.tryAcquire()).isTrue();
     }
 }
