@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.outbound.ClientSettings;
@@ -45,13 +46,15 @@ public record ClientProperties(
 
     /** {@return all limits on requests to others, sorted by id} */
     public static List<ClientSettings> all(RateLimitedProperties properties) {
+        SettingsPrecedence settings = properties.settings();
+        Map<String, RateLimit> limits = settings.limits();
         return properties.clients().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(client -> client.getValue().settings(client.getKey(), properties.settings()))
+                .map(client -> client.getValue().settings(client.getKey(), settings, limits))
                 .toList();
     }
 
-    private ClientSettings settings(String id, SettingsPrecedence all) {
+    private ClientSettings settings(String id, SettingsPrecedence all, Map<String, RateLimit> limits) {
         String name = limiter == null ? id : limiter;
         return new ClientSettings(
                 url,
@@ -64,7 +67,9 @@ public record ClientProperties(
                         condition,
                         plan,
                         settle,
-                        timeout == null ? all.timeout(name) : LimiterSettings.unlimited(timeout)),
+                        timeout == null ? all.timeout(name) : LimiterSettings.unlimited(timeout),
+                        limits.get(name),
+                        all.blockFor(name)),
                 obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);
     }
 

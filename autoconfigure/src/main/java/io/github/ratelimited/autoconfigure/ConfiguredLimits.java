@@ -4,7 +4,6 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.rule.RuleSettings;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,23 +24,7 @@ public abstract class ConfiguredLimits implements AdditionalCheck {
      * @return puts them in force, all at once
      * @throws RateLimitConfigurationException with everything that is wrong
      */
-    public final Runnable read(RateLimitedProperties properties) {
-        List<Finding> findings = new ArrayList<>();
-        rules(properties).forEach(rule -> findings.addAll(RuleCheck.findings(rule, properties)));
-        Runnable change = () -> {};
-        try {
-            change = replacement(properties);
-        } catch (RateLimitConfigurationException ex) {
-            findings.addAll(0, ex.getFindings());
-        }
-        if (!findings.isEmpty()) {
-            throw new RateLimitConfigurationException(findings);
-        }
-        return change;
-    }
-
-    /** The same, with everything that is wrong with the limits by themselves. */
-    protected abstract Runnable replacement(RateLimitedProperties properties);
+    public abstract Runnable read(RateLimitedProperties properties);
 
     /** {@return what is counted, entry by entry} */
     protected abstract Stream<RuleSettings> rules(RateLimitedProperties properties);

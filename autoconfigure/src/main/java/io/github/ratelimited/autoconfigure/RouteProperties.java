@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.rule.RuleSettings;
@@ -40,25 +41,30 @@ public record RouteProperties(
 
     /** {@return all routes, sorted by id} */
     public static List<RouteSettings> all(RateLimitedProperties properties) {
+        SettingsPrecedence settings = properties.settings();
+        Map<String, RateLimit> limits = settings.limits();
         return properties.routes().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(route -> route.getValue().settings(route.getKey()))
+                .map(route -> route.getValue().settings(route.getKey(), settings, limits))
                 .toList();
     }
 
-    private RouteSettings settings(String id) {
+    private RouteSettings settings(String id, SettingsPrecedence all, Map<String, RateLimit> limits) {
+        String name = limiter == null ? id : limiter;
         return new RouteSettings(
                 path,
                 stage,
                 new RuleSettings(
                         SettingsPrecedence.property("ratelimited.routes", id),
-                        limiter == null ? id : limiter,
+                        name,
                         methods,
                         key,
                         permits,
                         condition,
                         plan,
                         settle,
-                        LimiterSettings.unlimited(timeout)));
+                        LimiterSettings.unlimited(timeout),
+                        limits.get(name),
+                        all.blockFor(name)));
     }
 }

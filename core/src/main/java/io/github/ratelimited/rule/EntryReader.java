@@ -1,5 +1,6 @@
 package io.github.ratelimited.rule;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.FindingCollector;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
@@ -103,6 +104,15 @@ public abstract class EntryReader<T> {
         }
         if (constant != null && constant < 0) {
             find("permits must be at least 0, but are " + constant, "Correct permits");
+        } else if (constant != null && settings.limit() != null && plan == null) {
+            checkPermits(settings.limit(), constant);
+        }
+        if (settings.blockFor() != null && !settings.timeout().isZero()) {
+            find(
+                    "Rate limit '" + settings.limiter()
+                            + "' has block-for, which follows requests that find no permits, but these wait for them with"
+                            + " timeout " + settings.timeout(),
+                    "Leave one of the two out");
         }
         if (settings.timeout().isNegative()) {
             find(
@@ -112,6 +122,14 @@ public abstract class EntryReader<T> {
         checkMethods();
         LimitExpressions all = new LimitExpressions(key, permits, condition, plan, settle);
         return new Rule(settings.limiter(), settings.methods(), all, settings.timeout());
+    }
+
+    private void checkPermits(RateLimit limit, long permits) {
+        try {
+            limit.checkPermits(settings.limiter(), permits);
+        } catch (IllegalArgumentException ex) {
+            find(String.valueOf(ex.getMessage()), "Correct permits");
+        }
     }
 
     /** {@return the pattern, or {@code null} for text that is none} */

@@ -1,5 +1,6 @@
 package io.github.ratelimited.rule;
 
+import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param plan SpEL expression for the plan that a request counts by, {@code null} for none
  * @param settle SpEL expression for what a request really took, {@code null} where it is what it takes
  * @param timeout longest wait for permits; zero never waits
+ * @param limit the limit of the limiter, {@code null} where the configuration does not say all of it
+ * @param blockFor how long the limiter blocks a key that it refuses, {@code null} for not at all
  */
 public record RuleSettings(
         String place,
@@ -28,7 +31,9 @@ public record RuleSettings(
         @Nullable String condition,
         @Nullable String plan,
         @Nullable String settle,
-        Duration timeout) {
+        Duration timeout,
+        @Nullable RateLimit limit,
+        @Nullable Duration blockFor) {
 
     public RuleSettings {
         methods =

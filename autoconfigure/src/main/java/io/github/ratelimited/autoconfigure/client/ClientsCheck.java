@@ -42,7 +42,7 @@ final class ClientsCheck extends ConfiguredLimits {
     }
 
     @Override
-    protected Runnable replacement(RateLimitedProperties properties) {
+    public Runnable read(RateLimitedProperties properties) {
         return limits.replacement(ClientProperties.all(properties));
     }
 

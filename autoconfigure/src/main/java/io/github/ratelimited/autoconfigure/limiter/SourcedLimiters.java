@@ -46,7 +46,7 @@ final class SourcedLimiters extends ConfiguredLimits {
     }
 
     @Override
-    protected Runnable replacement(RateLimitedProperties properties) {
+    public Runnable read(RateLimitedProperties properties) {
         Set<String> next = names(properties);
         boolean oneLimit = properties.store() == Store.RRATELIMITER;
         if (!next.isEmpty() && (oneLimit || source.getIfAvailable() == null)) {

@@ -19,7 +19,7 @@ final class RoutesCheck extends ConfiguredLimits {
     }
 
     @Override
-    protected Runnable replacement(RateLimitedProperties properties) {
+    public Runnable read(RateLimitedProperties properties) {
         return routes.replacement(RouteProperties.all(properties));
     }
 

@@ -219,6 +219,7 @@ abstract class RoutesContract extends WebContract {
                         route("past", "path=/a", "stage=after-authentication", "timeout=-5s", "limiter=empty"),
                         route("less", "path=/a", "permits=-1", "limiter=empty"),
                         route("more", "path=/a", "permits=2", "limiter=empty"),
+                        route("sum", "path=/a", "permits=1 + 1", "limiter=empty"),
                         route("odd", "path=/a", "condition='x'", "plan=1", "limiter=empty"),
                         route("patient", "path=/a", "stage=after-authentication", "timeout=1s", "limiter=blocking"),
                         limiter("blocking", 1),
@@ -239,6 +240,7 @@ abstract class RoutesContract extends WebContract {
                 .hasStackTraceContaining("ratelimited.routes.past: timeout must be 0, positive, or -1 to wait as long")
                 .hasStackTraceContaining("ratelimited.routes.less: permits must be at least 0, but are -1")
                 .hasStackTraceContaining("ratelimited.routes.more: permits must be at most 1, but are 2")
+                .hasStackTraceContaining("ratelimited.routes.sum: permits must be at most 1, but are 2")
                 .hasStackTraceContaining("ratelimited.routes.odd: condition ''x'' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.odd: plan '1' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.patient: Rate limit 'blocking' has block-for")

@@ -45,7 +45,9 @@ class ReactivePrincipalTests {
                                 null,
                                 null,
                                 null,
-                                Duration.ZERO))))
+                                Duration.ZERO,
+                                null,
+                                null))))
                 .run();
         RuleRequests requests = new RuleRequests(
                 () -> limiters, () -> SettingsPrecedence.NONE, () -> new SettleFailures(limiter -> {}));
