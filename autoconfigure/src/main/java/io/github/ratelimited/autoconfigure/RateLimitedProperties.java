@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of rate limits. Unknown names below {@code ratelimited} fail at startup, and so do durations without a unit
+ * Settings of rate limits. Unknown names below {@code ratelimited} fail at startup, other than those of environment
+ * variables and system properties, which Spring Boot does not check. So do durations without a unit
  * other than 0 and -1.
  *
  * @param enabled Whether calls are limited. If not, Redis is not used and every call goes through.
