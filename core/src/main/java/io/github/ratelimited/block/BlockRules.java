@@ -3,11 +3,11 @@ package io.github.ratelimited.block;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How long a limiter blocks a key that it refuses because permits are lacking. Asked at each refusal, on any thread. */
+/** How long a limiter blocks a key after a call was refused for want of permits. Called at each refusal, on any thread. */
 @FunctionalInterface
 public interface BlockRules {
 
-    /** Blocks no one. */
+    /** Blocks no key. */
     BlockRules NONE = limiter -> null;
 
     /**

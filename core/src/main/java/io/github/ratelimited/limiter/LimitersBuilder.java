@@ -94,8 +94,8 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * Where the stages of asynchronous calls complete. If all threads of an executor can be busy, answers wait for them;
-     * the threads of the library never are.
+     * Where the stages of asynchronous calls complete. If all threads of the executor are busy, answers wait for them. The
+     * library has always enough threads of its own.
      *
      * @param executor threads of the library unless set
      * @return this builder
@@ -106,7 +106,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * Follows what the limiters do; those of Redisson report only decisions.
+     * Hears what the limiters do; those of Redisson report only decisions.
      *
      * @param observer none unless set
      * @return this builder
@@ -133,8 +133,9 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     /**
      * Limits of single keys that the application knows, such as those of contracts.
      *
-     * @param source returns them
-     * @param limiters whether it is asked for a limiter, by its name; asked for each call with a key, on any thread
+     * @param source returns the limits
+     * @param limiters says by the name of a limiter whether the source is asked; called for each call with a key, on any
+     *     thread
      * @return this builder
      */
     public final B limitSource(LimitSource source, Predicate<String> limiters) {
@@ -145,7 +146,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * How long an answer of the source is good for, before it is asked again in the background.
+     * How long an answer of the source is used before it is asked again in the background.
      *
      * @param ttl positive and at most a day, 60 s unless set
      * @return this builder
@@ -174,7 +175,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * How long a key is blocked once it is refused because permits are lacking; limiters of Redisson do not block.
+     * How long a key is blocked after a call was refused for want of permits; limiters of Redisson do not block.
      *
      * @param rules no blocks unless set
      * @return this builder
@@ -192,7 +193,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * For whom limiters are meant, which their decisions carry.
+     * Who is told about a limit. Decisions contain it.
      *
      * @param audiences audience of a limiter by its name, {@link Audience#CLIENT} for all unless set; asked for each
      *     decision, on any thread

@@ -38,8 +38,8 @@ public final class LocalRateLimiters {
         private Builder() {}
 
         /**
-         * The clock that permits are counted by. A caller that waits still waits by the system's clock, unless
-         * {@link #timer(ScheduledExecutorService)} is set as well.
+         * The clock by which permits are counted. Callers still wait by the system's clock, unless
+         * {@link #timer(ScheduledExecutorService)} is set too.
          *
          * @param clock the system's, as a clock that never goes back, unless set
          * @return this builder
@@ -62,8 +62,8 @@ public final class LocalRateLimiters {
         }
 
         /**
-         * What wakes callers that wait. For tests, together with a clock that is set; a timeout that is spent by asking
-         * again, because a turn is farther off than can be reserved, still counts by the system's clock.
+         * Wakes callers that wait. For tests, together with a clock that is set. A timeout that is longer than the reservation
+         * horizon is still measured with the system's clock.
          *
          * @param timer schedules single tasks; shut down with the limiters. A thread of its own unless set
          * @return this builder

@@ -22,11 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Meters of limiters: {@code ratelimited.decisions}, {@code ratelimited.store}, {@code ratelimited.batch.size},
- * {@code ratelimited.settlements}, {@code ratelimited.blocks}, {@code ratelimited.settle.failures}, {@code ratelimited.circuit}, and an observation
- * {@code ratelimited.wait} around each wait. No key is ever a tag. A
- * registry takes one of these: what a second one counts stays unseen where the first has a meter of the same name. Safe
- * for use by many threads.
+ * Meters of limiters, all named {@code ratelimited.*}, and an observation {@code ratelimited.wait} around each wait; the page
+ * docs/observability.md lists them. Keys are never a tag. Use one of these for a registry: a second one is not seen where
+ * the first has a meter of the same name. Safe for use by many threads.
  */
 public final class LimiterMeters implements LimiterObserver {
 
@@ -51,12 +49,12 @@ public final class LimiterMeters implements LimiterObserver {
     }
 
     /**
-     * Registers the meters, with the decisions that somebody else counts.
+     * Registers the meters, with decisions that another observer counts.
      *
      * @param registry where meters are registered
      * @param observations where waits are observed; a handler there makes the timer {@code ratelimited.wait}
      * @param store name of the store, the tag of {@code ratelimited.store}
-     * @param counts an observer of the same limiters
+     * @param counts the other observer, of the same limiters
      */
     public LimiterMeters(
             MeterRegistry registry, ObservationRegistry observations, String store, DecisionCounts counts) {

@@ -8,10 +8,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Follows what the limiters of a program do, for those who operate it. Every method does nothing unless implemented. They
- * are called within requests for permits, so they must be fast, must not block. What they
- * throw changes nothing and is logged, once for each observer. Implementations are
- * safe for use by many threads.
+ * Hears what the limiters of a program do, for metrics and alike. Each method does nothing unless it is overridden. They are
+ * called within requests for permits, so they must be fast and must not block. An exception that they throw changes
+ * nothing, and is logged once for each observer. Implementations must be safe for use by many threads.
  */
 public interface LimiterObserver {
 
@@ -39,8 +38,8 @@ public interface LimiterObserver {
     }
 
     /**
-     * A request for at least one permit was decided, right before its caller learns it. Called for each limiter, or where several were asked
-     * together and refused, for each that refused.
+     * A request for at least one permit was decided. Called right before its caller gets the decision: once for each limiter
+     * or, if several were asked together and some refused, for each that refused.
      *
      * @param demand what was asked of the limiter
      * @param decision what it decided
@@ -52,7 +51,7 @@ public interface LimiterObserver {
     }
 
     /**
-     * The same for those who follow nothing but refusals, and leave {@link #decided} as it is.
+     * The same for observers that need refusals only, and do not override {@link #decided}.
      *
      * @param demand what was asked of the limiter
      * @param decision what it decided
@@ -60,20 +59,19 @@ public interface LimiterObserver {
     default void denied(Demand demand, Decision decision) {}
 
     /**
-     * It became known what became of permits that a call did not use, or used beyond those it had taken. Called once for each
-     * outcome that a settlement or charge has: of permits that went back only in part, the rest is {@link
-     * SettlementOutcome#KEPT}.
+     * A call was settled, or permits were charged. Called once for each outcome: if only a part of the permits went back, the
+     * rest is {@link SettlementOutcome#KEPT}.
      *
      * @param demand what the call had taken
-     * @param outcome what became of them
-     * @param permits how many, at least 0, for a bucket with a fraction
+     * @param outcome what happened to the permits
+     * @param permits how many, at least 0; not always whole for a bucket
      */
     default void settled(Demand demand, SettlementOutcome outcome, double permits) {}
 
     /**
      * A limiter and key was blocked by this process, or found blocked. Called once for each block.
      *
-     * @param limiterKey what is blocked; without a key the whole limiter where this process did it
+     * @param limiterKey what is blocked; without a key the whole limiter
      * @param left rest of the block
      * @param here whether this process has blocked it
      */
@@ -118,14 +116,14 @@ public interface LimiterObserver {
     default void unknownPlan(String limiter) {}
 
     /**
-     * The application's source of limits was asked for the limit of a key, or could not be.
+     * The {@link io.github.ratelimited.LimitSource} of the application was asked for the limit of a key, or could not be.
      *
      * @param limiter name of the limiter
-     * @param outcome what became of it
+     * @param outcome the answer
      */
     default void sourced(String limiter, Sourced outcome) {}
 
-    /** What became of a question to the application's source of limits. */
+    /** The answer of the {@link io.github.ratelimited.LimitSource} of the application. */
     enum Sourced {
 
         /** It returned a limit. */
@@ -134,7 +132,7 @@ public interface LimiterObserver {
         /** It knows no limit of the key. */
         NONE,
 
-        /** It threw something. */
+        /** It threw an exception. */
         FAILED,
 
         /** It did not answer in time, so that a call went on without it. */
@@ -148,14 +146,14 @@ public interface LimiterObserver {
     }
 
     /**
-     * What a call really cost is not known, because the expression for it failed: it keeps what it took.
+     * The {@code settle} expression of a call failed, so the call keeps what it took.
      *
      * @param limiter name of the limiter
      */
     default void costUnknown(String limiter) {}
 
     /**
-     * Permits were taken ahead, to be spent within this process.
+     * Permits of a lease were taken ahead, to be spent within this process.
      *
      * @param limiter name of the limiter
      * @param permits how many, at least 1
@@ -163,11 +161,11 @@ public interface LimiterObserver {
     default void leased(String limiter, long permits) {}
 
     /**
-     * Permits that were taken ahead are not spent any more.
+     * Permits of a lease that were taken ahead have reached their end.
      *
      * @param limiter name of the limiter
-     * @param used how many were spent
-     * @param returned how many go back
+     * @param used how many of them were spent
+     * @param returned how many of them go back
      */
     default void leaseEnded(String limiter, long used, long returned) {}
 
@@ -186,7 +184,7 @@ public interface LimiterObserver {
         /** The caller has to wait. Called at most once, on any thread. */
         void begin();
 
-        /** The caller waits no more, however that came. Called once after {@link #begin()}, on any thread. */
+        /** The wait has ended, for whatever reason. Called once after {@link #begin()}, on any thread. */
         void end();
     }
 }

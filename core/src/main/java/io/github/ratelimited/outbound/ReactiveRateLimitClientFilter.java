@@ -14,10 +14,10 @@ import org.springframework.web.reactive.function.client.ExchangeFunction;
 import reactor.core.publisher.Mono;
 
 /**
- * Limits the requests of a {@code WebClient} by {@code ratelimited.clients}. Clients that Spring Boot's builder makes have
- * it already; add the bean of this type to those that you make yourself. A request counts once, however often the filter
- * is in its way; sent again by {@code retry()} it counts again. Blocks no thread. A request that is refused is not sent:
- * it fails with a {@link io.github.ratelimited.RateLimitExceededException}. Cancelled while it waits it gives its permits
+ * Limits the requests of a {@code WebClient} by {@code ratelimited.clients}. Clients of Spring Boot's builder have it
+ * already; add the bean of this type to clients that you make yourself. A request counts once, even if the filter is there
+ * twice; if {@code retry()} repeats it, it counts again. Blocks no thread. If a request is refused it is not sent, and
+ * fails with a {@link io.github.ratelimited.RateLimitExceededException}. If it is cancelled while it waits, its permits go
  * back. Safe for use by many threads.
  */
 public final class ReactiveRateLimitClientFilter implements ExchangeFilterFunction {

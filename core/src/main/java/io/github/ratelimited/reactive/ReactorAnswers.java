@@ -36,7 +36,7 @@ abstract class ReactorAnswers {
      * Counts permits that are used already, as {@link RateLimiter#charge(long)} does.
      *
      * @param permits permits that were used, at least 0
-     * @return complete when they are counted, or nothing will count them
+     * @return complete when they are counted, or when it is certain that nothing will count them
      */
     public Mono<Void> charge(long permits) {
         return ask(() -> limiter.chargeAsync(permits));

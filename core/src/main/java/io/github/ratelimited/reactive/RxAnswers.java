@@ -41,7 +41,7 @@ abstract class RxAnswers {
      * Counts permits that are used already, as {@link RateLimiter#charge(long)} does.
      *
      * @param permits permits that were used, at least 0
-     * @return complete when they are counted, or nothing will count them
+     * @return complete when they are counted, or when it is certain that nothing will count them
      */
     public Completable charge(long permits) {
         return completable(() -> limiter.chargeAsync(permits));

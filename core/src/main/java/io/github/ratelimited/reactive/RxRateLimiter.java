@@ -10,10 +10,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link RateLimiter} for RxJava 3. Nothing is asked before a subscription, and each subscription asks again. What
- * is granted to an observer that has disposed of it goes back. Failures of the limiter arrive as errors, wrong arguments too. An answer that is not
- * there at once arrives on the executor of the limiters. Safe for use by many threads; two views of equal limiters are
- * equal.
+ * A {@link RateLimiter} for RxJava 3. Nothing happens before a subscription, and each subscription takes permits of its
+ * own. If an observer disposes of it before it has its answer, the permits go back. Exceptions of the limiter arrive as
+ * errors, also those for invalid arguments. An answer that is not available at once arrives on the executor of the limiters.
+ * Safe for use by many threads; views of equal limiters are equal.
  */
 public final class RxRateLimiter extends RxAnswers {
 
@@ -39,10 +39,10 @@ public final class RxRateLimiter extends RxAnswers {
     /**
      * The view of the limiter of the same name for one key.
      *
-     * @param key for whom it counts, as {@link RateLimiter#forKey(Object)} takes it
+     * @param key the key, as {@link RateLimiter#forKey(Object)} takes it
      * @return the view of the limiter with that key
      * @throws io.github.ratelimited.NullKeyException when the key, or a part of it, is null or an empty {@code Optional}
-     * @throws IllegalArgumentException when the key has no text of its own
+     * @throws IllegalArgumentException when the text of the key does not depend on its value alone
      */
     public RxRateLimiter forKey(Object key) {
         return of(limiter.forKey(key));
@@ -74,7 +74,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Sets the limit for all processes: without a key unless the name has one, with a key unless one was set for that key.
+     * Sets the limit for all processes if there is none yet: without a key for the name, with a key for this key alone.
      *
      * @param limit the limit
      * @return whether it was set
@@ -84,8 +84,8 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Sets the limit for all processes, whatever they declare: without a key that of the name, with a key that of this key
-     * alone. What was used stays used.
+     * Sets the limit for all processes, whatever they declare: without a key for the name, with a key for this key alone.
+     * What was used stays used.
      *
      * @param limit the limit
      * @return complete when set
@@ -106,7 +106,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Takes back what was set for all processes, for the name or for this key alone.
+     * Removes the limit that was set for all processes: without a key for the name, with a key for this key alone.
      *
      * @return complete when done
      */
@@ -115,18 +115,18 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Takes permits, waiting for them at most so long. A refusal is a value, not an error.
+     * Takes permits, and waits for them up to the timeout. A refusal is a value, not an error.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
-     * @return what was decided, once the permits are due or refused
+     * @return the decision, as soon as the permits are due or refused
      */
     public Single<Decision> decide(long permits, Duration timeout) {
         return single(() -> limiter.decideAsync(permits, timeout));
     }
 
     /**
-     * Takes one permit if it is there.
+     * Takes one permit if it is available now.
      *
      * @return whether it was taken
      */
@@ -135,7 +135,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Takes permits if they are there.
+     * Takes permits if they are available now.
      *
      * @param permits permits to take, at least 0
      * @return whether they were taken
@@ -145,7 +145,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Takes one permit, waiting for it at most so long.
+     * Takes one permit, and waits for it up to the timeout.
      *
      * @param timeout longest wait; zero or negative never waits
      * @return whether it was taken
@@ -155,7 +155,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Takes permits, waiting for them at most so long. A timeout that cannot be met is refused at once.
+     * Takes permits, and waits for them up to the timeout. A timeout that cannot be met is refused at once.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
@@ -166,7 +166,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Takes one permit, waiting for as long as it takes.
+     * Takes one permit, and waits for as long as it takes.
      *
      * @return complete when the permit is due
      */
@@ -175,7 +175,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Takes permits, waiting for as long as it takes.
+     * Takes permits, and waits for as long as it takes.
      *
      * @param permits permits to take, at least 0
      * @return complete when the permits are due
@@ -198,7 +198,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Permits that a caller who does not wait could take. Changes nothing.
+     * The number of permits that a caller who does not wait could take now. Takes none.
      *
      * @return at least 0
      */
@@ -207,9 +207,9 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Says that permits counted as used were not. The oldest used ones are taken off, never more than are used.
+     * Takes permits off the count that were counted but not used. Removes the oldest ones, and never more than are used.
      *
-     * @param permits permits to take off, at least 0
+     * @param permits permits to remove, at least 0
      * @return complete when done
      */
     public Completable release(long permits) {
@@ -217,7 +217,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Forgets all use of this name and key, but not its block.
+     * Forgets what this name and key has used, but not its block.
      *
      * @return complete when done
      */

@@ -89,8 +89,8 @@ public final class RedisRateLimiters {
         }
 
         /**
-         * How long a refusal is remembered at most: until then it is not asked again, so this is how late permits may
-         * be seen that another process gives back.
+         * Longest time for which a refusal is remembered and repeated without asking Redis. Permits that another process gives
+         * back may be seen that much later.
          *
          * @param longest zero, which remembers none, to 100 years; 1 s unless set
          * @return this builder
@@ -127,7 +127,7 @@ public final class RedisRateLimiters {
         /**
          * What happens to calls while Redis cannot decide, for each limiter.
          *
-         * @param policies policy of a limiter by its name; asked at each failure, on any thread
+         * @param policies returns the policy of a limiter by its name; called at each failure, on any thread
          * @return this builder
          */
         public Builder onFailure(Function<String, FailurePolicy> policies) {
@@ -148,8 +148,8 @@ public final class RedisRateLimiters {
         }
 
         /**
-         * Takes permits of hot keys ahead and grants them in this process. A span may use as much more as was held before it.
-         * A limiter that is leased can block no key after a refusal.
+         * Takes permits of hot keys ahead and grants them in this process. Real use in a span can exceed the limit by what was
+         * held at its beginning. A leased limiter cannot block keys after refusals.
          *
          * @param name name of the limiter
          * @param length how long permits are held, from 10 ms to 1 s and at most a tenth of the interval

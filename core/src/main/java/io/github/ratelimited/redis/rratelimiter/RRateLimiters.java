@@ -8,20 +8,20 @@ import java.time.Duration;
 import org.redisson.api.RedissonClient;
 
 /**
- * Makes rate limiters on Redisson's {@code RRateLimiter}, for applications that share limiters with programs that use
- * it themselves. A limiter is the {@code RRateLimiter} of the name {@code <prefix><name>}, or
- * {@code <prefix><name>:<key>} with a key, and is made at its first use unless it exists; its limit is what Redis holds.
+ * Makes rate limiters on Redisson's {@code RRateLimiter}, for applications that share limits with programs that use it
+ * themselves. A limiter is the {@code RRateLimiter} with the name {@code <prefix><name>}, or {@code <prefix><name>:<key>}
+ * with a key. It is created at its first use unless it exists; its limit is the one in Redis.
  *
- * <p>They have what {@code RRateLimiter} has and no more, its faults included:
+ * <p>These limiters can do what {@code RRateLimiter} can do, and have its faults:
  *
  * <ul>
  *   <li>Only {@link io.github.ratelimited.Algorithm#SLIDING_WINDOW}, intervals of whole milliseconds, and one limiter
  *       for each decision: several fail with {@link UnsupportedOperationException}.
- *   <li>A caller that waits asks again and again, first come is not first served, and a timeout that cannot be met is spent.
- *   <li>A wait that is cancelled, interrupted or closed goes on within Redisson until its timeout and may take permits
- *       for no one, which are not given back.
- *   <li>In a decision {@code remaining} is 0, and {@code retryAfter} and {@code resetAfter} are the interval: nothing
- *       closer is known, and each errs on the safe side.
+ *   <li>A caller that waits polls, in no order, and a timeout that is too short is waited out.
+ *   <li>A wait that is cancelled, interrupted or closed goes on within Redisson until its timeout, and may take permits that
+ *       nobody uses and that do not go back.
+ *   <li>In a decision {@code remaining} is 0, and {@code retryAfter} and {@code resetAfter} are the interval, the longest they
+ *       can be: Redisson does not tell more.
  *   <li>{@code setRate}, {@code trySetRate} and {@code clearRate} change the limiter of this name and key only.
  * </ul>
  */
