@@ -11,6 +11,8 @@ final class HeldChunks {
 
     private final String limiter;
     private final LimiterObservers observer;
+    private final LeaseSize size;
+    private final LeaseReturns returns;
     private final Deque<Chunk> chunks = new ArrayDeque<>();
     private volatile @Nullable Chunk first;
 
@@ -19,9 +21,11 @@ final class HeldChunks {
 
     private long inStore;
 
-    HeldChunks(String limiter, LimiterObservers observer) {
+    HeldChunks(String limiter, LimiterObservers observer, LeaseSize size, LeaseReturns returns) {
         this.limiter = limiter;
         this.observer = observer;
+        this.size = size;
+        this.returns = returns;
     }
 
     /** The one that is spent now. Also without the lock. */
@@ -80,40 +84,40 @@ final class HeldChunks {
     }
 
     /** Counts what was spent as used. */
-    void count(LeaseSize size) {
+    void count() {
         for (Chunk chunk : chunks) {
-            count(chunk, chunk.size() - chunk.left(), size);
+            count(chunk, chunk.size() - chunk.left());
         }
     }
 
-    private static void count(Chunk chunk, long spent, LeaseSize size) {
+    private void count(Chunk chunk, long spent) {
         size.used(spent - chunk.counted);
         chunk.counted = spent;
     }
 
     /** Takes out those that are spent or have ended. */
-    void end(long now, LeaseReturns over, LeaseSize size) {
+    void end(long now) {
         Chunk chunk = chunks.peekFirst();
         while (chunk != null && (now - chunk.end >= 0 || chunk.left() == 0)) {
-            close(chunks.removeFirst(), over, size);
+            close(chunks.removeFirst());
             chunk = chunks.peekFirst();
         }
         moved();
     }
 
-    void closeAll(LeaseReturns over, LeaseSize size) {
+    void closeAll() {
         while (!chunks.isEmpty()) {
-            close(chunks.removeFirst(), over, size);
+            close(chunks.removeFirst());
         }
         moved();
     }
 
-    private void close(Chunk chunk, LeaseReturns over, LeaseSize size) {
+    private void close(Chunk chunk) {
         Settlement settlement = chunk.close();
-        count(chunk, settlement.actual(), size);
+        count(chunk, settlement.actual());
         observer.leaseEnded(limiter, settlement.actual(), settlement.back());
         if (settlement.back() > 0) {
-            over.add(settlement);
+            returns.add(settlement);
         }
     }
 }

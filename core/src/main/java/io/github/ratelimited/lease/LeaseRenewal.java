@@ -25,6 +25,8 @@ final class LeaseRenewal {
 
     private final long length;
     private final RateLimit limit;
+    private final LeaseSize size;
+    private final HeldChunks chunks;
     private long roundTrip = FIRST_ROUND_TRIP;
     private boolean unmet;
     private volatile long low = -1;
@@ -33,9 +35,11 @@ final class LeaseRenewal {
     private volatile @Nullable Refusal refusal;
     private volatile long sendAfter;
 
-    LeaseRenewal(RateLimit limit, long length, long now) {
+    LeaseRenewal(RateLimit limit, long length, LeaseSize size, HeldChunks chunks, long now) {
         this.limit = limit;
         this.length = length;
+        this.size = size;
+        this.chunks = chunks;
         this.lookAt = now;
         this.resetAt = now;
         this.sendAfter = now;
@@ -51,23 +55,23 @@ final class LeaseRenewal {
     }
 
     /** Permits that are used up within the time that it takes to have more. */
-    private long threshold(LeaseSize size) {
+    private long threshold() {
         return (long) ((double) size.use() * AHEAD * roundTrip / length);
     }
 
-    boolean isLow(LeaseSize size, HeldChunks chunks, long now) {
+    boolean isLow(long now) {
         boolean few =
-                chunks.held() <= threshold(size) || chunks.isEmpty() || chunks.lastEnd() - now <= AHEAD * roundTrip;
+                chunks.held() <= threshold() || chunks.isEmpty() || chunks.lastEnd() - now <= AHEAD * roundTrip;
         return few && !unmet;
     }
 
-    void set(LeaseSize size, HeldChunks chunks, boolean asking, long now) {
+    void set(boolean asking, long now) {
         long next = size.periodEnd();
         long least = -1;
         if (!asking && !unmet && !chunks.isEmpty()) {
             Chunk first = chunks.first();
             long later = first == null ? 0 : chunks.held() - first.left();
-            long enough = threshold(size);
+            long enough = threshold();
             least = chunks.held() > enough ? enough - later : -1;
             long renewal = chunks.lastEnd() - AHEAD * roundTrip;
             next = renewal - now > 0 && renewal - next < 0 ? renewal : next;

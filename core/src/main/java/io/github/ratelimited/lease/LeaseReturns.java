@@ -12,8 +12,13 @@ final class LeaseReturns {
 
     private static final int MOST = 8;
 
+    private final LeaseSize size;
     private final List<Settlement> pending = new ArrayList<>();
     private long permits;
+
+    LeaseReturns(LeaseSize size) {
+        this.size = size;
+    }
 
     void add(Settlement settlement) {
         pending.add(settlement);
@@ -21,7 +26,7 @@ final class LeaseReturns {
     }
 
     /** What goes back now: all, or nothing while it is little and more is held, so that others go back with it. */
-    List<Settlement> due(LeaseSize size, HeldChunks held) {
+    List<Settlement> due(HeldChunks held) {
         if (pending.isEmpty() || !held.isEmpty() && permits <= size.use() / WORTHWHILE && pending.size() < MOST) {
             return List.of();
         }

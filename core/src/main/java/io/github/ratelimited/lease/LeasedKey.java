@@ -10,6 +10,7 @@ import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ final class LeasedKey {
     private final LeaseSize size;
 
     private final HeldChunks chunks;
-    private final LeaseReturns returns = new LeaseReturns();
+    private final LeaseReturns returns;
     private final LeaseRenewal renewal;
     private boolean asking;
 
@@ -47,8 +48,9 @@ final class LeasedKey {
         this.source = source;
         this.length = length;
         this.size = new LeaseSize(any.limit(), length, source.now());
-        this.chunks = new HeldChunks(any.limiter(), source.observer);
-        this.renewal = new LeaseRenewal(any.limit(), length, source.now());
+        this.returns = new LeaseReturns(size);
+        this.chunks = new HeldChunks(any.limiter(), source.observer, size, returns);
+        this.renewal = new LeaseRenewal(any.limit(), length, size, chunks, source.now());
     }
 
     boolean isOf(Demand demand) {
@@ -68,25 +70,32 @@ final class LeasedKey {
         if (left < 0) {
             return spendOther(permits, now);
         }
-        if (renewal.isDue(left, now)) {
-            goOn(now);
+        if (renewal.isDue(left, now) && lock.tryLock()) {
+            goOn(now, false);
         }
         return chunk;
     }
 
     private @Nullable Chunk spendOther(long permits, long now) {
+        return change(() -> {
+            chunks.end(now);
+            return chunks.take(permits);
+        });
+    }
+
+    /** Changes what is held, and gives back what is over then. */
+    private <T extends @Nullable Object> T change(Supplier<T> change) {
+        T result;
         List<Settlement> over;
-        Chunk chunk;
         lock.lock();
         try {
-            chunks.end(now, returns, size);
-            chunk = chunks.take(permits);
-            over = returns.due(size, chunks);
+            result = change.get();
+            over = returns.due(chunks);
         } finally {
             lock.unlock();
         }
         source.giveBack(over);
-        return chunk;
+        return result;
     }
 
     Decision granted(Demand demand, Chunk chunk, long now) {
@@ -103,38 +112,30 @@ final class LeasedKey {
 
     /** A call asks the store, because too little is held. */
     void missed(long now) {
-        Step step;
         lock.lock();
+        goOn(now, true);
+    }
+
+    /** Does what is due; holds the lock until it is worked out. */
+    private void goOn(long now, boolean missed) {
+        Step step;
         try {
-            step = next(now, true);
+            step = next(now, missed);
         } finally {
             lock.unlock();
         }
         run(step, now);
     }
 
-    /** Does what is due, unless another does it. */
-    private void goOn(long now) {
-        if (lock.tryLock()) {
-            Step step;
-            try {
-                step = next(now, false);
-            } finally {
-                lock.unlock();
-            }
-            run(step, now);
-        }
-    }
-
     private Step next(long now, boolean missed) {
         boolean holding = !chunks.isEmpty();
         look(now);
-        boolean due = missed || holding && renewal.isLow(size, chunks, now);
+        boolean due = missed || holding && renewal.isLow(now);
         boolean may = !asking && !source.isClosed() && renewal.maySend(now);
         long want = due && may ? size.wanted(chunks.held()) : 0;
         asking |= want > 0;
-        renewal.set(size, chunks, asking, now);
-        return new Step(want, returns.due(size, chunks));
+        renewal.set(asking, now);
+        return new Step(want, returns.due(chunks));
     }
 
     /** Asks first, because requests wait for permits that are being given back. */
@@ -146,40 +147,39 @@ final class LeasedKey {
     }
 
     private void look(long now) {
-        chunks.end(now, returns, size);
-        chunks.count(size);
+        chunks.end(now);
+        chunks.count();
         size.look(now);
     }
 
     private void answered(long want, long sent, @Nullable Grant grant) {
         long now = source.now();
-        List<Settlement> over;
-        lock.lock();
-        try {
+        change(() -> {
             asking = false;
             if (grant == null) {
                 renewal.failed(now);
             } else {
-                Decision decision = grant.decision();
                 renewal.answered(sent, now);
-                learn(decision, now);
-                long got = 0;
-                for (Reservation reservation : grant.reservations()) {
-                    got = reservation.demand().permits();
-                    chunks.add(new Chunk(reservation, sent + Math.min(length, renewal.ends(decision))));
-                }
-                renewal.unmet(got < want);
+                take(grant, want, sent, now);
             }
             look(now);
             if (source.isClosed() || grant != null && grant.decision().blocked()) {
-                chunks.closeAll(returns, size);
+                chunks.closeAll();
             }
-            renewal.set(size, chunks, false, now);
-            over = returns.due(size, chunks);
-        } finally {
-            lock.unlock();
+            renewal.set(false, now);
+            return null;
+        });
+    }
+
+    private void take(Grant grant, long want, long sent, long now) {
+        Decision decision = grant.decision();
+        learn(decision, now);
+        long got = 0;
+        for (Reservation reservation : grant.reservations()) {
+            got = reservation.demand().permits();
+            chunks.add(new Chunk(reservation, sent + Math.min(length, renewal.ends(decision))));
         }
-        source.giveBack(over);
+        renewal.unmet(got < want);
     }
 
     private void learn(Decision decision, long now) {
@@ -193,8 +193,7 @@ final class LeasedKey {
             return;
         }
         long now = source.now();
-        lock.lock();
-        try {
+        change(() -> {
             size.look(now);
             size.meets(demand.permits());
             if (!decision.allowed()) {
@@ -204,40 +203,28 @@ final class LeasedKey {
                 size.used(demand.permits());
                 renewal.granted(now);
             }
-        } finally {
-            lock.unlock();
-        }
-        if (decision.blocked()) {
-            giveUp();
-        }
+            if (decision.blocked()) {
+                chunks.closeAll();
+            }
+            return null;
+        });
     }
 
     /** Gives back what has ended; returns whether any lease is left. */
     boolean tend(long now) {
-        List<Settlement> over;
-        lock.lock();
-        try {
+        return change(() -> {
             look(now);
             retired = chunks.isEmpty() && !asking && size.use() == 0;
-            renewal.set(size, chunks, asking, now);
-            over = returns.due(size, chunks);
-        } finally {
-            lock.unlock();
-        }
-        source.giveBack(over);
-        return !retired;
+            renewal.set(asking, now);
+            return !retired;
+        });
     }
 
     /** Gives back all that is held. */
     void giveUp() {
-        List<Settlement> over;
-        lock.lock();
-        try {
-            chunks.closeAll(returns, size);
-            over = returns.due(size, chunks);
-        } finally {
-            lock.unlock();
-        }
-        source.giveBack(over);
+        change(() -> {
+            chunks.closeAll();
+            return null;
+        });
     }
 }

@@ -15,9 +15,9 @@ class LeaseReturnsTests {
 
     private static final long USE = 160;
 
-    private final LeaseReturns returns = new LeaseReturns();
     private final LeaseSize size = new LeaseSize(Lease.LIMIT, 100, 0);
-    private final HeldChunks held = new HeldChunks("hot", LimiterObservers.of(LimiterObserver.NONE));
+    private final LeaseReturns returns = new LeaseReturns(size);
+    private final HeldChunks held = new HeldChunks("hot", LimiterObservers.of(LimiterObserver.NONE), size, returns);
 
     @BeforeEach
     void use() {
@@ -39,25 +39,25 @@ class LeaseReturnsTests {
     @Test
     void goBackAtOnceWhereNothingElseIsHeld() {
         add(1);
-        assertThat(returns.due(size, held)).hasSize(1);
-        assertThat(returns.due(size, held)).isEmpty();
+        assertThat(returns.due(held)).hasSize(1);
+        assertThat(returns.due(held)).isEmpty();
     }
 
     @Test
     void ofASixteenthOfWhatALeaseUsesWaitForOthersWhileMoreIsHeld() {
         hold();
         add(USE / 16);
-        assertThat(returns.due(size, held)).isEmpty();
+        assertThat(returns.due(held)).isEmpty();
         add(1);
-        assertThat(returns.due(size, held)).hasSize(2);
+        assertThat(returns.due(held)).hasSize(2);
     }
 
     @Test
     void waitForEightAtMost() {
         hold();
         IntStream.range(0, 7).forEach(i -> add(1));
-        assertThat(returns.due(size, held)).isEmpty();
+        assertThat(returns.due(held)).isEmpty();
         add(1);
-        assertThat(returns.due(size, held)).hasSize(8);
+        assertThat(returns.due(held)).hasSize(8);
     }
 }
