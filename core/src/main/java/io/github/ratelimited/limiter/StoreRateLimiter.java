@@ -7,7 +7,9 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitQuery;
+import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
@@ -87,7 +89,8 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     public boolean isRateSet() {
-        return changes().isSet();
+        LimitRegistry limits = waits.settings.limits();
+        return key().isEmpty() ? limits.isSet(name()) : limits.keys().table().find(limiterKey()) != null;
     }
 
     @Override
@@ -98,23 +101,33 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
                 : levels.load(query()).thenApply(AppliedLimit::limit);
     }
 
-    private LimitChanges changes() {
-        return new LimitChanges(waits.settings.limits(), levels, limiterKey());
-    }
-
     @Override
     public CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
-        return changes().trySet(limit);
+        return key().isEmpty()
+                ? waits.settings.limits().trySet(name(), limit).toCompletableFuture()
+                : setOfKey(limit, null, false);
     }
 
     @Override
     public CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
-        return changes().set(limit, validFor);
+        if (!key().isEmpty()) {
+            return setOfKey(limit, validFor, true).thenAccept(set -> {});
+        }
+        return validFor == null
+                ? waits.settings.limits().set(name(), limit).toCompletableFuture()
+                : CompletableFuture.failedFuture(new UnsupportedOperationException(
+                        "Only the limit of a key can expire, but '" + name() + "' has no key"));
+    }
+
+    private CompletableFuture<Boolean> setOfKey(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
+        KeyLimits keys = waits.settings.limits().keys();
+        return levels.requireBeside(limit).thenCompose(fits -> keys.set(limiterKey(), limit, validFor, replaces));
     }
 
     @Override
     public CompletableFuture<Void> clearLimit() {
-        return changes().clear();
+        LimitRegistry limits = waits.settings.limits();
+        return (key().isEmpty() ? limits.clear(name()) : limits.keys().clear(limiterKey())).toCompletableFuture();
     }
 
     /** What is asked for, or {@code null} while the limit is not known here. */

@@ -4,9 +4,12 @@ import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitRegistry;
+import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,12 +20,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of this process alone. */
-public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimitRegistry {
+public sealed class LocalLimitRegistry implements LimitRegistry, KeyLimits permits OpenRateLimiters.OpenLimits {
 
     private final Map<String, AppliedLimit> set = new ConcurrentHashMap<>();
     private final Map<String, AppliedLimit> declared = new ConcurrentHashMap<>();
+    private final LongSupplier clock;
+    private final KeyLimitTable table;
     private volatile boolean closed;
-    private final LocalKeyLimits keys;
 
     /** Starts without limits. */
     public LocalLimitRegistry() {
@@ -35,7 +39,9 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimi
      * @param clock microseconds since the epoch, by which limits of single keys end
      */
     public LocalLimitRegistry(LongSupplier clock) {
-        this.keys = new LocalKeyLimits(clock);
+        this.clock = clock;
+        this.table = new KeyLimitTable(clock);
+        table.complete(true);
     }
 
     @Override
@@ -52,7 +58,38 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenLimi
 
     @Override
     public KeyLimits keys() {
-        return keys;
+        return this;
+    }
+
+    @Override
+    public KeyLimitTable table() {
+        return table;
+    }
+
+    @Override
+    public CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey) {
+        return CompletableFuture.completedFuture(table.find(limiterKey));
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> set(
+            LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces) {
+        table.removeEnded();
+        AppliedLimit held = table.find(limiterKey);
+        if (held != null && !replaces) {
+            return CompletableFuture.completedFuture(false);
+        }
+        if (held == null && table.size() >= MOST) {
+            return CompletableFuture.failedFuture(KeyLimits.full(limiterKey));
+        }
+        table.put(limiterKey, limit, validFor == null ? 0 : clock.getAsLong() + Micros.of(validFor));
+        return CompletableFuture.completedFuture(true);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> clear(LimiterKey limiterKey) {
+        table.remove(limiterKey);
+        return CompletableFuture.completedFuture(null);
     }
 
     @Override

@@ -1,13 +1,19 @@
 package io.github.ratelimited.local;
 
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision.Origin;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.block.Blocks;
 import io.github.ratelimited.block.LocalNameBlocks;
 import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
+import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /** Makes limiters that grant everything at once, for a program whose limits are switched off. Not safe for use by many threads. */
@@ -34,7 +40,7 @@ public final class OpenRateLimiters extends LimitersBuilder<OpenRateLimiters> {
         return new StoreRateLimiters(new StoreSettings(
                 blocks.around(store),
                 store,
-                new OpenLimitRegistry(),
+                new OpenLimits(),
                 blocks,
                 Duration.ZERO,
                 TIMEOUT,
@@ -44,5 +50,36 @@ public final class OpenRateLimiters extends LimitersBuilder<OpenRateLimiters> {
                 observer(),
                 sources(System::nanoTime),
                 audiences()));
+    }
+
+    /**
+     * One limit, too high to be met, for every name: where nothing is limited a request must not fail either because its
+     * name is unknown or because it asks for more permits than the declared limit could ever grant.
+     */
+    static final class OpenLimits extends LocalLimitRegistry {
+
+        private static final RateLimit UNMET = RateLimit.of(1_000_000, Duration.ofSeconds(1))
+                .withAlgorithm(Algorithm.TOKEN_BUCKET)
+                .withBurst(1_000_000_000_000L);
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public AppliedLimit find(String name) {
+            return new AppliedLimit(UNMET, isSet(name) ? Origin.NAME : Origin.DECLARED);
+        }
+
+        @Override
+        public RateLimit declared(String name) {
+            return UNMET;
+        }
+
+        @Override
+        public CompletionStage<AppliedLimit> load(String name) {
+            return CompletableFuture.completedFuture(find(name));
+        }
     }
 }
