@@ -18,10 +18,14 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
     /** {@return the limit in force} */
     CompletableFuture<RateLimit> findLimit();
 
-    CompletableFuture<Boolean> trySetLimit(RateLimit limit);
-
-    /** Sets the limit, until it is taken back or, where that is said, for so long. */
-    CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor);
+    /**
+     * Sets the limit.
+     *
+     * @param validFor for how long, {@code null} until it is taken back
+     * @param replaces whether it is set where there is one
+     * @return whether it was set
+     */
+    CompletableFuture<Boolean> setLimit(RateLimit limit, @Nullable Duration validFor, boolean replaces);
 
     CompletableFuture<Void> clearLimit();
 
@@ -48,32 +52,34 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
 
     @Override
     default boolean trySetRate(RateLimit limit) {
-        return now(() -> changeable().trySetLimit(limit));
+        return now(() -> changeable().setLimit(limit, null, false));
     }
 
     @Override
     default CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
-        return later(() -> changeable().trySetLimit(limit));
+        return later(() -> changeable().setLimit(limit, null, false));
     }
 
     @Override
     default void setRate(RateLimit limit) {
-        now(() -> changeable().setLimit(limit, null));
+        now(() -> changeable().setLimit(limit, null, true));
     }
 
     @Override
     default CompletionStage<Void> setRateAsync(RateLimit limit) {
-        return later(() -> changeable().setLimit(limit, null));
+        return later(() -> changeable().setLimit(limit, null, true).thenAccept(set -> {}));
     }
 
     @Override
     default void setRate(RateLimit limit, Duration validFor) {
-        now(() -> changeable().setLimit(limit, Settings.validFor(validFor)));
+        now(() -> changeable().setLimit(limit, Settings.validFor(validFor), true));
     }
 
     @Override
     default CompletionStage<Void> setRateAsync(RateLimit limit, Duration validFor) {
-        return later(() -> changeable().setLimit(limit, Settings.validFor(validFor)));
+        return later(() -> changeable()
+                .setLimit(limit, Settings.validFor(validFor), true)
+                .thenAccept(set -> {}));
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limits.AppliedLimit;
-import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.limits.NameLevels;
@@ -102,26 +101,16 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     }
 
     @Override
-    public CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
-        return key().isEmpty()
-                ? waits.settings.limits().trySet(name(), limit).toCompletableFuture()
-                : setOfKey(limit, null, false);
-    }
-
-    @Override
-    public CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
+    public CompletableFuture<Boolean> setLimit(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
+        LimitRegistry limits = waits.settings.limits();
         if (!key().isEmpty()) {
-            return setOfKey(limit, validFor, true).thenAccept(set -> {});
+            return levels.requireBeside(limit)
+                    .thenCompose(fits -> limits.keys().set(limiterKey(), limit, validFor, replaces));
         }
         return validFor == null
-                ? waits.settings.limits().set(name(), limit).toCompletableFuture()
+                ? limits.set(name(), limit, replaces).toCompletableFuture()
                 : CompletableFuture.failedFuture(new UnsupportedOperationException(
                         "Only the limit of a key can expire, but '" + name() + "' has no key"));
-    }
-
-    private CompletableFuture<Boolean> setOfKey(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
-        KeyLimits keys = waits.settings.limits().keys();
-        return levels.requireBeside(limit).thenCompose(fits -> keys.set(limiterKey(), limit, validFor, replaces));
     }
 
     @Override

@@ -53,11 +53,13 @@ public interface LimitRegistry extends AutoCloseable {
     /** Declares the limit that this process wants. */
     void declare(String name, RateLimit limit);
 
-    /** Sets the limit for all processes unless there is one. */
-    CompletionStage<Boolean> trySet(String name, RateLimit limit);
-
-    /** Sets the limit for all processes. */
-    CompletionStage<Void> set(String name, RateLimit limit);
+    /**
+     * Sets the limit for all processes.
+     *
+     * @param replaces whether it is set where there is one
+     * @return whether it was set
+     */
+    CompletionStage<Boolean> set(String name, RateLimit limit, boolean replaces);
 
     /** Takes back what was set for all processes. */
     CompletionStage<Void> clear(String name);

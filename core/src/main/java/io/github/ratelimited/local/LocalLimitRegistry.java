@@ -116,21 +116,13 @@ public sealed class LocalLimitRegistry implements LimitRegistry, KeyLimits permi
     }
 
     @Override
-    public CompletionStage<Boolean> trySet(String name, RateLimit limit) {
-        boolean done = !declared.containsKey(name) && set.putIfAbsent(name, ofName(limit)) == null;
-        changes().incrementAndGet();
+    public synchronized CompletionStage<Boolean> set(String name, RateLimit limit, boolean replaces) {
+        boolean done = replaces || !declared.containsKey(name) && !set.containsKey(name);
+        if (done) {
+            set.put(name, new AppliedLimit(limit, Origin.NAME));
+            changes().incrementAndGet();
+        }
         return CompletableFuture.completedFuture(done);
-    }
-
-    @Override
-    public CompletionStage<Void> set(String name, RateLimit limit) {
-        set.put(name, ofName(limit));
-        changes().incrementAndGet();
-        return CompletableFuture.completedFuture(null);
-    }
-
-    private static AppliedLimit ofName(RateLimit limit) {
-        return new AppliedLimit(limit, Origin.NAME);
     }
 
     @Override

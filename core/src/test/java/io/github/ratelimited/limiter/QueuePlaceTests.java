@@ -141,7 +141,7 @@ class QueuePlaceTests {
     void aPlaceUnderAnotherAlgorithmIsNone() {
         start(waits(HORIZON), FOREVER);
         store.turnsAway(Duration.ofMinutes(1), SECOND);
-        limits.set("api", FakeStore.LIMIT.withAlgorithm(Algorithm.LEAKY_BUCKET));
+        limits.set("api", FakeStore.LIMIT.withAlgorithm(Algorithm.LEAKY_BUCKET), true);
         timer.advance(Micros.of(SECOND));
         assertThat(lastAsked().turn()).isEqualTo(Turn.first(HORIZON));
     }

@@ -44,7 +44,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
         PermitWait<Decision> wait = start(FOREVER);
         store.refuses(Duration.ofHours(1));
         RateLimit raised = RateLimit.of(1000, SECOND);
-        limits.set("api", raised);
+        limits.set("api", raised, true);
         pass(HORIZON.minusNanos(1000));
         assertThat(store.asked).hasSize(1);
         pass(Duration.ofNanos(1000));
@@ -62,7 +62,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
         PermitWait<Decision> wait =
                 waits.start(List.of(two), FOREVER, Runnable::run, (grant, decisions) -> decisions.get(0));
         store.refuses(Duration.ofHours(1));
-        limits.set("api", FakeStore.LIMIT);
+        limits.set("api", FakeStore.LIMIT, true);
         pass(HORIZON);
         assertThat(wait)
                 .failsWithin(Duration.ZERO)

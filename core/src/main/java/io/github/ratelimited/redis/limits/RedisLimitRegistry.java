@@ -143,20 +143,14 @@ public final class RedisLimitRegistry implements LimitRegistry {
     }
 
     @Override
-    public CompletionStage<Boolean> trySet(String name, RateLimit limit) {
-        if (declared.containsKey(name)) {
+    public CompletionStage<Boolean> set(String name, RateLimit limit, boolean replaces) {
+        if (!replaces && declared.containsKey(name)) {
             return CompletableFuture.completedFuture(false);
         }
         SharedLimit entry = new SharedLimit(limit, Origin.OPERATOR);
-        return hash.putIfAbsent(name, entry)
+        return (replaces ? hash.put(name, entry) : hash.putIfAbsent(name, entry))
                 .thenCompose(done ->
                         done ? made(name, entry).thenApply(kept -> true) : CompletableFuture.completedFuture(false));
-    }
-
-    @Override
-    public CompletionStage<Void> set(String name, RateLimit limit) {
-        SharedLimit entry = new SharedLimit(limit, Origin.OPERATOR);
-        return hash.put(name, entry).thenCompose(done -> made(name, entry)).thenRun(() -> {});
     }
 
     /** Programs that know only the name find what is declared at once. */

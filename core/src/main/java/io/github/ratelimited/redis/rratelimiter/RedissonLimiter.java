@@ -59,18 +59,20 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     @Override
-    public CompletableFuture<Boolean> trySetLimit(RateLimit limit) {
+    public CompletableFuture<Boolean> setLimit(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
+        if (validFor != null) {
+            return CompletableFuture.failedFuture(new UnsupportedOperationException(
+                    "RRateLimiter keeps a limit until it is changed, so none can end"));
+        }
+        if (replaces) {
+            return set(limit).thenApply(done -> true);
+        }
         return limiters.limits.declared(name()) != null
                 ? CompletableFuture.completedFuture(false)
                 : limiters.commands.trySet(id(), limit);
     }
 
-    @Override
-    public CompletableFuture<Void> setLimit(RateLimit limit, @Nullable Duration validFor) {
-        if (validFor != null) {
-            return CompletableFuture.failedFuture(new UnsupportedOperationException(
-                    "RRateLimiter keeps a limit until it is changed, so none can end"));
-        }
+    private CompletableFuture<Void> set(RateLimit limit) {
         return limiters.commands.set(id(), limit).thenRun(this::forgetLimit);
     }
 
@@ -89,7 +91,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     public CompletableFuture<Void> clearLimit() {
         RateLimit declared = limiters.limits.declared(name());
         return declared != null
-                ? setLimit(declared, null)
+                ? set(declared)
                 : limiters.commands.send(id(), RRateLimiter::deleteAsync).thenRun(this::forgetLimit);
     }
 

@@ -61,7 +61,7 @@ class RedisLimitRegistryTests {
             CompletableFuture<Void> gate = new CompletableFuture<>();
             release = gate;
             Awaitility.await().until(() -> holding);
-            limits.set("api", LIMIT).toCompletableFuture().join();
+            limits.set("api", LIMIT, true).toCompletableFuture().join();
 
             release = CompletableFuture.completedFuture(null);
             gate.complete(null);
@@ -86,7 +86,7 @@ class RedisLimitRegistryTests {
             CompletableFuture<Void> gate = new CompletableFuture<>();
             release = gate;
             Awaitility.await().until(() -> holding);
-            limits.set("api", LIMIT).toCompletableFuture().join();
+            limits.set("api", LIMIT, true).toCompletableFuture().join();
             CompletableFuture<Void> closed = new CompletableFuture<>();
             release = closed;
             gate.complete(null);

@@ -95,7 +95,7 @@ class RegisteredLimitsTests {
     void anOperatorsLimitThatIsTakenBackLeavesWhatIsDeclared() {
         try (Deployment deployment = new Deployment()) {
             deployment.declare(5);
-            deployment.limits.set("api", limit(9)).toCompletableFuture().join();
+            deployment.limits.set("api", limit(9), true).toCompletableFuture().join();
             assertThat(registered()).isEqualTo(new SharedLimit(limit(9), Origin.OPERATOR));
 
             deployment.limits.clear("api").toCompletableFuture().join();
