@@ -60,17 +60,8 @@ public final class LeaseStore implements LimiterStore {
      * @param timeout longest wait for an answer to a request for a chunk
      * @param timer gives back what is over
      * @param observer is notified of leases
+     * @param nanoTime a clock that never goes back, in ns
      */
-    public LeaseStore(
-            LimiterStore store,
-            LimiterStore chunks,
-            Map<String, LeaseLength> lengths,
-            Duration timeout,
-            ScheduledExecutorService timer,
-            LimiterObserver observer) {
-        this(store, chunks, lengths, timeout, timer, observer, System::nanoTime);
-    }
-
     public LeaseStore(
             LimiterStore store,
             LimiterStore chunks,

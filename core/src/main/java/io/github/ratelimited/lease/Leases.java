@@ -48,6 +48,8 @@ public final class Leases {
             Duration timeout,
             ScheduledExecutorService timer,
             LimiterObserver observer) {
-        return lengths.isEmpty() ? null : new LeaseStore(store, chunks, lengths, timeout, timer, observer);
+        return lengths.isEmpty()
+                ? null
+                : new LeaseStore(store, chunks, lengths, timeout, timer, observer, System::nanoTime);
     }
 }

@@ -4,7 +4,6 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -145,15 +144,7 @@ final class AskedLimits {
 
     /** All of them, the first of which has become due. */
     static Grant together(Grant first, Grant others) {
-        List<Decision> due = first.decisions().stream().map(AskedLimits::due).toList();
+        List<Decision> due = WaitedDecisions.afterWait(first.decisions(), first.delay().negated());
         return Grant.together(List.of(new Grant(first.demands(), due, first.reservations()), others));
-    }
-
-    private static Decision due(Decision reserved) {
-        Duration reset = reserved.resetAfter().minus(reserved.delay());
-        return reserved.but()
-                .delay(Duration.ZERO)
-                .resetAfter(reset.isNegative() ? Duration.ZERO : reset)
-                .build();
     }
 }

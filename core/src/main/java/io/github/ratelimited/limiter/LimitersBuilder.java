@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -36,7 +35,6 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     private Duration timeout = Duration.ofMillis(250);
     private Executor executor = Answers.executor();
     private LimiterObserver observer = LimiterObserver.NONE;
-    private BiConsumer<String, RateLimit> check = (name, limit) -> {};
     private @Nullable LimitSource source;
     private Predicate<String> sourced = name -> false;
     private Duration sourceTtl = Duration.ofSeconds(60);
@@ -47,10 +45,8 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     /** Starts with the defaults. */
     protected LimitersBuilder() {}
 
-    /** Refuses limits that do not fit another setting, by throwing an {@link IllegalArgumentException}. */
-    protected final void checks(BiConsumer<String, RateLimit> check) {
-        this.check = check;
-    }
+    /** Refuses a limit that does not fit another setting, by throwing an {@link IllegalArgumentException}. */
+    protected void check(String name, RateLimit limit) {}
 
     /** {@return this builder} */
     protected abstract B self();
@@ -231,7 +227,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when a limit is not one that they can count, or a plan cannot count beside its limit
      */
     public final RateLimiters build() {
-        limits.forEach(check);
+        limits.forEach(this::check);
         plans.forEach((name, declared) -> {
             if (limits.containsKey(name)) {
                 Plans.of(declared).requireBeside(name, limits.get(name));

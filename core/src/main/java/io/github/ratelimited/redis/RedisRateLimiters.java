@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.block.Blocks;
@@ -19,6 +20,7 @@ import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
+import io.github.ratelimited.redis.limits.LimitsHash;
 import io.github.ratelimited.redis.limits.RedisLimitRegistry;
 import io.github.ratelimited.redis.limits.RedisNameBlocks;
 import io.github.ratelimited.redis.script.RedisKeys;
@@ -73,7 +75,6 @@ public final class RedisRateLimiters {
 
         private Builder(RedissonConnection connection) {
             this.connection = connection;
-            checks(leases::check);
         }
 
         /**
@@ -174,6 +175,11 @@ public final class RedisRateLimiters {
         }
 
         @Override
+        protected void check(String name, RateLimit limit) {
+            leases.check(name, limit);
+        }
+
+        @Override
         protected RateLimiters make() {
             leases.checkBlocks(limiter -> blockRules().blockFor(limiter) != null);
             Duration timeout = timeout();
@@ -192,7 +198,8 @@ public final class RedisRateLimiters {
             LimiterStore shared = denials == null ? failover : denials;
             LeaseStore leasing = leases.around(shared, breaker, timeout, timer, observer());
             LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, scripts::isCluster);
-            RedisNameBlocks names = RedisNameBlocks.of(connection, keys, timeout, clock());
+            RedisNameBlocks names =
+                    new RedisNameBlocks(new LimitsHash(connection, keys.limits(), timeout), clock());
             RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, names, timeout, timer, testClock);
             connection.firstRequest(redis::prepare);
             UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failover, denials, leasing);

@@ -50,7 +50,8 @@ final class LeasingNode {
                     Map.of("hot", new LeaseLength(Duration.ofMillis(100))),
                     Duration.ofSeconds(5),
                     timer,
-                    LimiterObserver.NONE);
+                    LimiterObserver.NONE,
+                    System::nanoTime);
             store.acquire(request(0)).toCompletableFuture().join();
             System.out.println(NodeProgram.READY);
             System.in.read();

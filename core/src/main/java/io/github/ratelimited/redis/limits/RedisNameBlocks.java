@@ -1,8 +1,6 @@
 package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.block.NameBlocks;
-import io.github.ratelimited.redis.connection.RedissonConnection;
-import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.HashSet;
@@ -34,18 +32,13 @@ public final class RedisNameBlocks implements NameBlocks {
     /** How far the server's clock is ahead of this one. */
     private volatile long ahead;
 
-    /** Blocks that all processes share by a connection. */
-    public static RedisNameBlocks of(
-            RedissonConnection connection, RedisKeys keys, Duration timeout, LongSupplier clock) {
-        return new RedisNameBlocks(new LimitsHash(connection, keys.limits(), timeout), clock);
-    }
-
     /**
      * Starts without blocks.
      *
+     * @param hash holds them beside limits
      * @param clock microseconds
      */
-    RedisNameBlocks(LimitsHash hash, LongSupplier clock) {
+    public RedisNameBlocks(LimitsHash hash, LongSupplier clock) {
         this.hash = hash;
         this.clock = clock;
     }

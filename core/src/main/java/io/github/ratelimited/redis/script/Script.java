@@ -35,7 +35,6 @@ public enum Script {
     private final String file;
     private final boolean takesOnly;
     private final Map<Set<StateFormat>, String> texts = new ConcurrentHashMap<>();
-    private final Map<StateFormat, String> singles = new ConcurrentHashMap<>();
 
     Script(String file, boolean takesOnly) {
         this.file = file;
@@ -48,8 +47,7 @@ public enum Script {
 
     /** {@return the text for requests of one algorithm} */
     public String text(StateFormat format) {
-        String text = singles.get(format);
-        return text != null ? text : singles.computeIfAbsent(format, f -> text(EnumSet.of(f)));
+        return text(EnumSet.of(format));
     }
 
     /** {@return the text for requests of several algorithms} */
