@@ -6,9 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,11 +75,6 @@ public final class CombinedPermits {
 
     List<CallCost> of(RateLimiter limiter) {
         return costs.getOrDefault(limiter, List.of());
-    }
-
-    /** {@return the names of the limiters, sorted} */
-    public Set<String> names() {
-        return costs.keySet().stream().map(RateLimiter::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** {@return the sum for each limiter, in the order in which they were added} */

@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Permits of limiters that only watch: taken where they are, and never in the way of a call.
+ * Permits of a limiter that only watches: taken where they are, and never in the way of a call.
  *
- * @param taker takes them
- * @param combined what is taken, without waiting
+ * @param request takes them without waiting
+ * @param limiter name of the limiter
  */
-public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
+public record ShadowRequest(PermitRequest request, String limiter) implements PermitRequest {
 
     private static final Logger log = LoggerFactory.getLogger(ShadowRequest.class);
 
@@ -29,8 +29,8 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
     static Optional<ShadowRequest> of(LimitUse limit, PermitTaker taker) {
         try {
             if (limit.applies()) {
-                return Optional.of(new ShadowRequest(
-                        taker, new CombinedPermits().add(limit).withoutWaiting()));
+                CombinedPermits watched = new CombinedPermits().add(limit).withoutWaiting();
+                return Optional.of(new ShadowRequest(new Joint(taker, watched), limit.limiter()));
             }
         } catch (RuntimeException ex) {
             ignore(limit.limiter(), ex);
@@ -39,32 +39,32 @@ public record ShadowRequest(PermitTaker taker, CombinedPermits combined) {
     }
 
     /** Never fails. */
-    Taken take(DecisionListener listener) {
+    @Override
+    public Taken take(DecisionListener listener) {
         try {
-            return reported(taker.take(combined), listener);
+            return request.take(watching(listener));
         } catch (RuntimeException ex) {
             return ignored(ex);
         }
     }
 
     /** Never fails. Cancelling gives permits back for as long as they are not there. */
-    CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+    @Override
+    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
         try {
-            CompletableFuture<Taken> asked = taker.takeAsync(combined);
-            return CancellableStage.made(
-                    asked, asked, (taken, failure) -> failure == null ? reported(taken, listener) : ignored(failure));
+            CompletableFuture<Taken> asked = request.takeAsync(watching(listener));
+            return CancellableStage.made(asked, asked, (taken, failure) -> failure == null ? taken : ignored(failure));
         } catch (RuntimeException ex) {
             return CompletableFuture.completedFuture(ignored(ex));
         }
     }
 
-    private static Taken reported(Taken taken, DecisionListener listener) {
-        taken.decisions().forEach(decision -> report(decision, listener));
-        return taken;
+    private static DecisionListener watching(DecisionListener listener) {
+        return decision -> report(decision, listener);
     }
 
     private Taken ignored(Throwable failure) {
-        ignore(String.join(", ", combined.names()), failure);
+        ignore(limiter, failure);
         return Taken.NOTHING;
     }
 
