@@ -1,5 +1,6 @@
 package io.github.ratelimited.batch;
 
+import io.github.ratelimited.batch.ReturnQueue.PendingReturn;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;

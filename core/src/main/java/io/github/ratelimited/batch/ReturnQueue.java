@@ -1,5 +1,6 @@
 package io.github.ratelimited.batch;
 
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;
 import java.util.ArrayDeque;
@@ -48,6 +49,28 @@ final class ReturnQueue {
         }
     }
 
+    /**
+     * A settlement that is queued or in flight.
+     *
+     * @param ofKey what else goes back to its limiter and key with the same load
+     * @param changed how many permits went back or were counted; fails when that is not known
+     */
+    record PendingReturn(Settlement settlement, OfKey ofKey, CompletableFuture<Double> changed) {
+
+        long grantedAt() {
+            return settlement.reservation().grantedAt();
+        }
+
+        void end(double permits) {
+            if (Double.isNaN(permits)) {
+                changed.completeExceptionally(new RateLimiterUnavailableException(
+                        "The store did not say whether permits were settled", null));
+            } else {
+                changed.complete(permits);
+            }
+        }
+    }
+
     ReturnQueue(int partition) {
         this.partition = partition;
     }
@@ -63,7 +86,7 @@ final class ReturnQueue {
     PendingReturn add(Settlement settlement) {
         OfKey ofKey = keysOfCollected.computeIfAbsent(settlement.demand().limiterKey(), OfKey::new);
         ofKey.left++;
-        PendingReturn pending = new PendingReturn(settlement, ofKey);
+        PendingReturn pending = new PendingReturn(settlement, ofKey, new CompletableFuture<>());
         collected.add(pending);
         return pending;
     }

@@ -60,8 +60,7 @@ final class LeaseRenewal {
     }
 
     boolean isLow(long now) {
-        boolean few =
-                chunks.held() <= threshold() || chunks.isEmpty() || chunks.lastEnd() - now <= AHEAD * roundTrip;
+        boolean few = chunks.held() <= threshold() || chunks.isEmpty() || chunks.lastEnd() - now <= AHEAD * roundTrip;
         return few && !unmet;
     }
 

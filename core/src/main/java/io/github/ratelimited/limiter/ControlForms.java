@@ -77,9 +77,8 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
 
     @Override
     default CompletionStage<Void> setRateAsync(RateLimit limit, Duration validFor) {
-        return later(() -> changeable()
-                .setLimit(limit, Settings.validFor(validFor), true)
-                .thenAccept(set -> {}));
+        return later(() ->
+                changeable().setLimit(limit, Settings.validFor(validFor), true).thenAccept(set -> {}));
     }
 
     @Override

@@ -198,8 +198,7 @@ public final class RedisRateLimiters {
             LimiterStore shared = denials == null ? failover : denials;
             LeaseStore leasing = leases.around(shared, breaker, timeout, timer, observer());
             LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, scripts::isCluster);
-            RedisNameBlocks names =
-                    new RedisNameBlocks(new LimitsHash(connection, keys.limits(), timeout), clock());
+            RedisNameBlocks names = new RedisNameBlocks(new LimitsHash(connection, keys.limits(), timeout), clock());
             RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, names, timeout, timer, testClock);
             connection.firstRequest(redis::prepare);
             UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failover, denials, leasing);

@@ -40,7 +40,7 @@ public final class ReactiveRuleGuard {
     }
 
     private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {
-        RulePermits permits = requests.permits(matches, place);
+        RuleRequests.Permits permits = requests.permits(matches, place);
         return permits == null
                 ? Mono.just(CountedRequest.FREE)
                 : Mono.fromFuture(() -> permits.request().takeAsync(listener))

@@ -38,7 +38,7 @@ public final class RuleGuard {
      * @throws IllegalStateException when the thread must not block, and the decision would have to be waited for
      */
     public CountedRequest take(List<RuleMatch> matches) {
-        RulePermits permits = requests.permits(matches, place);
+        RuleRequests.Permits permits = requests.permits(matches, place);
         if (permits == null) {
             return CountedRequest.FREE;
         }

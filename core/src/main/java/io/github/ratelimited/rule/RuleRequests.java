@@ -1,12 +1,14 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
+import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
@@ -47,7 +49,7 @@ public final class RuleRequests {
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may refuse it
      */
     @Nullable
-    RulePermits permits(List<RuleMatch> matches, Audience place) {
+    Permits permits(List<RuleMatch> matches, Audience place) {
         SettingsPrecedence now = settings.get();
         boolean hides = false;
         List<RuleUse> uses = new ArrayList<>(matches.size());
@@ -63,7 +65,7 @@ public final class RuleRequests {
         if (request == null) {
             return null;
         }
-        return new RulePermits(
+        return new Permits(
                 hides ? new AudienceRequest(request, limiter -> now.audience(limiter, place)) : request, counted(uses));
     }
 
@@ -80,5 +82,27 @@ public final class RuleRequests {
 
     private RateLimiter named(String limiter) {
         return named.computeIfAbsent(limiter, limiters.get()::get);
+    }
+
+    /**
+     * The permits that the rules of one request take.
+     *
+     * @param request takes them
+     * @param counted the rules that may refuse it
+     */
+    record Permits(PermitRequest request, List<CountedRule> counted) {
+
+        /** {@return the request, which goes on} */
+        CountedRequest allowed(Taken taken) {
+            if (!taken.isAllowed()) {
+                throw refusal(taken);
+            }
+            return new CountedRequest(counted, taken);
+        }
+
+        /** The exception that {@link #allowed} throws. */
+        RateLimitExceededException refusal(Taken taken) {
+            return new RateLimitExceededException(taken.decisions().get(0));
+        }
     }
 }

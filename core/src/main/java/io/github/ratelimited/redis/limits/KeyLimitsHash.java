@@ -50,7 +50,7 @@ public final class KeyLimitsHash extends SharedHash {
 
     CompletableFuture<HashPoll> poll(HashPoll.From from) {
         return ask(POLL, List.of(now(), from.lastChange(), from.cursor(), String.valueOf(from.count())))
-                .thenApply(reply -> poll(PackedText.unpack(reply)));
+                .thenApply(reply -> poll(unpacked(reply)));
     }
 
     private static HashPoll poll(List<String> words) {

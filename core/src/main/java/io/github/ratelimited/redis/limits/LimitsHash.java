@@ -29,7 +29,7 @@ public final class LimitsHash extends SharedHash {
 
     CompletableFuture<HashPoll> poll(HashPoll.From from) {
         return ask(POLL, List.of(from.lastChange(), from.cursor(), String.valueOf(from.count())))
-                .thenApply(reply -> poll(PackedText.unpack(reply)));
+                .thenApply(reply -> poll(unpacked(reply)));
     }
 
     private static HashPoll poll(List<String> words) {

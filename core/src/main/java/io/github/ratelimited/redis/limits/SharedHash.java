@@ -4,7 +4,10 @@ import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.store.Deadline;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -56,7 +59,7 @@ abstract class SharedHash {
     }
 
     final CompletableFuture<byte[]> ask(String script, List<String> words) {
-        return ask(script, PackedText.pack(words));
+        return ask(script, packed(words));
     }
 
     final CompletableFuture<byte[]> ask(String script, byte[] arguments) {
@@ -65,6 +68,29 @@ abstract class SharedHash {
                 .then(
                         timeout,
                         () -> ScriptRunner.within(Deadline.after(timeout), scripts.run(script, keys, arguments)));
+    }
+
+    /** Strings as the scripts take and return them: each after its length in four bytes. */
+    private static byte[] packed(List<String> words) {
+        List<byte[]> encoded = words.stream()
+                .map(word -> word.getBytes(StandardCharsets.UTF_8))
+                .toList();
+        int bytes =
+                encoded.stream().mapToInt(word -> Integer.BYTES + word.length).sum();
+        ByteBuffer packed = ByteBuffer.allocate(bytes);
+        encoded.forEach(word -> packed.putInt(word.length).put(word));
+        return packed.array();
+    }
+
+    static List<String> unpacked(byte[] packed) {
+        ByteBuffer left = ByteBuffer.wrap(packed);
+        List<String> words = new ArrayList<>();
+        while (left.hasRemaining()) {
+            byte[] word = new byte[left.getInt()];
+            left.get(word);
+            words.add(new String(word, StandardCharsets.UTF_8));
+        }
+        return words;
     }
 
     /** Unlike any other, also of a master that is no more: a number could be given twice after a failover. */
