@@ -73,11 +73,11 @@ public record Http(Plan plan, String redis) {
             Map<String, List<Round>> rounds = rounds(port, full, open);
             String name = "http_refused_" + key;
             return List.of(
-                    result(name, "Requests that " + limited + " refuses", "requests/s", rounds, Round::perSecond),
-                    result(name + "_p99", "99 of 100 that " + limited + " refuses", "ms", rounds, Round::p99),
+                    result(name, "Requests rejected by " + limited, "requests/s", rounds, Round::perSecond),
+                    result(name + "_p99", "99th percentile of requests rejected by " + limited, "ms", rounds, Round::p99),
                     result(
                             name + "_us",
-                            "Processor time of one that " + limited + " refuses, without client and Redis",
+                            "Processor time of a request rejected by " + limited + ", without client and Redis",
                             "us",
                             rounds,
                             Round::processor));
