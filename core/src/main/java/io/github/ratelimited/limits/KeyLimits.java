@@ -36,6 +36,6 @@ public interface KeyLimits extends AutoCloseable {
     /** The failure of a limit that is one too many. */
     static IllegalStateException full(LimiterKey limiterKey) {
         return new IllegalStateException("The limit of a key of '" + limiterKey.limiter() + "' is not set: there are "
-                + MOST + " limits of single keys, and no more fit. Take some back, or use plans or a LimitSource");
+                + MOST + " limits of single keys, and no more fit. Remove some, or use plans or a LimitSource");
     }
 }

@@ -128,8 +128,8 @@ class StartUpMistakesTests {
         assertThat(failure(AspectContext.of(Aliased.class)).getFindings())
                 .hasSize(2)
                 .allSatisfy(finding -> assertThat(finding.what())
-                        .isEqualTo("@TwoLimits carries 2 rate limits and sets attributes of one through @AliasFor,"
-                                + " which cannot say of which"));
+                        .isEqualTo("@TwoLimits carries 2 rate limits and sets attributes with @AliasFor,"
+                                + " which cannot say of which limit; give it one"));
     }
 
     @Test

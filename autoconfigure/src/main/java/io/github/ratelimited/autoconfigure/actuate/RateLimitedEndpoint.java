@@ -177,7 +177,7 @@ public final class RateLimitedEndpoint {
     private BlockOperations.State change(
             String name, String what, @Nullable Object key, String words, Consumer<RateLimiter> change) {
         if (!what.equals(BLOCK)) {
-            throw invalid("Only 'block' can stand behind the name, but not '" + what + "'");
+            throw invalid("Only 'block' can follow the name in the path, but it is '" + what + "'");
         }
         RateLimiter limiter = forKey(existing(name), key);
         return supported(() -> {

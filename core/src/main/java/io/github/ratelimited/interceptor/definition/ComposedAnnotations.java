@@ -28,7 +28,7 @@ final class ComposedAnnotations {
         long limits = MergedAnnotations.from(composed).stream(RateLimited.class).count();
         if (limits > 1 && Arrays.stream(composed.getDeclaredMethods()).anyMatch(ComposedAnnotations::isAlias)) {
             throw new IllegalArgumentException("@" + composed.getSimpleName() + " carries " + limits
-                    + " rate limits and sets attributes of one through @AliasFor, which cannot say of which");
+                    + " rate limits and sets attributes with @AliasFor, which cannot say of which limit; give it one");
         }
     }
 

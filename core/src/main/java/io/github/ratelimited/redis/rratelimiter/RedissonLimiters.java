@@ -119,7 +119,7 @@ public final class RedissonLimiters implements RateLimiters {
         }
         return permits.entrySet().stream()
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("permits of at least one limiter must be asked for"));
+                .orElseThrow(() -> new IllegalArgumentException("A request needs at least one limiter"));
     }
 
     /** The name that other programs give to the same limiter. */
