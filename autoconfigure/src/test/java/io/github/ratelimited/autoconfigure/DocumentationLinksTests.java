@@ -40,8 +40,9 @@ class DocumentationLinksTests {
     }
 
     private static List<Path> pages() throws IOException {
-        Stream<Path> atRoot =
-                Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md").map(ROOT::resolve);
+        Stream<Path> atRoot = Stream.of(
+                        "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "sample-app/README.md", "lua/README.md")
+                .map(ROOT::resolve);
         return Stream.concat(atRoot, documents().stream()).toList();
     }
 

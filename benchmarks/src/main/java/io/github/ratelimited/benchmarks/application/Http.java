@@ -74,7 +74,12 @@ public record Http(Plan plan, String redis) {
             String name = "http_refused_" + key;
             return List.of(
                     result(name, "Requests rejected by " + limited, "requests/s", rounds, Round::perSecond),
-                    result(name + "_p99", "99th percentile of requests rejected by " + limited, "ms", rounds, Round::p99),
+                    result(
+                            name + "_p99",
+                            "99th percentile of requests rejected by " + limited,
+                            "ms",
+                            rounds,
+                            Round::p99),
                     result(
                             name + "_us",
                             "Processor time of a request rejected by " + limited + ", without client and Redis",

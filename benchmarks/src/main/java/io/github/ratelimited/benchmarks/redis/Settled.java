@@ -54,7 +54,11 @@ public record Settled(Plan plan, Peers peers) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         return List.of(
                 caller("settle_ns", "Time of settling on the calling thread", "ns", System::nanoTime),
-                caller("settle_bytes", "Memory that settling allocates", "bytes", threads::getCurrentThreadAllocatedBytes));
+                caller(
+                        "settle_bytes",
+                        "Memory that settling allocates",
+                        "bytes",
+                        threads::getCurrentThreadAllocatedBytes));
     }
 
     private Result caller(String key, String title, String unit, LongSupplier meter) {
