@@ -34,7 +34,7 @@ final class ReturnQueue {
 
         final LimiterKey limiterKey;
 
-        /** Complete when all of it is there or given up. */
+        /** Complete when all of it has arrived or was given up. */
         final CompletableFuture<Void> done = new CompletableFuture<>();
 
         private int left;

@@ -92,7 +92,7 @@ public final class Taken {
         return decisions.isEmpty() || decisions.get(0).allowed();
     }
 
-    /** {@return whether somebody has to say how the call ends} */
+    /** {@return whether the end of the call has to be reported} */
     public boolean isSettled() {
         return !held.isEmpty();
     }

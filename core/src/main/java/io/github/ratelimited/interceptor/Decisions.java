@@ -88,14 +88,14 @@ final class Decisions {
         return request == null ? null : asked(call, () -> request.decide(here));
     }
 
-    /** What the call takes and somebody settles; the thread may wait for it. */
+    /** What the call takes, to be settled by the caller of this; the thread may wait for it. */
     Taken take(LimitedCall call) {
         PermitRequest request = permits(call);
         return request == null ? Taken.NOTHING : asked(call, () -> request.take(here));
     }
 
     /**
-     * What the call takes, when it is there. Cancelling gives permits back for as long as they are not.
+     * What the call takes, when it is granted. Cancelling before that gives permits back.
      *
      * @param also is notified after the others, {@code null} for none
      */

@@ -32,7 +32,7 @@ final class ReactiveConversion {
         return adapter.getReactiveType().getName().startsWith(RX_JAVA);
     }
 
-    /** Is loaded only where RxJava is there. */
+    /** Loaded only if RxJava is present. */
     private static final class RxJava {
 
         static @Nullable Publisher<?> toPublisher(@Nullable Object result) {

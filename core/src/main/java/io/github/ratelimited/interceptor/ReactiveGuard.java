@@ -161,7 +161,7 @@ final class ReactiveGuard {
         }
     }
 
-    /** Is loaded only where Kotlin's coroutines are there. */
+    /** Loaded only if Kotlin's coroutines are present. */
     private static final class Coroutines {
 
         /** Collects the flow of the method where the limited one is collected: in that coroutine, at its pace. */

@@ -14,7 +14,7 @@ final class ReactivePublishers {
 
     private ReactivePublishers() {}
 
-    /** Takes permits, and has somebody go on with the result. */
+    /** Takes permits, and then goes on with the result. */
     @FunctionalInterface
     interface Ahead extends Function<Function<Publisher<Object>, Mono<Void>>, Mono<Void>> {}
 

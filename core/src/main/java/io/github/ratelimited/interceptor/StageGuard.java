@@ -130,7 +130,7 @@ final class StageGuard {
         }
     }
 
-    /** Takes the thread-locals of the caller along. Is loaded only where context-propagation is there. */
+    /** Takes the thread-locals of the caller along. Loaded only if context-propagation is present. */
     private static final class ThreadLocals {
 
         static Executor carriedTo(Executor executor) {

@@ -47,7 +47,7 @@ public final class WakeupChain {
         }
     }
 
-    /** Sleeps until the answer is there or the thread is interrupted, which stays set. */
+    /** Sleeps until the answer has arrived or the thread is interrupted, which stays set. */
     public static void await(CompletableFuture<?> answer) {
         if (answer.isDone()) {
             return;

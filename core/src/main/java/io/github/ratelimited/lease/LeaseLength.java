@@ -30,7 +30,7 @@ public record LeaseLength(Duration duration) {
     }
 
     /**
-     * Checks whether permits of a limit can be leased for so long.
+     * Checks whether permits of a limit can be leased for this length of time.
      *
      * @return what is wrong, {@code null} when nothing is
      */

@@ -109,7 +109,7 @@ final class LeaseRenewal {
         return Duration.ofNanos(Math.max(0, resetAt - now));
     }
 
-    /** What was refused is there by now. */
+    /** What was refused is available by now. */
     void granted(long now) {
         if (refusal != null) {
             refusal = null;

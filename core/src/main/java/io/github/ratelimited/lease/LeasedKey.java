@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process holds of one limiter and key under one limit. Whoever finds permits takes them without a lock; whoever
- * finds few, or none, sees to more. Moments are those of {@link System#nanoTime()}. Safe for use by many threads.
+ * What this process holds of one limiter and key under one limit. A call that finds permits takes them without a lock; one
+ * that finds few, or none, asks for more. Moments are those of {@link System#nanoTime()}. Safe for use by many threads.
  */
 final class LeasedKey {
 

@@ -69,7 +69,7 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
     /**
      * Takes permits.
      *
-     * @param where where the result completes unless it is there at once
+     * @param where where the result completes unless it is available at once
      * @return the result; whatever ends it before gives the permits back, where they can be given back
      */
     protected abstract <T> CompletableFuture<T> request(

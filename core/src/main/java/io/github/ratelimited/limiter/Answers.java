@@ -32,7 +32,7 @@ public final class Answers {
      *
      * @param remote whether another process answers; then nothing is asked on a thread that must not block
      * @param about name of the limiter, or names, for messages
-     * @throws IllegalStateException on a thread that must not block, unless the answer is there at once
+     * @throws IllegalStateException on a thread that must not block, unless the answer is available at once
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
     public static <T> T ask(Supplier<CompletableFuture<T>> question, boolean remote, Object about) {
@@ -54,10 +54,10 @@ public final class Answers {
     }
 
     /**
-     * Waits for an answer. An interrupt cancels it, unless it is there by then.
+     * Waits for an answer. An interrupt cancels it, unless it has arrived by then.
      *
      * @param about name of the limiter, or names, for messages
-     * @throws IllegalStateException on a thread that must not block, unless the answer is there
+     * @throws IllegalStateException on a thread that must not block, unless the answer is available
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
     public static <T> T join(CompletableFuture<T> answer, Object about) {
@@ -84,7 +84,7 @@ public final class Answers {
     }
 
     /**
-     * The same answer, but the caller's code that follows it runs on the executor, unless the answer is there at once:
+     * The same answer, but the caller's code that follows it runs on the executor, unless the answer is available at once:
      * the threads of a store are not for the code of users. On {@link #DIRECT} it is the answer itself.
      *
      * @param executor where the result completes

@@ -33,7 +33,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
      * Makes a call.
      *
      * @param limiter is asked
-     * @param executor where the answer completes unless it is there at once; {@link Answers#DIRECT} for a caller that
+     * @param executor where the answer completes unless it is available at once; {@link Answers#DIRECT} for a caller that
      *     sleeps until then
      */
     ImmediateCall(
@@ -74,7 +74,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
         return made;
     }
 
-    /** Sleeps until the answer is there. */
+    /** Sleeps until the answer has arrived. */
     T await() {
         CompletableFuture<T> there = answer();
         waits.spin.spinFor(there);

@@ -38,7 +38,7 @@ final class QueuePlace {
         return taken;
     }
 
-    /** What a caller asks for that waits for so long. */
+    /** What a caller asks for that may wait this long. */
     Acquisition request(List<Demand> demands, Duration left, Deadline deadline) {
         Turn taken = take();
         if (taken == null && !left.isZero()) {

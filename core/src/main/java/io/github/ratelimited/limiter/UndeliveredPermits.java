@@ -31,7 +31,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
     /** Written before the caller can have it. */
     private @Nullable Grant delivered;
 
-    /** Needs no lock, because a thread that finds itself here has put itself here. */
+    /** Needs no lock: a thread that finds itself here has written it itself. */
     private @Nullable Thread asking;
 
     /** Written by one step after the other. */

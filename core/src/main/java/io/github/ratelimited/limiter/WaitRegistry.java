@@ -68,7 +68,7 @@ final class WaitRegistry implements AutoCloseable {
     /**
      * Asks for permits and waits for them.
      *
-     * @param executor where the result completes unless it is there at once
+     * @param executor where the result completes unless it is available at once
      * @param result makes the result of the grant and its decisions, the decisive one first
      */
     <T> PermitWait<T> start(List<Demand> demands, Duration timeout, Executor executor, PermitResult<T> result) {

@@ -95,7 +95,7 @@ abstract class UsageState extends StateTime {
     abstract double giveBack(long now, RateLimit limit, long permits, long granted, long back);
 
     /**
-     * Counts permits that are used already, whether they are there or not, at the last reserved moment where that lies
+     * Counts permits that are used already, whether they are available or not, at the last reserved moment where that lies
      * ahead.
      */
     abstract void charge(long now, RateLimit limit, long permits);

@@ -19,12 +19,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times how long requests for permits take to be answered, apart from answers that are there at once because no other
+ * Times how long requests for permits take to be answered, apart from answers that are available at once because no other
  * process was asked: a clock for those would cost more than they do.
  */
 final class MeteredStore implements LimiterStore {
 
-    /** No other process answers sooner. One that answers while the caller is held up is there at once, too. */
+    /** No other process answers sooner. One that answers while the caller is held up is available at once, too. */
     private static final long QUICKEST = 5_000;
 
     private final LimiterStore store;

@@ -184,7 +184,7 @@ public final class ReactorRateLimiter extends ReactorAnswers {
     }
 
     /**
-     * Takes one permit if it is there and subscribes to the call.
+     * Takes one permit if it is available now, and subscribes to the call.
      *
      * @param call what is limited
      * @param <T> type of the result

@@ -185,7 +185,7 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
-     * Takes one permit if it is there and subscribes to the call.
+     * Takes one permit if it is available now, and subscribes to the call.
      *
      * @param call what is limited
      * @param <T> type of the result

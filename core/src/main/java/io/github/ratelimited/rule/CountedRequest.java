@@ -16,7 +16,7 @@ public record CountedRequest(List<CountedRule> rules, Taken taken) {
     /** A request that no rule is for. */
     public static final CountedRequest FREE = new CountedRequest(List.of(), Taken.NOTHING);
 
-    /** {@return whether somebody has to say how the request ends} */
+    /** {@return whether the end of the request has to be reported} */
     public boolean isSettled() {
         return taken.isSettled();
     }

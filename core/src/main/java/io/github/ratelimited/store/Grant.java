@@ -125,7 +125,7 @@ public record Grant(
         return decision().allowed();
     }
 
-    /** {@return how far ahead the permits are reserved, zero when they are there now or were refused} */
+    /** {@return how far ahead the permits are reserved, zero when they are available now or were refused} */
     public Duration delay() {
         return decision().delay();
     }

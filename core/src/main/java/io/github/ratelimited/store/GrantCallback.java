@@ -42,7 +42,7 @@ public interface GrantCallback {
         }
     }
 
-    /** The answer to a question that is asked here, for those who go on when it is there. */
+    /** The answer to a question that is asked here, for callers that go on when it arrives. */
     static CompletableFuture<Grant> stage(Consumer<GrantCallback> question) {
         CompletableFuture<Grant> answer = new CompletableFuture<>();
         question.accept((grant, failure) -> {

@@ -24,7 +24,7 @@ public interface LimiterStore {
      */
     void acquire(Acquisition acquisition, GrantCallback callback);
 
-    /** {@return what was decided, for those who go on when the answer is there} */
+    /** {@return the decision, for callers that go on when it arrives} */
     default CompletionStage<Grant> acquire(Acquisition acquisition) {
         return GrantCallback.stage(callback -> acquire(acquisition, callback));
     }
@@ -51,7 +51,7 @@ public interface LimiterStore {
 
     /**
      * Counts what calls really used: gives back what they did not use, as far as that lets no one through too early, and
-     * counts what they used beyond it, whether it is there or not. Done at most once and never resent.
+     * counts what they used beyond it, whether it is available or not. Done at most once and never resent.
      *
      * @param settlements of grants of this store, settled in this order
      * @return how many permits went back or were counted, in all; fails where it is not known whether that was done

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param reservation what it was granted
  * @param actual permits that it really used, at least 0: of fewer than it was granted the rest goes back, of more what
- *     exceeds them is counted as well, whether it is there or not
+ *     exceeds them is counted as well, whether it is available or not
  */
 public record Settlement(Reservation reservation, long actual) {
 

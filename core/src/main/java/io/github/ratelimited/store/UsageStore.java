@@ -25,7 +25,7 @@ public interface UsageStore {
     CompletionStage<Void> release(Demand demand);
 
     /**
-     * Counts permits that are used already, whether they are there or not.
+     * Counts permits that are used already, whether they are available or not.
      *
      * @param demand limiter, key, limit, and the permits
      * @return whether they were counted: not where nothing counts them

@@ -24,7 +24,7 @@ public record Disclosure(Predicate<String> names, int headersBelow, boolean rema
         return names.test(limiter);
     }
 
-    /** Whether fields show the decision: what was let through without counting says nothing about the limit. */
+    /** Whether fields show the decision: one that counted nothing has no figures of the limit. */
     boolean shows(Decision decision) {
         Basis basis = decision.basis();
         return (basis == Basis.STORE || basis == Basis.LOCAL)

@@ -1,4 +1,4 @@
-/** When parts of the configuration are there: by the store, and by switches. */
+/** Conditions of the configuration: the store, and switches. */
 @NullMarked
 package io.github.ratelimited.autoconfigure.condition;
 

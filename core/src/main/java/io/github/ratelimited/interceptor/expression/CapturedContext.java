@@ -18,7 +18,7 @@ public record CapturedContext(EvaluationContext shared, TypedValue root, Map<Str
         implements SharedContext {
 
     /**
-     * Keeps what is there now.
+     * Keeps what is bound now.
      *
      * @param begun what expressions see of the call
      * @param names the variables to keep

@@ -64,7 +64,7 @@ public final class PrincipalNames {
         return key == null ? null : Security.name(key, scope);
     }
 
-    /** Is loaded only where Spring Security is there. */
+    /** Loaded only if Spring Security is present. */
     private static final class Security {
 
         static Object name(Object key, CallScope scope) {

@@ -42,7 +42,7 @@ final class AddressLiteral {
         return bytes;
     }
 
-    /** By the JDK, which takes what stands in brackets for an address, and never for a name. */
+    /** By the JDK, which reads text in brackets as an address, and never as a name. */
     private static byte @Nullable [] ipv6(String literal) {
         try {
             byte[] bytes = InetAddress.getByName("[" + literal + "]").getAddress();

@@ -34,7 +34,7 @@ public final class LateResults {
      * The late part of what a method returns.
      *
      * @param kind when the method is done
-     * @return {@code null} where the result is there when the method is done
+     * @return {@code null} if the result is available when the method returns
      */
     public static @Nullable Class<?> in(Method method, Class<?> userClass, ReturnKind kind) {
         return switch (kind.style()) {

@@ -38,7 +38,7 @@ public record ReactorScope(ContextView context, @Nullable Object authentication,
         return value != null ? value : thread.find(name);
     }
 
-    /** Is loaded only where Spring's web support is there. */
+    /** Loaded only if Spring's web support is present. */
     private static final class Web {
 
         static @Nullable Object request(ContextView context) {
@@ -58,7 +58,7 @@ public record ReactorScope(ContextView context, @Nullable Object authentication,
         }
     }
 
-    /** Is loaded only where Spring Security is there. */
+    /** Loaded only if Spring Security is present. */
     private static final class Security {
 
         static Mono<Optional<Object>> authentication(ContextView context) {

@@ -13,7 +13,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
-/** What is bound to the thread of a call, as far as the libraries are there. */
+/** What is bound to the thread of a call, as far as the libraries are present. */
 public final class ThreadScope implements CallScope {
 
     public static final String AUTHENTICATION = "authentication";
@@ -74,7 +74,7 @@ public final class ThreadScope implements CallScope {
         return names.contains(AUTHENTICATION);
     }
 
-    /** Whether somebody stands for visitors who have not logged in, all of whom would share one name. */
+    /** Whether an authentication is that of anonymous visitors, who would all share one name. */
     public boolean isAnonymous(Object caller) {
         return knowsCallers() && Security.known(caller) == null;
     }
@@ -93,7 +93,7 @@ public final class ThreadScope implements CallScope {
         };
     }
 
-    /** Is loaded only where the servlet API is there. */
+    /** Loaded only if the servlet API is present. */
     private static final class Servlet {
 
         static @Nullable HttpServletRequest request() {
@@ -113,7 +113,7 @@ public final class ThreadScope implements CallScope {
         }
     }
 
-    /** Is loaded only where Spring Security is there. */
+    /** Loaded only if Spring Security is present. */
     public static final class Security {
 
         private Security() {}

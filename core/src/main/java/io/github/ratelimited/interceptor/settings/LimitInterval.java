@@ -13,7 +13,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * {@code 1 day}. Which of them counts is up to the algorithm.
  *
  * @param length length of time; {@code null} for words that have none, such as {@code 1 month}
- * @param unit unit of the calendar; {@code null} for what is no such words
+ * @param unit unit of the calendar; {@code null} for other text
  */
 public record LimitInterval(
         @Nullable Duration length, @Nullable CalendarUnit unit) {

@@ -66,7 +66,7 @@ public record LimiterSettings(
         return timeout.equals(MINUS_ONE) ? FOREVER : timeout;
     }
 
-    /** Whether a key can be blocked for so long. */
+    /** Whether a key can be blocked for this length of time. */
     public static boolean isBlock(Duration duration) {
         return duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(LONGEST_BLOCK) <= 0;
     }

@@ -162,7 +162,7 @@ public record SettingsPrecedence(
         return own != null ? own : what.apply(defaults);
     }
 
-    /** The limit of a limiter with settings of its own, or {@code null} when there is no word about one. */
+    /** The limit of a limiter with settings of its own, {@code null} when nothing describes one. */
     @Nullable
     public RateLimit limit(LimiterSettings own) {
         LimiterSettings all = own.orElse(defaults);

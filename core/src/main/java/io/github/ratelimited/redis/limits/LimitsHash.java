@@ -61,7 +61,7 @@ public final class LimitsHash extends SharedHash {
         return change(name, NOTHING, limit.text());
     }
 
-    /** Leaves those that are there as they are. */
+    /** Keeps those that exist as they are. */
     CompletableFuture<?> putAllIfAbsent(Map<String, SharedLimit> limits) {
         List<String> words = new ArrayList<>(1 + 3 * limits.size());
         words.add(newId());

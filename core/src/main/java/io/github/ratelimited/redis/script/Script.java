@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public enum Script {
     ACQUIRE("acquire.lua", true),
-    /** The same where somebody may have to wait for a turn. */
+    /** The same for requests that may have to wait for a turn. */
     ACQUIRE_IN_TURN("acquire.lua", true),
     SETTLE("settle.lua", false),
     USAGE("usage.lua", true),

@@ -36,7 +36,7 @@ final class ReactiveEnd {
         return status != null ? status.value() : HttpStatus.OK.value();
     }
 
-    /** Who answers an error does so outside of the filters, as the error says. */
+    /** Errors are answered outside of the filters, with the status of the error. */
     private void failed(Throwable error) {
         int answered = error instanceof ErrorResponse known
                 ? known.getStatusCode().value()

@@ -69,7 +69,7 @@ public final class Routes {
         return () -> routes = read;
     }
 
-    /** {@return whether somebody stands for all visitors who have not logged in} */
+    /** {@return whether a principal is that of anonymous visitors} */
     boolean isAnonymous(Principal caller) {
         return expressions.scope().isAnonymous(caller);
     }
