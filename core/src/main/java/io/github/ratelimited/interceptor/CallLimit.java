@@ -7,7 +7,7 @@ import io.github.ratelimited.hold.LimitUse;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.CallContext;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
-import io.github.ratelimited.interceptor.expression.NullPermitsException;
+import io.github.ratelimited.interceptor.expression.UnusableValueException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 
@@ -38,11 +38,20 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
     }
 
     @Override
+    public boolean applies() {
+        try {
+            return expressions().apply(context);
+        } catch (UnusableValueException ex) {
+            throw missing(ex);
+        }
+    }
+
+    @Override
     public RateLimiter target() {
         RateLimiter used = limit.limiter().get();
         try {
             return expressions().limiter(used != null ? used : limiters.get(limit), context, context.scope());
-        } catch (NullKeyException ex) {
+        } catch (NullKeyException | UnusableValueException ex) {
             throw missing(ex);
         }
     }
@@ -51,7 +60,7 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
     public long permits() {
         try {
             return expressions().permits(context);
-        } catch (NullPermitsException ex) {
+        } catch (UnusableValueException ex) {
             throw missing(ex);
         }
     }

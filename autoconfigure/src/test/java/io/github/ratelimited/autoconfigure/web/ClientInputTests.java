@@ -69,6 +69,17 @@ class ClientInputTests {
             return "hello";
         }
 
+        @GetMapping("/lower")
+        @RateLimited(
+                name = "lower",
+                rate = 5,
+                interval = "1h",
+                key = "#tenant.toLowerCase()",
+                condition = "#tenant.length() > 1")
+        public String lower(@RequestHeader(name = "X-Tenant", required = false) String tenant) {
+            return "hello";
+        }
+
         @GetMapping("/service")
         String service(@RequestHeader(name = "X-Tenant", required = false) String tenant) {
             return service.keyed(tenant);
@@ -170,6 +181,13 @@ class ClientInputTests {
     void aHandlerOfARouterFunctionWithoutItsKeyIsToo(WebApplicationType type) {
         assertThat(get(type, "/routed", "X-Tenant", "acme").statusCode()).isEqualTo(200);
         assertThat(get(type, "/routed").statusCode()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SERVLET", "REACTIVE"})
+    void aHandlerWhoseExpressionsMeetNothingIsToo(WebApplicationType type) {
+        assertThat(get(type, "/lower", "X-Tenant", "acme").statusCode()).isEqualTo(200);
+        assertThat(get(type, "/lower").statusCode()).isEqualTo(400);
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.InlineList;
 import org.springframework.expression.spel.ast.Literal;
@@ -34,6 +35,7 @@ public final class LimitExpression {
     private final String place;
     private final Set<String> variables = new HashSet<>();
     private final boolean seesRoot;
+    private final boolean asksBean;
 
     public LimitExpression(SpelExpression expression, String text, String place) {
         this.expression = expression;
@@ -41,6 +43,15 @@ public final class LimitExpression {
         this.place = place;
         collect(expression.getAST(), variables);
         this.seesRoot = seesRoot(expression.getAST(), true);
+        this.asksBean = asksBean(expression.getAST());
+    }
+
+    private static boolean asksBean(SpelNode node) {
+        boolean asks = node instanceof BeanReference;
+        for (int i = 0; i < node.getChildCount(); i++) {
+            asks |= asksBean(node.getChild(i));
+        }
+        return asks;
     }
 
     /** Whether a part may see the root, by its name or because it is the {@code first} one; in doubt it does. */
@@ -172,7 +183,10 @@ public final class LimitExpression {
             return met;
         }
         String other = value == null ? "null" : "a " + value.getClass().getName();
-        throw failure("must be true or false, but is " + other, null);
+        String problem = "must be true or false, but is " + other;
+        throw value == null || value instanceof CharSequence
+                ? new UnusableValueException(described(problem), null)
+                : failure(problem, null);
     }
 
     /** The permits, which may be more or fewer than any limit grants. Clients send numbers as text, as in a header. */
@@ -199,8 +213,8 @@ public final class LimitExpression {
             // Reported below.
         }
         boolean shown = PLAIN.matcher(text).matches();
-        throw new NullPermitsException(described(
-                "must be a whole number, but is " + (shown ? text : "text of " + text.length() + " characters")));
+        String given = shown ? text : "text of " + text.length() + " characters";
+        throw new UnusableValueException(described("must be a whole number, but is " + given), null);
     }
 
     /** Besides its own exception, SpEL throws those of what it calls, and some by mistake. */
@@ -208,7 +222,10 @@ public final class LimitExpression {
         try {
             return seesRoot ? expression.getValue(context) : expression.getValue(context, (Object) null);
         } catch (RuntimeException ex) {
-            throw failure("cannot be evaluated: " + ex.getMessage(), ex);
+            String problem = "cannot be evaluated: " + ex.getMessage();
+            throw !asksBean && UnusableValueException.isCauseOf(ex)
+                    ? new UnusableValueException(described(problem), ex)
+                    : failure(problem, ex);
         }
     }
 

@@ -1,0 +1,62 @@
+package io.github.ratelimited.autoconfigure.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.WebApplicationType;
+
+/** What the expressions of routes make of requests that lack something, or have something else than others. */
+class RouteInputTests {
+
+    private static final List<String> ROUTES = List.of(
+            "bearer.key=#headers['Authorization'].substring(7)",
+            "size.condition=T(Integer).parseInt(#headers['X-Size']) > 9",
+            "kind.condition=#headers['X-Kind']?.startsWith('a')",
+            "plan.plan=#headers['X-Plan'].toLowerCase()",
+            "bean.key=@environment.getProperty(#headers['X-Key'])");
+
+    private static Server start(WebApplicationType type) {
+        Stream<String> settings = ROUTES.stream().flatMap(setting -> {
+            String id = setting.substring(0, setting.indexOf('.'));
+            return Stream.of(
+                    "--ratelimited.routes." + setting,
+                    "--ratelimited.routes." + id + ".path=/" + id,
+                    "--ratelimited.limiters." + id + ".rate=9",
+                    "--ratelimited.limiters." + id + ".interval=1h");
+        });
+        return Server.start(
+                type,
+                ReactiveRoutesTests.Application.class,
+                Stream.concat(Stream.of("--ratelimited.store=local"), settings).toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SERVLET", "REACTIVE"})
+    void isABadRequestUnlessABeanFails(WebApplicationType type) {
+        try (Server server = start(type)) {
+            isRejected(server, "bearer");
+            isRejected(server, "bearer", "Authorization", "x");
+            isRejected(server, "size", "X-Size", "ten");
+            isRejected(server, "kind");
+            isRejected(server, "plan");
+
+            assertThat(server.get("/bearer", "Authorization", "Bearer abc").statusCode())
+                    .isEqualTo(200);
+            assertThat(server.get("/size", "X-Size", "10").statusCode()).isEqualTo(200);
+            assertThat(server.get("/kind", "X-Kind", "b").statusCode()).isEqualTo(200);
+            assertThat(server.get("/bean").statusCode()).isEqualTo(500);
+        }
+    }
+
+    private static void isRejected(Server server, String route, String... headers) {
+        HttpResponse<String> answer = server.get("/" + route, headers);
+
+        assertThat(answer.statusCode()).as(route).isEqualTo(400);
+        assertThat(HttpContract.json(answer))
+                .containsEntry("detail", "The request lacks a value that the limit '" + route + "' counts by.");
+    }
+}
