@@ -38,8 +38,13 @@ public final class ReactiveCors {
         this.handlers = SingletonSupplier.of(handlers);
     }
 
+    /** An origin that is none is that of no browser. */
     boolean concerns(ServerWebExchange exchange) {
-        return CorsUtils.isCorsRequest(exchange.getRequest());
+        try {
+            return CorsUtils.isCorsRequest(exchange.getRequest());
+        } catch (IllegalArgumentException ex) {
+            return false;
+        }
     }
 
     /** {@return whether the refusal may be written; otherwise the request was answered as one of a wrong origin} */

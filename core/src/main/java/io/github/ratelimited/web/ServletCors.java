@@ -35,7 +35,7 @@ public final class ServletCors {
 
     /** {@return whether the refusal may be written; otherwise the request was answered as one of a wrong origin} */
     boolean allows(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!CorsUtils.isCorsRequest(request)) {
+        if (!isOfOtherOrigin(request)) {
             return true;
         }
         @Nullable
@@ -45,5 +45,14 @@ public final class ServletCors {
                 .findFirst()
                 .orElse(null);
         return configuration == null || processor.processRequest(configuration, request, response);
+    }
+
+    /** An origin that is none is that of no browser. */
+    private static boolean isOfOtherOrigin(HttpServletRequest request) {
+        try {
+            return CorsUtils.isCorsRequest(request);
+        } catch (IllegalArgumentException ex) {
+            return false;
+        }
     }
 }

@@ -68,6 +68,14 @@ abstract class CorsContract extends WebContract {
     }
 
     @Test
+    void anOriginThatIsNoneIsRefusedLikeNone() {
+        HttpResponse<String> refused = refused("/", "no origin %%");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(HttpContract.json(refused)).containsEntry("violated-policies", List.of("open"));
+    }
+
+    @Test
     void annotationsOfControllersCount() {
         isReadable("/annotated");
         isHidden("/annotated");
