@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.redisson.client.RedisConnectionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -102,8 +103,18 @@ final class Polling<R> {
 
     /** Unlike an outage, which calls notice as well. */
     private static boolean isAnswer(Throwable failure) {
-        return !(Futures.cause(failure) instanceof RateLimiterUnavailableException)
-                || LASTS.matcher(RedisFailures.message(failure)).lookingAt();
+        Throwable cause = Futures.cause(failure);
+        return !(cause instanceof RateLimiterUnavailableException)
+                || !isUnconnected(cause) && LASTS.matcher(RedisFailures.message(failure)).lookingAt();
+    }
+
+    /** Which is logged where it is found: the server refuses the password, for one. */
+    private static boolean isUnconnected(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof RedisConnectionException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 
     private void warn(Throwable thrown) {

@@ -15,12 +15,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.redisson.client.RedisConnectionException;
+import org.redisson.client.RedisException;
 import org.redisson.client.codec.StringCodec;
 
 class PollingTests {
@@ -86,6 +89,19 @@ class PollingTests {
         poll(
                 () -> CompletableFuture.failedFuture(
                         new RateLimiterUnavailableException("Redis failed: no answer in time", new TimeoutException())),
+                3);
+
+        assertThat(warnings().size()).isZero();
+    }
+
+    @Test
+    void leavesConnectionsThatTheServerRefusesToThoseWhoConnect() {
+        RedisConnectionException refused = new RedisConnectionException(
+                "Unable to connect", new RedisException("ERR AUTH <password> called without any password"));
+
+        poll(
+                () -> CompletableFuture.failedFuture(
+                        new RateLimiterUnavailableException("Redis is not connected", new ExecutionException(refused))),
                 3);
 
         assertThat(warnings().size()).isZero();
