@@ -12,8 +12,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.pattern.PathPattern;
@@ -26,6 +31,10 @@ import org.springframework.web.util.pattern.PatternParseException;
  * @param <T> the entry that is ready
  */
 public abstract class EntryReader<T> {
+
+    private static final Pattern QUERY = Pattern.compile("[?][^/]*=");
+    private static final Pattern VARIABLE = Pattern.compile("[{][*]?([^{}:]+)");
+    private static final Pattern USED = Pattern.compile("#path\\[\\s*['\"]([^'\"]+)['\"]\\s*]");
 
     private final RuleSettings settings;
     private final Expressions expressions;
@@ -132,8 +141,23 @@ public abstract class EntryReader<T> {
         }
     }
 
-    /** {@return the pattern, or {@code null} for text that is none} */
+    /** {@return the pattern, or {@code null} for text that is none, or has no variable that an expression uses} */
     protected final @Nullable PathPattern path(String attribute, String text, PathPatternParser parser) {
+        if (QUERY.matcher(text).find()) {
+            find(attribute + " '" + text + "' has a query, which no path has", "Leave it out, or set a condition");
+        }
+        Set<String> known = VARIABLE.matcher(text)
+                .results()
+                .map(variable -> variable.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Stream.of(settings.key(), settings.permits(), settings.condition(), settings.plan(), settings.settle())
+                .filter(Objects::nonNull)
+                .flatMap(expression -> USED.matcher(expression).results())
+                .map(used -> used.group(1))
+                .filter(used -> !known.contains(used))
+                .forEach(used -> find(
+                        attribute + " '" + text + "' has no variable for #path['" + used + "'], but " + known,
+                        "Correct the name"));
         try {
             return parser.parse(text);
         } catch (PatternParseException ex) {

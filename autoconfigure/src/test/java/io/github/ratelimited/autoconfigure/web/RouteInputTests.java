@@ -1,10 +1,12 @@
 package io.github.ratelimited.autoconfigure.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
@@ -50,6 +52,41 @@ class RouteInputTests {
             assertThat(server.get("/kind", "X-Kind", "b").statusCode()).isEqualTo(200);
             assertThat(server.get("/bean").statusCode()).isEqualTo(500);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SERVLET", "REACTIVE"})
+    void aPathCountsWithoutItsFirstSlash(WebApplicationType type) {
+        try (Server server = Server.start(
+                type,
+                ReactiveRoutesTests.Application.class,
+                "--ratelimited.store=local",
+                "--ratelimited.routes.plain.path=plain/**",
+                "--ratelimited.limiters.plain.rate=1",
+                "--ratelimited.limiters.plain.interval=1h")) {
+            assertThat(server.get("/plain/a").statusCode()).isEqualTo(200);
+            assertThat(server.get("/plain/b").statusCode()).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void aPathThatMatchesNothingAndAnUnknownVariableEndTheStart() {
+        assertThatThrownBy(() -> Server.start(
+                        WebApplicationType.SERVLET,
+                        ReactiveRoutesTests.Application.class,
+                        "--ratelimited.store=local",
+                        "--ratelimited.limiters.a.rate=1",
+                        "--ratelimited.limiters.a.interval=1h",
+                        "--ratelimited.routes.url.path=https://shop.example/a",
+                        "--ratelimited.routes.url.limiter=a",
+                        "--ratelimited.routes.query.path=/a?page=1",
+                        "--ratelimited.routes.query.limiter=a",
+                        "--ratelimited.routes.name.path=/a/{tenant:[a-z]+}/{*rest}",
+                        "--ratelimited.routes.name.key={#path['rest'], #path['tenant'], #path[\"id\"]}",
+                        "--ratelimited.routes.name.limiter=a"))
+                .hasStackTraceContaining("ratelimited.routes.url: path 'https://shop.example/a' is a URL")
+                .hasStackTraceContaining("ratelimited.routes.query: path '/a?page=1' has a query")
+                .hasStackTraceContaining("has no variable for #path['id'], but [rest, tenant]");
     }
 
     private static void isRejected(Server server, String route, String... headers) {

@@ -34,7 +34,11 @@ final class RouteReader extends EntryReader<Route> {
             find("path is missing", "Set a pattern such as /api/**");
             return null;
         }
-        return path("path", settings.path(), parser);
+        if (settings.path().contains("://")) {
+            find("path '" + settings.path() + "' is a URL", "Set a pattern of paths below the context path, such as /api/**");
+            return null;
+        }
+        return path("path", parser.initFullPathPattern(settings.path()), parser);
     }
 
     private void checkEarly(Rule rule) {
