@@ -6,8 +6,12 @@ import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RedisUrl;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
+import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -19,6 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -43,7 +48,8 @@ public final class RedisConnectionConfiguration {
         @Bean
         @Lazy
         RedisTarget rateLimitedRedisTarget(DataRedisConnectionDetails details, Environment environment) {
-            return new BootConnectionDetails(details, RedisSettings.of(environment)).target();
+            RedisSettings settings = RedisSettings.of(environment);
+            return checked(() -> new BootConnectionDetails(details, settings).target());
         }
     }
 
@@ -51,7 +57,21 @@ public final class RedisConnectionConfiguration {
     @Lazy
     @ConditionalOnMissingBean
     RedisTarget rateLimitedRedisTarget(Environment environment, ObjectProvider<SslBundles> bundles) {
-        return RedisSettings.of(environment).target(bundles::getObject);
+        RedisSettings settings = RedisSettings.of(environment);
+        return checked(() -> settings.target(bundles::getObject));
+    }
+
+    /** What Redisson finds out only when it connects, where a mistake would look like an outage. */
+    private static RedisTarget checked(Supplier<RedisTarget> target) {
+        try {
+            return target.get();
+        } catch (IllegalArgumentException | NoSuchSslBundleException ex) {
+            Finding finding = new Finding(
+                    String.valueOf(ex.getMessage()),
+                    "spring.data.redis",
+                    "Correct it, or set ratelimited.redis.url to a server for limits alone");
+            throw new RateLimitConfigurationException(List.of(finding));
+        }
     }
 
     @Bean

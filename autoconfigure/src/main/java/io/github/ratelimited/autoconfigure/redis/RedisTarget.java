@@ -37,6 +37,19 @@ record RedisTarget(
             @Nullable String name) {
 
         static final Client DEFAULT = new Client(null, null, null);
+
+        Client {
+            timeout = bounded("timeout", timeout);
+            connectTimeout = bounded("connect-timeout", connectTimeout);
+        }
+
+        /** Zero, which is without end for other clients, would be no time at all for Redisson. */
+        private static @Nullable Duration bounded(String name, @Nullable Duration timeout) {
+            if (timeout != null && timeout.isNegative()) {
+                throw new IllegalArgumentException(name + " must not be negative, but is " + timeout);
+            }
+            return timeout == null || timeout.isZero() ? null : timeout;
+        }
     }
 
     static RedisTarget of(RedisUrl url) {

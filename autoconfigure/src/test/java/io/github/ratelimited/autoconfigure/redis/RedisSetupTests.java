@@ -1,12 +1,15 @@
 package io.github.ratelimited.autoconfigure.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.autoconfigure.RedisServers;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 import org.redisson.config.ReadMode;
@@ -145,6 +148,34 @@ class RedisSetupTests {
 
         assertThat(server.getTimeout()).isEqualTo(3_000);
         assertThat(server.getConnectTimeout()).isEqualTo(4_000);
+    }
+
+    @Test
+    void takesTimeoutsWithoutEndForNone() {
+        BaseConfig<?> server = config("timeout=0", "connect-timeout=0").useSingleServer();
+
+        assertThat(server.getTimeout()).isEqualTo(config().useSingleServer().getTimeout());
+        assertThat(server.getConnectTimeout()).isEqualTo(2_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sentinel.nodes=a:1 | sentinel.master is missing",
+                "sentinel.master=m | sentinel.nodes must have a server",
+                "cluster.nodes=a:1,b | cluster.nodes must have host and port",
+                "cluster.nodes= | cluster.nodes must have a server",
+                "masterreplica.nodes=a:b | masterreplica.nodes must have host and port",
+                "port=99999 | The server must have host and port, such as redis.example:6379, but is 'localhost:99999'",
+                "database=-1 | The number of the database must be at least 0, but is -1",
+                "timeout=-1s | timeout must not be negative",
+                "connect-timeout=-1s | connect-timeout must not be negative"
+            })
+    void refusesWhatNoClientCanConnectTo(String setting, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> config(setting))
+                .withMessageContaining(problem);
     }
 
     @Test
