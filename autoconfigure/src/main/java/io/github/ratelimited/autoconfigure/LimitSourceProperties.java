@@ -15,7 +15,9 @@ public record LimitSourceProperties(
         @DefaultValue("250ms") Duration timeout) {
 
     public LimitSourceProperties {
-        Settings.timeout("ratelimited.limit-source.ttl", ttl);
-        Settings.timeout("ratelimited.limit-source.timeout", timeout);
+        SettingsCheck check = new SettingsCheck();
+        check.attempt(() -> Settings.timeout("ratelimited.limit-source.ttl", ttl));
+        check.attempt(() -> Settings.timeout("ratelimited.limit-source.timeout", timeout));
+        check.end();
     }
 }

@@ -60,32 +60,37 @@ public record RateLimitedProperties(
         @DefaultValue Map<String, ClientProperties> clients) {
 
     public RateLimitedProperties {
-        LimiterCheck.require(
+        SettingsCheck check = new SettingsCheck();
+        check.require(
                 prefix == null || store == Store.RRATELIMITER || isPrefixOfKeys(prefix),
                 "ratelimited.prefix must be text without braces and control characters, but is '" + prefix + "'");
-        Settings.span("ratelimited.reservation-horizon", reservationHorizon);
-        Settings.timeout("ratelimited.redis.timeout", redis.timeout());
-        LimiterCheck.require(
-                redis.parsedUrl() == null || redis.client() == null,
+        check.attempt(() -> Settings.span("ratelimited.reservation-horizon", reservationHorizon));
+        check.attempt(() -> Settings.timeout("ratelimited.redis.timeout", redis.timeout()));
+        check.attempt(redis::parsedUrl);
+        check.require(
+                redis.url() == null || redis.client() == null,
                 "ratelimited.redis.url must not be set together with redis.client");
-        LimiterCheck.require(
+        check.require(
                 http.headersBelow >= 1 && http.headersBelow <= 100,
                 "ratelimited.http.headers-below must be a percentage from 1 to 100, but is " + http.headersBelow);
-        LimiterCheck.require(
+        check.require(
                 clientAddress.ipv6Prefix >= 1 && clientAddress.ipv6Prefix <= 128,
                 "ratelimited.client-address.ipv6-prefix must be from 1 to 128, but is " + clientAddress.ipv6Prefix);
-        LimiterCheck.require(
+        check.require(
                 failure.localShare >= 0 && failure.localShare <= 1,
                 "ratelimited.failure.local-share must be from 0 to 1, but is " + failure.localShare);
-        LimiterCheck.require(
+        check.require(
                 endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
                 "ratelimited.endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
-        Settings.span("ratelimited.denial-cache.max", denialCache.max);
-        LimiterCheck.check(defaults, limiters);
+        check.attempt(() -> Settings.span("ratelimited.denial-cache.max", denialCache.max));
+        new LimiterCheck(check, defaults).check(limiters);
+        check.requireDistinct("ratelimited.limiters", limiters.keySet());
+        check.requireDistinct("ratelimited.routes", routes.keySet());
+        check.requireDistinct("ratelimited.clients", clients.keySet());
+        check.end();
         limiters = Map.copyOf(limiters);
         routes = Map.copyOf(routes);
         clients = Map.copyOf(clients);
-        requireLimits(defaults, limiters);
     }
 
     private static boolean isPrefixOfKeys(String prefix) {
@@ -108,20 +113,10 @@ public record RateLimitedProperties(
         return settings(defaults, limiters);
     }
 
-    private static SettingsPrecedence settings(Limiter defaults, Map<String, Limiter> limiters) {
+    static SettingsPrecedence settings(Limiter defaults, Map<String, Limiter> limiters) {
         Map<String, LimiterSettings> named = new HashMap<>();
         limiters.forEach((name, limiter) -> named.put(name, limiter.settings()));
         return new SettingsPrecedence(defaults.settings(), named, PlanProperties.of(limiters));
-    }
-
-    private static void requireLimits(Limiter defaults, Map<String, Limiter> limiters) {
-        try {
-            LimiterCheck.checkLeases(
-                    defaults, limiters, settings(defaults, limiters).limits());
-        } catch (IllegalArgumentException ex) {
-            // Without the cause: the failure analysis shows the innermost message, and this one names the limiter.
-            throw new IllegalArgumentException(ex.getMessage());
-        }
     }
 
     /** What counts the permits. */

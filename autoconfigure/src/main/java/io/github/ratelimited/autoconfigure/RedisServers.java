@@ -40,7 +40,8 @@ public sealed interface RedisServers {
 
         public Sentinels {
             if (!StringUtils.hasText(master)) {
-                throw new IllegalArgumentException("Sentinels need the name of their master: sentinel.master is missing");
+                throw new IllegalArgumentException(
+                        "Sentinels need the name of their master: sentinel.master is missing");
             }
             check("sentinel.nodes", sentinels, database);
         }

@@ -50,7 +50,8 @@ class FailureAnalysisTests {
 
         assertThat(output)
                 .contains("Property: ratelimited.limiters.login.rates")
-                .contains("A limiter has: rate, interval, type, algorithm, burst, timeout, on-failure");
+                .contains(
+                        "Below ratelimited.limiters.login there are: rate, interval, type, algorithm, burst, timeout, on-failure");
     }
 
     @ParameterizedTest
@@ -79,7 +80,9 @@ class FailureAnalysisTests {
     void namesWhatAPlanHas() {
         fail("--ratelimited.limiters.login.plans.pro.rat=5");
 
-        assertThat(output).contains("A plan has: rate, interval, burst").doesNotContain("brackets");
+        assertThat(output)
+                .contains("Below ratelimited.limiters.login.plans.pro there are: rate, interval, burst")
+                .doesNotContain("brackets");
     }
 
     @Test
@@ -158,6 +161,59 @@ class FailureAnalysisTests {
         fail("--ratelimited.limiters.login.rate=0");
 
         assertThat(output).contains("Reason: ratelimited.limiters.login.rate must be at least 1, but is 0");
+    }
+
+    @Test
+    void namesWhatARouteHas() {
+        fail("--ratelimited.routes.login.pth=/login", "--ratelimited.clients.vendor.fields.rest=a");
+
+        assertThat(output)
+                .contains("Below ratelimited.routes.login there are: path, methods, limiter, key")
+                .contains("Below ratelimited.clients.vendor.fields there are: remaining, reset, unit");
+    }
+
+    @Test
+    void showsAllMistakesOfPropertiesAtOnce() {
+        fail(
+                "--ratelimited.prefx=a",
+                "--ratelimited.order=high",
+                "--ratelimited.enabled=maybe",
+                "--ratelimited.http.headers-below=0",
+                "--ratelimited.limit-source.ttl=0",
+                "--ratelimited.limiters.[p q].mode=off",
+                "--ratelimited.limiters.login.rate=many",
+                "--ratelimited.limiters.login.interval=10",
+                "--ratelimited.limiters.mail.rate=0",
+                "--ratelimited.limiters.mail.timeout=-5s",
+                "--ratelimited.limiters.vendor.burst=0",
+                "--ratelimited.limiters.Vendor.mode=off",
+                "--ratelimited.routes.login.stage=never");
+
+        assertThat(output)
+                .contains("Property: ratelimited.prefx")
+                .contains("Property: ratelimited.enabled")
+                .contains("Property: ratelimited.order")
+                .contains("Reason: ratelimited.http.headers-below must be a percentage from 1 to 100, but is 0")
+                .contains("Reason: ratelimited.limit-source.ttl must be positive")
+                .contains("Reason: The name of a rate limit must be")
+                .contains("Property: ratelimited.limiters.login.rate")
+                .contains("Reason: ratelimited.limiters.login.interval needs a unit")
+                .contains("Reason: ratelimited.limiters.mail.rate must be at least 1, but is 0")
+                .contains("Reason: ratelimited.limiters.mail.timeout must be 0, positive, or -1")
+                .contains("Reason: ratelimited.limiters.vendor.burst must be at least 1")
+                .contains("Reason: ratelimited.limiters has 'Vendor' and 'vendor', which differ in case only")
+                .contains("Use one of [BEFORE_AUTHENTICATION, AFTER_AUTHENTICATION]");
+        assertThat(output.toString().split("Property: ratelimited.limiters.login.rate"))
+                .hasSize(2);
+    }
+
+    @Test
+    void saysWhatIsMissingOfARedis() {
+        fail("--spring.data.redis.sentinel.nodes=redis.example:26379");
+        assertThat(output).contains("spring.data.redis:").contains("sentinel.master is missing");
+
+        fail("--spring.data.redis.url=redis.example:6379");
+        assertThat(output).contains("spring.data.redis.url must look like redis://user:password@host:port");
     }
 
     @Test

@@ -217,7 +217,7 @@ class RateLimitedPropertiesTests {
                 .bindOrCreate(
                         "ratelimited",
                         Bindable.of(RateLimitedProperties.class),
-                        new DurationUnits().apply(BindHandler.DEFAULT));
+                        new SettingsBinding().apply(BindHandler.DEFAULT));
     }
 
     @Test

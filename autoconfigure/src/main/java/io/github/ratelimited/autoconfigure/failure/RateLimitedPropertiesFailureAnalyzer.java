@@ -1,111 +1,135 @@
 package io.github.ratelimited.autoconfigure.failure;
 
-import io.github.ratelimited.autoconfigure.PlanProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.SettingsException;
+import io.github.ratelimited.autoconfigure.SettingsException.Mistake;
 import io.github.ratelimited.interceptor.settings.LimitInterval;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.ConfigurationPropertiesBindException;
-import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
-import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.convert.ConversionFailedException;
 
-/** Names the property of {@code ratelimited} that is wrong and says how to write it. */
+/** Names the properties of {@code ratelimited} that are wrong and says how to write them. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<ConfigurationPropertiesBindException> {
-
-    private static final ConfigurationPropertyName LIMITERS = ConfigurationPropertyName.of("ratelimited.limiters");
+final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<SettingsException> {
 
     RateLimitedPropertiesFailureAnalyzer() {}
 
     @Override
-    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, ConfigurationPropertiesBindException cause) {
-        if (cause.getBeanType() != RateLimitedProperties.class) {
-            return null;
+    protected FailureAnalysis analyze(Throwable rootFailure, SettingsException cause) {
+        List<String> descriptions = new ArrayList<>();
+        Set<String> actions = new LinkedHashSet<>();
+        for (Mistake mistake : cause.getMistakes()) {
+            descriptions.add(description(mistake));
+            if (mistake.isUnknown()) {
+                mistake.properties().forEach(property -> actions.add(action(property)));
+            } else {
+                actions.add(howToWrite(mistake));
+            }
         }
-        UnboundConfigurationPropertiesException unknown =
-                findCause(cause, UnboundConfigurationPropertiesException.class);
-        if (unknown != null) {
-            return unknownProperties(unknown.getUnboundProperties(), cause);
-        }
-        BindException wrong = findCause(cause, BindException.class);
-        return wrong == null ? null : wrongValue(wrong, cause);
+        return new FailureAnalysis(String.join("\n", descriptions), String.join("\n\n", actions), cause);
     }
 
-    private static FailureAnalysis unknownProperties(Set<ConfigurationProperty> unknown, Throwable cause) {
-        boolean empty = unknown.stream().anyMatch(RateLimitedPropertiesFailureAnalyzer::isEmpty);
-        StringBuilder description = new StringBuilder(
-                "Ratelimited does not know these properties" + (empty ? ", or they are empty:\n" : ":\n"));
-        Set<String> actions = new LinkedHashSet<>();
-        for (ConfigurationProperty property : unknown) {
-            describe(description, property);
-            actions.add(isEmpty(property) ? "Give the property a value or remove it." : action(property.getName()));
+    private static String description(Mistake mistake) {
+        StringBuilder description = new StringBuilder();
+        if (mistake.isUnknown()) {
+            boolean empty = mistake.properties().stream().anyMatch(RateLimitedPropertiesFailureAnalyzer::isEmpty);
+            description
+                    .append("Ratelimited does not know these properties")
+                    .append(empty ? ", or they are empty:\n" : ":\n");
+            mistake.properties().forEach(property -> describe(description, property));
+        } else {
+            description.append("A value of ratelimited cannot be used:\n");
+            mistake.properties().forEach(property -> describe(description, property));
+            mistake.reason()
+                    .lines()
+                    .forEach(reason -> description.append("\n    Reason: ").append(reason));
+            description.append('\n');
         }
-        return new FailureAnalysis(description.toString(), String.join("\n\n", actions), cause);
+        return description.toString();
     }
 
     private static boolean isEmpty(ConfigurationProperty property) {
         return String.valueOf(property.getValue()).isBlank();
     }
 
+    private static String action(ConfigurationProperty property) {
+        return isEmpty(property) ? "Give the property a value or remove it." : action(property.getName());
+    }
+
+    /** Goes down the names as far as they are known. */
     private static String action(ConfigurationPropertyName name) {
-        int first = LIMITERS.getNumberOfElements();
+        Type type = RateLimitedProperties.class;
+        int known = 1;
+        int map = 0;
+        while (known < name.getNumberOfElements()) {
+            if (type instanceof ParameterizedType entries && entries.getRawType() == Map.class) {
+                type = entries.getActualTypeArguments()[1];
+                map = known;
+            } else if (type instanceof Class<?> settings && settings.isRecord()) {
+                Type next = types(settings).get(name.getElement(known, Form.DASHED));
+                if (next == null) {
+                    break;
+                }
+                type = next;
+            } else {
+                break;
+            }
+            known++;
+        }
+        if (map > 0 && known == map + 1 && name.getNumberOfElements() > known + 1) {
+            return brackets(name, map);
+        }
+        String place = name.chop(known).toString();
+        return type instanceof Class<?> settings && settings.isRecord()
+                ? "Correct the name or remove it. Below " + place + " there are: "
+                        + String.join(", ", types(settings).keySet())
+                : "Remove it. There is nothing below " + place + ".";
+    }
+
+    private static Map<String, Type> types(Class<?> settings) {
+        Map<String, Type> types = new LinkedHashMap<>();
+        for (RecordComponent component : settings.getRecordComponents()) {
+            types.put(DataObjectPropertyName.toDashedForm(component.getName()), component.getGenericType());
+        }
+        return types;
+    }
+
+    private static String brackets(ConfigurationPropertyName name, int map) {
         int last = name.getNumberOfElements() - 1;
-        if (!LIMITERS.isAncestorOf(name)) {
-            return "Correct the name or remove it. Below ratelimited there are: " + names(RateLimitedProperties.class);
-        }
-        if (last - first < 2) {
-            return "Correct the name or remove it. A limiter has: " + names(RateLimitedProperties.Limiter.class);
-        }
-        if (name.getElement(first + 1, Form.UNIFORM).equals("plans")) {
-            return "Correct the name or remove it. A plan has: " + names(PlanProperties.class);
-        }
-        String limiter = IntStream.range(first, last)
+        String key = IntStream.range(map, last)
                 .mapToObj(index -> name.getElement(index, Form.ORIGINAL))
                 .collect(Collectors.joining("."));
         return """
-                The name of a limiter with dots needs brackets, and in YAML quotes around them:
+                A name with dots needs brackets, and in YAML quotes around them:
 
                     ratelimited:
-                      limiters:
+                      %s:
                         "[%s]":
-                          %s: ...""".formatted(limiter, name.getLastElement(Form.DASHED));
+                          %s: ...""".formatted(name.getElement(map - 1, Form.DASHED), key, name.getLastElement(Form.DASHED));
     }
 
-    private static String names(Class<? extends Record> type) {
-        return Arrays.stream(type.getRecordComponents())
-                .map(component -> DataObjectPropertyName.toDashedForm(component.getName()))
-                .collect(Collectors.joining(", "));
-    }
-
-    private FailureAnalysis wrongValue(BindException wrong, Throwable cause) {
-        StringBuilder description = new StringBuilder("A value of ratelimited cannot be used:\n");
-        if (wrong.getProperty() != null) {
-            describe(description, wrong.getProperty());
-        }
-        description
-                .append("\n    Reason: ")
-                .append(NestedExceptionUtils.getMostSpecificCause(wrong).getMessage());
-        return new FailureAnalysis(description.toString(), howToWrite(wrong), cause);
-    }
-
-    private String howToWrite(BindException wrong) {
-        ConversionFailedException conversion = findCause(wrong, ConversionFailedException.class);
+    private String howToWrite(Mistake mistake) {
+        ConversionFailedException conversion = findCause(mistake.failure(), ConversionFailedException.class);
         Class<?> type =
                 conversion == null ? Object.class : conversion.getTargetType().getType();
         if (type.isEnum()) {

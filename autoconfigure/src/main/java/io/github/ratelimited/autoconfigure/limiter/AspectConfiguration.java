@@ -20,6 +20,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -58,7 +59,14 @@ final class AspectConfiguration {
 
     /** From the environment: advisors are made so early that properties made for them would miss post-processors. */
     private static int order(Environment environment) {
-        return Binder.get(environment).bind("ratelimited.order", Integer.class).orElse(0);
+        try {
+            return Binder.get(environment)
+                    .bind("ratelimited.order", Integer.class)
+                    .orElse(0);
+        } catch (BindException ex) {
+            // The properties fail the start and name the value.
+            return 0;
+        }
     }
 
     @Bean

@@ -1,10 +1,10 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.autoconfigure.ConfiguredLimits;
-import io.github.ratelimited.autoconfigure.DurationUnits;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.SettingsBinding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.startup.DeclaredChange;
 import io.github.ratelimited.interceptor.startup.SettingsReload;
@@ -78,7 +78,7 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
         BindHandler strict = new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
         return Binder.get(environment)
                 .bindOrCreate(
-                        "ratelimited", Bindable.of(RateLimitedProperties.class), new DurationUnits().apply(strict));
+                        "ratelimited", Bindable.of(RateLimitedProperties.class), new SettingsBinding().apply(strict));
     }
 
     private void publish(DeclaredChange change) {

@@ -1,8 +1,8 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.autoconfigure.DurationUnits;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.SettingsBinding;
 import io.github.ratelimited.autoconfigure.SpringBootCheck;
 import io.github.ratelimited.autoconfigure.redis.RedisConnectionConfiguration;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -44,7 +44,7 @@ public final class RateLimitedAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static DurationUnits rateLimitedDurationUnits() {
-        return new DurationUnits();
+    static SettingsBinding rateLimitedSettingsBinding() {
+        return new SettingsBinding();
     }
 }

@@ -173,9 +173,7 @@ class RedisSetupTests {
                 "connect-timeout=-1s | connect-timeout must not be negative"
             })
     void refusesWhatNoClientCanConnectTo(String setting, String problem) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> config(setting))
-                .withMessageContaining(problem);
+        assertThatIllegalArgumentException().isThrownBy(() -> config(setting)).withMessageContaining(problem);
     }
 
     @Test

@@ -105,7 +105,8 @@ final class Polling<R> {
     private static boolean isAnswer(Throwable failure) {
         Throwable cause = Futures.cause(failure);
         return !(cause instanceof RateLimiterUnavailableException)
-                || !isUnconnected(cause) && LASTS.matcher(RedisFailures.message(failure)).lookingAt();
+                || !isUnconnected(cause)
+                        && LASTS.matcher(RedisFailures.message(failure)).lookingAt();
     }
 
     /** Which is logged where it is found: the server refuses the password, for one. */

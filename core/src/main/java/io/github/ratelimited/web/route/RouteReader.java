@@ -35,7 +35,9 @@ final class RouteReader extends EntryReader<Route> {
             return null;
         }
         if (settings.path().contains("://")) {
-            find("path '" + settings.path() + "' is a URL", "Set a pattern of paths below the context path, such as /api/**");
+            find(
+                    "path '" + settings.path() + "' is a URL",
+                    "Set a pattern of paths below the context path, such as /api/**");
             return null;
         }
         return path("path", parser.initFullPathPattern(settings.path()), parser);

@@ -1,0 +1,53 @@
+package io.github.ratelimited.autoconfigure;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Collects what is wrong with settings, by the names of their properties. Not safe for use by many threads. */
+final class SettingsCheck {
+
+    private final Set<String> problems = new LinkedHashSet<>();
+
+    void require(boolean condition, String problem) {
+        if (!condition) {
+            problems.add(problem);
+        }
+    }
+
+    /** Keeps what a check of others fails with. */
+    void attempt(Runnable check) {
+        try {
+            check.run();
+        } catch (IllegalArgumentException ex) {
+            problems.add(String.valueOf(ex.getMessage()));
+        }
+    }
+
+    /** Refuses names of entries that differ in case only: Spring Boot reads the same values for both. */
+    void requireDistinct(String map, Set<String> names) {
+        Map<String, String> known = new HashMap<>();
+        for (String name : new TreeSet<>(names)) {
+            String other = known.put(name.toLowerCase(Locale.ROOT), name);
+            require(other == null, map + " has '" + other + "' and '" + name + "', which differ in case only");
+        }
+    }
+
+    void addAll(SettingsCheck other) {
+        problems.addAll(other.problems);
+    }
+
+    boolean isFine() {
+        return problems.isEmpty();
+    }
+
+    /** Fails with all problems, of which each has a line. */
+    void end() {
+        if (!isFine()) {
+            throw new IllegalArgumentException(String.join("\n", problems));
+        }
+    }
+}

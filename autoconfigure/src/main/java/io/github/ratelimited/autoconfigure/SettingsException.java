@@ -1,0 +1,45 @@
+package io.github.ratelimited.autoconfigure;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.core.NestedExceptionUtils;
+
+/** Settings below {@code ratelimited} cannot be used. Carries all mistakes, not only the first. */
+public final class SettingsException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Mistake> mistakes;
+
+    SettingsException(List<Mistake> mistakes) {
+        super(mistakes.stream().map(Mistake::reason).collect(Collectors.joining("\n")));
+        this.mistakes = mistakes;
+        mistakes.forEach(mistake -> addSuppressed(mistake.failure()));
+    }
+
+    public List<Mistake> getMistakes() {
+        return mistakes;
+    }
+
+    /**
+     * What is wrong.
+     *
+     * @param properties the properties that are wrong, empty where several do not go together
+     * @param failure why it is wrong
+     */
+    public record Mistake(Set<ConfigurationProperty> properties, Exception failure) {
+
+        /** {@return whether nothing has the names of the properties, or they have no values} */
+        public boolean isUnknown() {
+            return failure instanceof UnboundConfigurationPropertiesException;
+        }
+
+        public String reason() {
+            return String.valueOf(
+                    NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
+        }
+    }
+}
