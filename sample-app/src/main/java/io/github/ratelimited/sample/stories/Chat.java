@@ -9,8 +9,8 @@ import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Flux;
 
 /**
- * A chat that costs tokens. A call takes the tokens that its answer may have at most, and pays in the end for those that
- * came, also when the client goes away in the middle.
+ * A chat that costs tokens. A call first takes the most tokens that its answer may have. In the end it pays for those that
+ * came, also if the client goes away in the middle.
  */
 @RestController
 class Chat {
@@ -36,10 +36,10 @@ class Chat {
     }
 
     /**
-     * What a user asks.
+     * The question of a user.
      *
      * @param maxTokens tokens that the answer may have at most
-     * @param tokens tokens that the make-believe model will answer with
+     * @param tokens tokens with which the pretended model answers
      */
     record Question(long maxTokens, int tokens) {}
 }

@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** A door with a code. Who guesses is out for a while; right codes cost nothing. */
+/** A door with a code. Users who guess are blocked for a while; right codes cost nothing. */
 @RestController
 class Codes {
 

@@ -5,7 +5,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What costs so much that each user gets only a few. */
+/** Greets users, each of them 5 times in 10 seconds. */
 @RestController
 class Greetings {
 

@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * A login whose failures alone count: who knows the password logs in as often as they like. How many is in
+ * A login where only failures count: users with the right password log in as often as they like. The limit is in
  * {@code application.yml}.
  */
 @RestController

@@ -12,7 +12,7 @@ import org.springframework.web.client.HttpClientErrorException;
 import org.springframework.web.client.RestClient;
 
 /**
- * Sends parcels with a vendor who takes 100 in 10 seconds. The limit is an entry of {@code ratelimited.clients} in
+ * Sends parcels with a vendor that accepts 100 in 10 seconds. The limit is an entry of {@code ratelimited.clients} in
  * application.yml. It obeys the vendor: while the vendor is closed nothing is sent, and callers get 503.
  */
 @RestController
@@ -39,7 +39,7 @@ class Parcels {
         }
     }
 
-    /** What the one caller gets whose parcel the vendor refused. The limit answers all who come later. */
+    /** The answer to the caller whose parcel the vendor refused. Later callers are answered by the limit. */
     private static ErrorResponseException closed(HttpClientErrorException refused) {
         ErrorResponseException closed = new ErrorResponseException(HttpStatus.SERVICE_UNAVAILABLE, refused);
         closed.setDetail("The vendor takes no parcels right now.");

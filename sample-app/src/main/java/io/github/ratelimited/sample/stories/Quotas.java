@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What users have bought by the calendar: so much in each minute, so that one can see it turn, and so much in each month. */
+/** A quota by the calendar for each user: 10 in each minute, whose turn you can watch, and 1,000 in each month. */
 @RestController
 class Quotas {
 

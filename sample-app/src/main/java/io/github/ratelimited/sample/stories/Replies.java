@@ -5,7 +5,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Lets nobody flood a discussion. */
+/** Posts replies, 10 a minute for each user, so that nobody floods a discussion. */
 @RestController
 class Replies {
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Work that a database bears only now and then: callers queue for their turn. */
+/** Reports that a database can make only now and then: callers queue for their turn. */
 @RestController
 class Reports {
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** An ice ride for a few guests an hour. How many and how long is in {@code application.yml}. */
+/** An ice ride for a few guests an hour. The limit is in {@code application.yml}. */
 @RestController
 class Rides {
 
@@ -26,8 +26,8 @@ class Rides {
     /**
      * A place on the ride.
      *
-     * @param ride what for
-     * @param backAt when somebody else can have it
+     * @param ride name of the ride
+     * @param backAt when the permit is available again
      */
     record Ticket(String ride, Instant backAt) {}
 }

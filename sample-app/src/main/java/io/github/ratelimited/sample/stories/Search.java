@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What customers pay for: who pays more may search more often. The plans are in {@code application.yml}. */
+/** A search with a limit for each tenant, by plan. The plans are in {@code application.yml}. */
 @RestController
 class Search {
 

@@ -4,7 +4,7 @@ import io.github.ratelimited.RateLimited;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Takes 9,000 calls and 600 messages in 30 seconds, from all who share one contract. */
+/** Accepts 9,000 calls and 600 messages in 30 seconds, from all instances together. */
 @Component
 class Vendor {
 
