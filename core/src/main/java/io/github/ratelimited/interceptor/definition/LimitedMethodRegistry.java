@@ -6,6 +6,7 @@ import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,8 +20,8 @@ public final class LimitedMethodRegistry {
     private final ConcurrentMap<Class<?>, ConcurrentMap<Method, LimitedMethod>> classes = new ConcurrentHashMap<>();
 
     private final Set<String> unnamed = ConcurrentHashMap.newKeySet();
-    private final LimiterAttribute<FailurePolicy> failurePolicies = LimiterAttribute.onFailure();
-    private final LimiterAttribute<Duration> blocks = LimiterAttribute.blockFor();
+    private final Map<String, FailurePolicy> failurePolicies = new ConcurrentHashMap<>();
+    private final Map<String, Duration> blocks = new ConcurrentHashMap<>();
     private final LimitedMethodReader reader;
     private final Supplier<SettingsPrecedence> settings;
     private final int generation;
@@ -43,12 +44,17 @@ public final class LimitedMethodRegistry {
             return known;
         }
         LimitedMethod read = reader.read(method, targetClass);
-        failurePolicies.add(read);
-        blocks.add(read);
-        read.limits().stream()
-                .filter(limit -> !limit.named())
-                .map(MethodLimit::name)
-                .forEach(unnamed::add);
+        for (MethodLimit limit : read.limits()) {
+            if (limit.onFailure() != null) {
+                failurePolicies.put(limit.name(), limit.onFailure());
+            }
+            if (limit.blockFor() != null) {
+                blocks.put(limit.name(), limit.blockFor());
+            }
+            if (!limit.named()) {
+                unnamed.add(limit.name());
+            }
+        }
         return put(method, targetClass, read);
     }
 
@@ -101,13 +107,13 @@ public final class LimitedMethodRegistry {
 
     @Nullable
     FailurePolicy failurePolicy(String limiter) {
-        FailurePolicy ofMethod = failurePolicies.of(limiter);
+        FailurePolicy ofMethod = failurePolicies.get(limiter);
         return ofMethod != null ? ofMethod : settings().onFailure(limiter);
     }
 
     @Nullable
     Duration blockFor(String limiter) {
-        Duration ofMethod = blocks.of(limiter);
+        Duration ofMethod = blocks.get(limiter);
         Duration length = ofMethod != null ? ofMethod : settings().blockFor(limiter);
         return length == null || settings().mode(limiter) != LimiterMode.ENFORCE ? null : length;
     }

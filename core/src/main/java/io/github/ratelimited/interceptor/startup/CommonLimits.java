@@ -3,14 +3,17 @@ package io.github.ratelimited.interceptor.startup;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
+import io.github.ratelimited.limits.Plans;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The limits of methods by name. An annotation that describes a limit gives it to all that only have its name; if none
- * does, the configuration gives it.
+ * The limits of methods by name, and what is wrong with these and with plans. An annotation that describes a limit gives it
+ * to all that only have its name; if none does, the configuration gives it.
  */
 final class CommonLimits {
 
@@ -31,8 +34,11 @@ final class CommonLimits {
     private final SettingsPrecedence settings;
     private final Supplier<RateLimiters> limiters;
     private final Map<String, RateLimit> limits = new TreeMap<>();
-    private final Map<String, String> places = new TreeMap<>();
+    private final Map<String, Said> said = new HashMap<>();
     private final List<Finding> findings = new ArrayList<>();
+
+    /** What the first of several methods says about a limiter that they share. */
+    private record Said(Object value, String place) {}
 
     private CommonLimits(SettingsPrecedence settings, Supplier<RateLimiters> limiters) {
         this.settings = settings;
@@ -53,14 +59,18 @@ final class CommonLimits {
         CommonLimits common = new CommonLimits(settings, limiters);
         Map<String, LimitedMethod> sorted = new TreeMap<>();
         methods.forEach(method -> sorted.put(method.place(), method));
-        common.add(sorted, true);
-        common.add(sorted, false);
-        sorted.forEach((place, method) -> method.limits().forEach(limit -> common.check(limit, place)));
+        common.add(sorted.values(), true);
+        common.add(sorted.values(), false);
+        sorted.forEach((place, method) -> method.limits().forEach(limit -> {
+            common.agree(limit, place);
+            common.check(limit, place);
+        }));
         others.forEach((name, place) -> {
             if (!common.limits.containsKey(name) && !settings.limits().containsKey(name)) {
                 common.requireKnown(name, place);
             }
         });
+        new TreeMap<>(settings.plans()).forEach(common::check);
         return common;
     }
 
@@ -69,29 +79,43 @@ final class CommonLimits {
         return limits;
     }
 
-    /** One name with two limits, with half a limit or with none, and more permits than a limit ever has. */
+    /** These limits, and those that the configuration alone describes. */
+    Map<String, RateLimit> withConfigured() {
+        Map<String, RateLimit> all = new TreeMap<>(settings.limits());
+        all.putAll(limits);
+        return all;
+    }
+
     List<Finding> findings() {
         return findings;
     }
 
-    private void add(Map<String, LimitedMethod> methods, boolean describing) {
-        methods.forEach((place, method) -> {
-            for (MethodLimit limit : method.limits()) {
-                if (limit.limit() != null && limit.describes() == describing) {
-                    add(limit.name(), limit.limit(), describing, place);
-                }
+    private void add(Collection<LimitedMethod> methods, boolean describing) {
+        methods.stream().flatMap(method -> method.limits().stream()).forEach(limit -> {
+            if (limit.limit() != null && limit.describes() == describing) {
+                limits.putIfAbsent(limit.name(), limit.limit());
             }
         });
     }
 
-    private void add(String name, RateLimit limit, boolean describing, String place) {
-        @Nullable RateLimit other = limits.putIfAbsent(name, limit);
-        @Nullable String otherPlace = places.putIfAbsent(name, place);
-        if (describing && other != null && !other.equals(limit)) {
-            findings.add(new Finding(
-                    "Rate limit '" + name + "' is " + limit + " here, but " + other + " on " + otherPlace,
-                    place,
-                    "Give one of the two another name, or set the limit once in " + SettingsPrecedence.property(name)));
+    private void agree(MethodLimit limit, String place) {
+        String property = SettingsPrecedence.property(limit.name());
+        String name = "Rate limit '" + limit.name() + "' ";
+        agree(
+                name + "is ",
+                limit.describes() ? limit.limit() : null,
+                place,
+                "Give one of the two another name, or set the limit once in " + property);
+        String once = "Set it in one place only, or in " + property;
+        agree(name + "has onFailure ", limit.onFailure(), place, once + ".on-failure");
+        agree(name + "has blockFor ", limit.blockFor(), place, once + ".block-for");
+    }
+
+    private void agree(String what, @Nullable Object value, String place, String action) {
+        Said other = value == null ? null : said.putIfAbsent(what, new Said(value, place));
+        if (other != null && !other.value.equals(value)) {
+            findings.add(
+                    new Finding(what + value + " here, but " + other.value + " on " + other.place, place, action));
         }
     }
 
@@ -103,7 +127,9 @@ final class CommonLimits {
             if (common == null) {
                 settings.limit(settings.own(name, LimiterSettings.NONE));
                 requireKnown(name, place);
-            } else if (permits != null && permits.isConstant()) {
+                return;
+            }
+            if (permits != null && permits.isConstant()) {
                 common.checkPermits(name, permits.constantPermits());
             }
         } catch (IllegalArgumentException ex) {
@@ -111,6 +137,28 @@ final class CommonLimits {
                     "Rate limit '" + name + "': " + ex.getMessage(),
                     place,
                     "Correct the annotation, or rate and interval in " + SettingsPrecedence.property(name)));
+        }
+    }
+
+    /** Plans count beside the limit of their limiter. */
+    private void check(String name, Map<String, Plan> plans) {
+        String place = SettingsPrecedence.property(name) + ".plans";
+        try {
+            RateLimit declared = withConfigured().get(name);
+            RateLimit own = declared != null ? declared : limiters.get().get(name).limit();
+            Plans.of(plans)
+                    .conflicts(own)
+                    .forEach((plan, conflict) -> findings.add(new Finding(
+                            "The plan '" + plan + "' " + conflict,
+                            place + "." + plan,
+                            "Correct the plan, or the limit of '" + name + "', which is " + own)));
+        } catch (RateLimiterUnavailableException ex) {
+            // Whether the limit that is stored fits shows at the first call.
+        } catch (IllegalStateException ex) {
+            findings.add(new Finding(
+                    "No limit of the limiter '" + name + "' is known, for calls without a plan",
+                    place,
+                    "Set rate and interval in the annotation or in " + SettingsPrecedence.property(name)));
         }
     }
 

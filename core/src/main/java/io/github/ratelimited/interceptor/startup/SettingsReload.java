@@ -31,12 +31,7 @@ public final class SettingsReload {
     private final RateLimitedMethods methods;
     private final RateLimiters limiters;
 
-    /**
-     * Makes the reload of a context.
-     *
-     * @param methods the limits of all methods
-     * @param limiters where limits are declared
-     */
+    /** Makes the reload of a context. */
     public SettingsReload(RateLimitedMethods methods, RateLimiters limiters) {
         this.methods = methods;
         this.limiters = limiters;
@@ -46,20 +41,18 @@ public final class SettingsReload {
      * Puts settings in force. A limiter that is no longer in them keeps its limit unless a method has another for it. A
      * mistake that was there before, as on a bean that came late, goes on failing its own calls only.
      *
-     * @param settings what the configuration says now
      * @param others places where others than methods use limiters, by name
      * @return what has changed, sorted by name
      * @throws RateLimitConfigurationException when methods cannot be limited, or limits not be counted, under these
      *     settings
      */
     public synchronized List<DeclaredChange> apply(SettingsPrecedence settings, Map<String, String> others) {
+        SettingsPrecedence old = methods.settings();
         List<Finding> known = new ArrayList<>();
-        Map<String, RateLimit> before = declared(methods.limited(), Map.of(), methods.settings(), known);
+        Map<String, RateLimit> before = declared(methods.limited(), Map.of(), old, known);
         List<Finding> findings = new ArrayList<>();
         LimitedMethodRegistry next = methods.under(settings);
         Map<String, RateLimit> after = declared(next.limited(), others, settings, findings);
-        PlanDeclarations plans = new PlanDeclarations(settings, after, () -> limiters);
-        findings.addAll(plans.findings());
         findings.removeAll(known);
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
@@ -71,8 +64,7 @@ public final class SettingsReload {
             }
         });
         declare(changes);
-        SettingsPrecedence old = methods.settings();
-        plans.declare(old);
+        Declarations.declarePlans(settings.plans(), old.plans().keySet(), limiters);
         Set<UnusedLimiter> unused = UnusedLimiter.in(settings, next.limited(), others.keySet());
         unused.removeAll(UnusedLimiter.in(old, methods.limited(), others.keySet()));
         methods.use(next);
@@ -111,9 +103,7 @@ public final class SettingsReload {
         limited.forEach(method -> findings.addAll(method.findings()));
         CommonLimits common = CommonLimits.of(limited, others, settings, () -> limiters);
         findings.addAll(common.findings());
-        Map<String, RateLimit> declared = new TreeMap<>(settings.limits());
-        declared.putAll(common.limits());
-        return declared;
+        return common.withConfigured();
     }
 
     /** All or none: a store may not be able to count one of the limits. */

@@ -1,10 +1,9 @@
 package io.github.ratelimited.interceptor.startup;
 
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
-import io.github.ratelimited.interceptor.definition.LimiterAttribute;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
@@ -39,10 +38,7 @@ public final class StartupVerifier implements SmartInitializingSingleton {
     /**
      * Makes the proof for a context.
      *
-     * @param beanFactory the beans
-     * @param methods the limits of all methods
      * @param limiters know the limits that no annotation declares
-     * @param checks check limiters that are used elsewhere than on methods
      * @param store what decides, in words for the log
      */
     public StartupVerifier(
@@ -86,15 +82,13 @@ public final class StartupVerifier implements SmartInitializingSingleton {
         }
         CommonLimits common = CommonLimits.of(limited.values(), others, methods.settings(), limiters::getObject);
         findings.addAll(common.findings());
-        findings.addAll(LimiterAttribute.allFindings(limited));
-        Map<String, RateLimit> declared = new TreeMap<>(methods.settings().limits());
-        declared.putAll(common.limits());
-        PlanDeclarations plans = new PlanDeclarations(methods.settings(), declared, limiters::getObject);
-        findings.addAll(plans.findings());
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
         }
-        plans.declare(null);
+        Map<String, Map<String, Plan>> plans = methods.settings().plans();
+        if (!plans.isEmpty()) {
+            Declarations.declarePlans(plans, Set.of(), limiters.getObject());
+        }
         if (!limited.isEmpty()) {
             Declarations.declare(common.limits(), limiters.getObject());
             log.info(
