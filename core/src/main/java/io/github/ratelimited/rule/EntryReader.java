@@ -1,6 +1,7 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.interceptor.definition.ExpressionReader;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.FindingCollector;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
@@ -41,11 +42,7 @@ public abstract class EntryReader<T> {
     private final Set<String> variables;
     private final FindingCollector findings;
 
-    /**
-     * Makes a reader for one entry.
-     *
-     * @param variables names that expressions can use
-     */
+    /** Makes a reader for one entry, whose expressions can use some variables. */
     protected EntryReader(RuleSettings settings, Expressions expressions, Set<String> variables) {
         this.settings = settings;
         this.expressions = expressions;
@@ -54,13 +51,10 @@ public abstract class EntryReader<T> {
     }
 
     /**
-     * Reads entries that take effect together, or not at all.
+     * {@return entries that take effect together, or not at all, in their order}
      *
      * @param settings the entries as the configuration describes them
      * @param reader makes the reader of one entry
-     * @param <S> an entry as the configuration describes it
-     * @param <T> the entry that is ready
-     * @return the entries in the same order
      * @throws RateLimitConfigurationException with everything that is wrong
      */
     public static <S, T> List<T> readAll(Collection<S> settings, Function<S, EntryReader<T>> reader) {
@@ -85,36 +79,13 @@ public abstract class EntryReader<T> {
 
     /** {@return the rule, which works only where there are no findings} */
     protected final Rule rule() {
-        @Nullable LimitExpression key = expression("key", settings.key(), variables);
-        @Nullable LimitExpression permits = expression("permits", settings.permits(), variables);
-        @Nullable LimitExpression condition = expression("condition", settings.condition(), variables);
-        if (condition != null && condition.isConstant()) {
-            findings.attempt(condition::constantCondition, "Correct condition");
-        }
-        @Nullable LimitExpression plan = expression("plan", settings.plan(), variables);
-        if (plan != null && plan.isConstant()) {
-            findings.attempt(plan::constantPlan, "Correct plan");
-        }
-        Set<String> atTheEnd = new HashSet<>(variables);
-        atTheEnd.addAll(CallEnd.OF_REQUESTS);
-        @Nullable LimitExpression settle = expression("settle", settings.settle(), atTheEnd);
-        if (settle != null && settle.isConstant()) {
-            findings.attempt(settle::constantCost, "Correct settle");
-        }
-        @Nullable
-        Long constant = permits != null && permits.isConstant()
-                ? findings.attempt(permits::constantPermits, "Correct permits")
-                : null;
-        if (settle != null && constant != null && constant == 0) {
-            find(
-                    "permits '0' with settle '" + settings.settle()
-                            + "' lets all calls through that run at the same time",
-                    "Let a call take at least 1 permit first; what settle does not need goes back");
-        }
-        if (constant != null && constant < 0) {
-            find("permits must be at least 0, but are " + constant, "Correct permits");
-        } else if (constant != null && settings.limit() != null && plan == null) {
-            checkPermits(settings.limit(), constant);
+        ExpressionReader reader = new ExpressionReader(this::expression, findings, "Correct the expression");
+        LimitExpressions all = reader.read();
+        Long permits = reader.evaluate(all.permits(), LimitExpression::permits);
+        if (permits != null && permits < 0) {
+            find("permits must be at least 0, but are " + permits, "Correct permits");
+        } else if (permits != null && settings.limit() != null && all.plan() == null) {
+            checkPermits(settings.limit(), permits);
         }
         if (settings.blockFor() != null && !settings.timeout().isZero()) {
             find(
@@ -129,7 +100,6 @@ public abstract class EntryReader<T> {
                     "Correct the timeout");
         }
         checkMethods();
-        LimitExpressions all = new LimitExpressions(key, permits, condition, plan, settle);
         return new Rule(settings.limiter(), settings.methods(), all, settings.timeout());
     }
 
@@ -178,7 +148,8 @@ public abstract class EntryReader<T> {
         }
     }
 
-    private @Nullable LimitExpression expression(String attribute, @Nullable String text, Set<String> names) {
+    private @Nullable LimitExpression expression(String attribute) {
+        String text = settings.expression(attribute);
         if (text == null) {
             return null;
         }
@@ -188,8 +159,11 @@ public abstract class EntryReader<T> {
                     "Quote the expression, as in " + attribute + ": \"#clientAddress\"");
             return null;
         }
-        return findings.attempt(
-                () -> expressions.parse(attribute, text, names, settings.place()), "Correct the expression");
+        Set<String> names = new HashSet<>(variables);
+        if (attribute.equals("settle")) {
+            names.addAll(CallEnd.OF_REQUESTS);
+        }
+        return expressions.parse(attribute, text, names, settings.place());
     }
 
     /** Adds a finding. */

@@ -39,4 +39,17 @@ public record RuleSettings(
         methods =
                 methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
+
+    /** {@return the text of an expression by the name of its attribute} */
+    @Nullable
+    String expression(String attribute) {
+        return switch (attribute) {
+            case "key" -> key;
+            case "permits" -> permits;
+            case "condition" -> condition;
+            case "plan" -> plan;
+            case "settle" -> settle;
+            default -> throw new IllegalArgumentException(attribute);
+        };
+    }
 }

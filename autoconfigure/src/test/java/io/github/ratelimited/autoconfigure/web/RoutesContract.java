@@ -220,7 +220,7 @@ abstract class RoutesContract extends WebContract {
                         route("less", "path=/a", "permits=-1", "limiter=empty"),
                         route("more", "path=/a", "permits=2", "limiter=empty"),
                         route("sum", "path=/a", "permits=1 + 1", "limiter=empty"),
-                        route("odd", "path=/a", "condition='x'", "plan=1", "limiter=empty"),
+                        route("odd", "path=/a", "condition='x'", "plan=1", "permits='x'", "limiter=empty"),
                         route("patient", "path=/a", "stage=after-authentication", "timeout=1s", "limiter=blocking"),
                         limiter("blocking", 1),
                         List.of("--ratelimited.limiters.blocking.block-for=1m"),
@@ -243,6 +243,7 @@ abstract class RoutesContract extends WebContract {
                 .hasStackTraceContaining("ratelimited.routes.sum: permits must be at most 1, but are 2")
                 .hasStackTraceContaining("ratelimited.routes.odd: condition ''x'' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.odd: plan '1' of the rate limit")
+                .hasStackTraceContaining("ratelimited.routes.odd: permits ''x'' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.patient: Rate limit 'blocking' has block-for")
                 .hasStackTraceContaining("ratelimited.routes.settled: settle needs every call")
                 .hasStackTraceContaining("ratelimited.routes.nowhere: path is missing")

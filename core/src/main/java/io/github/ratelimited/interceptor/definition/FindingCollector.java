@@ -9,7 +9,7 @@ import org.springframework.core.annotation.AnnotationConfigurationException;
 /** Collects the mistakes of one method, or of one entry of the configuration. Not safe for use by many threads. */
 public final class FindingCollector {
 
-    private static final String ACTION = "Correct the annotation or the properties it takes its values from";
+    static final String ACTION = "Correct the annotation or the properties it takes its values from";
 
     private final String place;
     private final List<Finding> findings = new ArrayList<>();

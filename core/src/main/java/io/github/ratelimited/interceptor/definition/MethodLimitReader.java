@@ -25,7 +25,6 @@ final class MethodLimitReader {
     private final int generation;
     private final Expressions expressions;
     private final FallbackReader fallbacks;
-    private final SettleReader settles;
 
     MethodLimitReader(
             Supplier<SettingsPrecedence> settings, int generation, Expressions expressions, FallbackReader fallbacks) {
@@ -33,7 +32,6 @@ final class MethodLimitReader {
         this.generation = generation;
         this.expressions = expressions;
         this.fallbacks = fallbacks;
-        this.settles = new SettleReader(expressions);
     }
 
     /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
@@ -46,16 +44,11 @@ final class MethodLimitReader {
             @Nullable ReturnKind kind,
             FindingCollector problems) {
         int before = problems.count();
-        @Nullable LimitExpression key = expression("key", annotated, variables, problems);
-        @Nullable LimitExpression permits = expression("permits", annotated, variables, problems);
-        @Nullable LimitExpression condition = expression("condition", annotated, variables, problems);
-        if (condition != null && condition.isConstant()) {
-            problems.attempt(condition::constantCondition);
-        }
-        @Nullable LimitExpression plan = expression("plan", annotated, variables, problems);
-        if (plan != null && plan.isConstant()) {
-            problems.attempt(plan::constantPlan);
-        }
+        LimitExpressions depending = new ExpressionReader(
+                        attribute -> expression(attribute, annotated, variables, signature, kind, problems),
+                        problems,
+                        FindingCollector.ACTION)
+                .read();
         @Nullable
         Fallback fallback = problems.attempt(
                 () -> fallbacks.read(annotated.text("fallback"), signature),
@@ -69,12 +62,6 @@ final class MethodLimitReader {
         LimiterSettings all = own.orElse(settings.get().defaults());
         @Nullable
         RateLimit limit = said.describesLimit() || all.isComplete() ? problems.attempt(() -> limit(name, own)) : null;
-        @Nullable
-        Long constant = permits != null && permits.isConstant() ? problems.attempt(permits::constantPermits) : null;
-        @Nullable String text = problems.attempt(() -> annotated.text("settle"));
-        @Nullable
-        LimitExpression settle =
-                text == null ? null : settles.read(text, signature, kind, variables, constant, problems);
         if (all.blockFor() != null && all.timeout() != null && !all.timeout().isZero()) {
             problems.add(
                     "Rate limit '" + name
@@ -91,7 +78,7 @@ final class MethodLimitReader {
                 said.describesLimit(),
                 settings.get().source(name, said),
                 limit,
-                new LimitExpressions(key, permits, condition, plan, settle),
+                depending,
                 all.timeout() != null ? all.timeout() : Duration.ZERO,
                 fallback,
                 own.onFailure(),
@@ -103,9 +90,16 @@ final class MethodLimitReader {
     }
 
     private @Nullable LimitExpression expression(
-            String attribute, ResolvedAnnotation annotated, Variables variables, FindingCollector problems) {
-        return problems.attempt(
-                () -> expressions.parse(attribute, annotated.text(attribute), variables, problems.place()));
+            String attribute,
+            ResolvedAnnotation annotated,
+            Variables variables,
+            FallbackSignature signature,
+            @Nullable ReturnKind kind,
+            FindingCollector problems) {
+        String text = annotated.text(attribute);
+        boolean settles = attribute.equals("settle") && !text.isEmpty();
+        Variables known = settles ? SettleCheck.variables(text, signature, kind, variables, problems) : variables;
+        return expressions.parse(attribute, text, known, problems.place());
     }
 
     private @Nullable RateLimit limit(String name, LimiterSettings own) {

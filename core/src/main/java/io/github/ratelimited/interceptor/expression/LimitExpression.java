@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -72,8 +73,9 @@ public final class LimitExpression {
         return sees;
     }
 
-    public boolean isConstant() {
-        return isConstant(expression.getAST());
+    /** {@return what it gives to every call, {@code null} where calls can change that} */
+    public <T> @Nullable T constant(BiFunction<LimitExpression, EvaluationContext, @Nullable T> value) {
+        return isConstant(expression.getAST()) ? value.apply(this, new StandardEvaluationContext()) : null;
     }
 
     private static boolean isConstant(SpelNode node) {
@@ -100,26 +102,6 @@ public final class LimitExpression {
         for (int i = 0; i < node.getChildCount(); i++) {
             collect(node.getChild(i), names);
         }
-    }
-
-    /** The permits of an expression that no call can change. */
-    public long constantPermits() {
-        return permits(new StandardEvaluationContext());
-    }
-
-    /** Whether calls are limited, by an expression that no call can change. */
-    public boolean constantCondition() {
-        return condition(new StandardEvaluationContext());
-    }
-
-    /** The plan of an expression that no call can change. */
-    public @Nullable String constantPlan() {
-        return plan(new StandardEvaluationContext());
-    }
-
-    /** What a call really took, of an expression that no call can change. */
-    public long constantCost() {
-        return cost(new StandardEvaluationContext());
     }
 
     /** What a call really took, at least 0. */
@@ -227,6 +209,11 @@ public final class LimitExpression {
                     ? new UnusableValueException(described(problem), ex)
                     : failure(problem, ex);
         }
+    }
+
+    /** {@return the attribute and its text, such as {@code key '#user'}} */
+    public String text() {
+        return text;
     }
 
     public IllegalArgumentException failure(String problem, @Nullable Throwable cause) {

@@ -129,8 +129,9 @@ final class CommonLimits {
                 requireKnown(name, place);
                 return;
             }
-            if (permits != null && permits.isConstant()) {
-                common.checkPermits(name, permits.constantPermits());
+            @Nullable Long constant = permits == null ? null : permits.constant(LimitExpression::permits);
+            if (constant != null) {
+                common.checkPermits(name, constant);
             }
         } catch (IllegalArgumentException ex) {
             findings.add(new Finding(

@@ -1,0 +1,42 @@
+package io.github.ratelimited.interceptor.definition;
+
+import io.github.ratelimited.interceptor.expression.CallEnd;
+import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.fallback.FallbackSignature;
+import io.github.ratelimited.interceptor.invocation.LateResults;
+import io.github.ratelimited.interceptor.invocation.ReturnKind;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what keeps the real cost of calls from being known. */
+final class SettleCheck {
+
+    private static final Set<String> OF_ONE_VALUE = Set.of(CallEnd.RESULT, CallEnd.ERROR);
+
+    private SettleCheck() {}
+
+    /** {@return the variables that an expression for the cost can use} */
+    static Variables variables(
+            String text,
+            FallbackSignature signature,
+            @Nullable ReturnKind kind,
+            Variables arguments,
+            FindingCollector problems) {
+        Class<?> late = kind == null ? null : LateResults.in(signature.limited(), signature.userClass(), kind);
+        if (late != null) {
+            problems.add(
+                    "settle '" + text + "' cannot be evaluated, because the method returns before its "
+                            + late.getSimpleName() + " is done",
+                    "Take the permits in the method with RateLimiter.hold and settle that Hold when the work is done,"
+                            + " or return a CompletionStage, a Mono or a Flux of what the work gives");
+        }
+        Set<String> taken = new TreeSet<>(CallEnd.OF_METHODS);
+        taken.removeIf(word -> !arguments.contains(word));
+        taken.forEach(word -> problems.add(
+                "settle '" + text + "' cannot tell the parameter '" + word + "' from #" + word
+                        + ", which says how the call ended",
+                "Give the parameter another name"));
+        return arguments.with(kind == null || kind.isMultiValue() ? CallEnd.OF_METHODS : OF_ONE_VALUE);
+    }
+}
