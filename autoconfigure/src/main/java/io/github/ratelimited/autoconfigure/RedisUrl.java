@@ -27,8 +27,6 @@ public record RedisUrl(
      * Reads a URL as Spring Boot does. What is thrown does not repeat it, because it may hold a password.
      *
      * @param property property that holds the URL, for messages
-     * @param url the URL
-     * @return what it says
      * @throws IllegalArgumentException when it is not the URL of a Redis server
      */
     public static RedisUrl of(String property, String url) {
@@ -79,9 +77,5 @@ public record RedisUrl(
     /** {@return the text, or {@code null} when it is empty} */
     public static @Nullable String text(@Nullable String text) {
         return StringUtils.hasLength(text) ? text : null;
-    }
-
-    public RedisServers servers() {
-        return new RedisServers.Single(server, database);
     }
 }

@@ -7,18 +7,13 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/**
- * The {@code RedissonClient} beans of the application, of which limits use one.
- *
- * @param beanFactory the beans
- */
+/** The {@code RedissonClient} beans of the application, of which limits use one. */
 record ApplicationClients(ConfigurableListableBeanFactory beanFactory) {
 
     /**
-     * The client that limits use.
+     * {@return the client that limits use, {@code null} where the application has none}
      *
      * @param wanted name of its bean, {@code null} for the only one or the primary one
-     * @return the client, {@code null} where the application has none
      * @throws RedissonClientChoiceException when there is no such bean, or no name and several beans
      */
     @Nullable

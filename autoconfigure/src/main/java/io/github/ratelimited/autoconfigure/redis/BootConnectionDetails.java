@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure.redis;
 
-import io.github.ratelimited.autoconfigure.RedisServers;
 import io.github.ratelimited.autoconfigure.RedisUrl;
 import java.util.List;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
@@ -12,10 +11,8 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * The Redis of Spring Boot's connection details, which Docker Compose, Testcontainers and the application can replace.
- *
- * @param details where Redis is
- * @param settings what details do not contain
+ * The Redis of Spring Boot's connection details, which Docker Compose, Testcontainers and the application can replace, and
+ * of settings that these do not contain.
  */
 record BootConnectionDetails(DataRedisConnectionDetails details, RedisSettings settings) {
 

@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure.redis;
 
-import io.github.ratelimited.autoconfigure.RedisServers;
 import io.github.ratelimited.autoconfigure.RedisUrl;
 import io.github.ratelimited.autoconfigure.redis.RedisTarget.Client;
 import java.time.Duration;
@@ -17,20 +16,7 @@ import org.springframework.core.env.Environment;
 /**
  * The part of Spring Boot's {@code spring.data.redis} that says where Redis is. It is read here, because the module that
  * declares these properties brings Spring Data, and Spring Data changes how an application finds its repositories.
- *
- * @param url address of one server, before the host, the port, the user and the password
- * @param host host of one server
- * @param port port of one server
- * @param username user
- * @param password password
- * @param database number of the database
- * @param clientName what the server calls the client
- * @param timeout longest wait for a response
- * @param connectTimeout longest wait for a connection
- * @param ssl encryption
- * @param sentinel sentinels, before all other servers
- * @param cluster nodes of a cluster, before one server and nodes with replicas
- * @param masterreplica nodes with replicas, before one server
+ * Sentinels come before a cluster, and that before nodes with replicas and one server; a URL before what it contains.
  */
 public record RedisSettings(
         @Nullable String url,
@@ -74,12 +60,7 @@ public record RedisSettings(
         return Binder.get(environment).bindOrCreate("spring.data.redis", Bindable.of(RedisSettings.class));
     }
 
-    /**
-     * The Redis that these settings name.
-     *
-     * @param bundles asked for where a bundle is named
-     * @return the Redis, that of this machine where nothing is set
-     */
+    /** {@return the Redis that these settings name, that of this machine where nothing is set} */
     RedisTarget target(Supplier<SslBundles> bundles) {
         RedisUrl one = parsedUrl();
         RedisServers servers = servers(one);
@@ -108,7 +89,7 @@ public record RedisSettings(
         if (masterreplica != null) {
             return new RedisServers.Replicated(masterreplica.nodes);
         }
-        return one != null ? one.servers() : new RedisServers.Single(RedisUrl.server(host, port), database);
+        return one != null ? RedisTarget.servers(one) : new RedisServers.Single(RedisUrl.server(host, port), database);
     }
 
     @Nullable

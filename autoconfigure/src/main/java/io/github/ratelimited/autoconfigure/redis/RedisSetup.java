@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure.redis;
 
-import io.github.ratelimited.autoconfigure.RedisServers;
 import java.time.Duration;
 import java.util.List;
 import org.redisson.client.codec.StringCodec;

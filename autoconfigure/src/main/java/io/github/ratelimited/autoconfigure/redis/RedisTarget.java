@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure.redis;
 
-import io.github.ratelimited.autoconfigure.RedisServers;
 import io.github.ratelimited.autoconfigure.RedisUrl;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -9,12 +8,10 @@ import org.springframework.boot.ssl.SslBundle;
 /**
  * The Redis that Ratelimited's own client connects to.
  *
- * @param servers where it is
  * @param username user, {@code null} for the default user
  * @param password password, {@code null} for none
  * @param encrypted whether connections use TLS
  * @param bundle keys and certificates of TLS, {@code null} for those of the JVM
- * @param client settings of the client
  */
 record RedisTarget(
         RedisServers servers,
@@ -24,19 +21,11 @@ record RedisTarget(
         @Nullable SslBundle bundle,
         Client client) {
 
-    /**
-     * Settings of the client.
-     *
-     * @param timeout longest wait for a response, {@code null} for Redisson's default
-     * @param connectTimeout longest wait for a connection, {@code null} for the default
-     * @param name what the server calls the client, {@code null} for none
-     */
+    /** Settings of the client, {@code null} for the defaults. */
     record Client(
             @Nullable Duration timeout,
             @Nullable Duration connectTimeout,
             @Nullable String name) {
-
-        static final Client DEFAULT = new Client(null, null, null);
 
         Client {
             timeout = bounded("timeout", timeout);
@@ -53,6 +42,11 @@ record RedisTarget(
     }
 
     static RedisTarget of(RedisUrl url) {
-        return new RedisTarget(url.servers(), url.username(), url.password(), url.encrypted(), null, Client.DEFAULT);
+        return new RedisTarget(
+                servers(url), url.username(), url.password(), url.encrypted(), null, new Client(null, null, null));
+    }
+
+    static RedisServers servers(RedisUrl url) {
+        return new RedisServers.Single(url.server(), url.database());
     }
 }

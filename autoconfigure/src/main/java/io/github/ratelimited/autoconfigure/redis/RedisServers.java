@@ -1,37 +1,23 @@
-package io.github.ratelimited.autoconfigure;
+package io.github.ratelimited.autoconfigure.redis;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /** The servers that are asked, each as {@code host:port}. */
-public sealed interface RedisServers {
+sealed interface RedisServers {
 
     int LARGEST_PORT = 65_535;
 
-    /**
-     * One server.
-     *
-     * @param server its address
-     * @param database number of its database
-     */
-    public record Single(String server, int database) implements RedisServers {
+    record Single(String server, int database) implements RedisServers {
 
         public Single {
             check("The server", List.of(server), database);
         }
     }
 
-    /**
-     * The master that sentinels name.
-     *
-     * @param master name of the master
-     * @param sentinels their addresses
-     * @param username user of the sentinels, {@code null} for none
-     * @param password password of the sentinels, {@code null} for none
-     * @param database number of the master's database
-     */
-    public record Sentinels(
+    /** The master that sentinels name, with a user and a password of the sentinels, {@code null} for none. */
+    record Sentinels(
             String master,
             List<String> sentinels,
             @Nullable String username,
@@ -47,24 +33,16 @@ public sealed interface RedisServers {
         }
     }
 
-    /**
-     * A Redis Cluster.
-     *
-     * @param nodes addresses of some of its nodes
-     */
-    public record Cluster(List<String> nodes) implements RedisServers {
+    /** A cluster, by some of its nodes. */
+    record Cluster(List<String> nodes) implements RedisServers {
 
         public Cluster {
             check("cluster.nodes", nodes, 0);
         }
     }
 
-    /**
-     * A master with replicas.
-     *
-     * @param nodes their addresses
-     */
-    public record Replicated(List<String> nodes) implements RedisServers {
+    /** A master with replicas. */
+    record Replicated(List<String> nodes) implements RedisServers {
 
         public Replicated {
             check("masterreplica.nodes", nodes, 0);
