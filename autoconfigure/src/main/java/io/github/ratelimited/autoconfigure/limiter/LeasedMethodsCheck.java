@@ -1,10 +1,10 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.autoconfigure.ClientProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RouteProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
@@ -14,26 +14,20 @@ import io.github.ratelimited.outbound.ClientSettings;
 import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds methods, routes and clients whose limiters are leased and cannot be. */
-final class LeasedMethodsCheck implements AdditionalCheck {
-
-    private final RateLimitedMethods methods;
-    private final Map<String, Duration> leases;
-    private final List<RuleSettings> settled;
-
-    LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
-        this.methods = methods;
-        this.leases = leases(properties);
-        this.settled = leases.isEmpty()
-                ? List.of()
-                : rules(properties).filter(rule -> rule.settle() != null).toList();
-    }
+/**
+ * Finds methods, routes and clients whose limiters are leased and cannot be.
+ *
+ * @param methods the limits of all methods
+ */
+record LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties properties) implements AdditionalCheck {
 
     /** How long permits are held by the names of the limiters that are leased. */
     static Map<String, Duration> leases(RateLimitedProperties properties) {
@@ -55,25 +49,27 @@ final class LeasedMethodsCheck implements AdditionalCheck {
 
     @Override
     public List<Finding> findings() {
-        Stream<Finding> ofMethods = methods.limited().stream()
-                .flatMap(method -> method.limits().stream()
-                        .flatMap(limit -> finding(limit.name(), problem(limit), method.place())));
-        Stream<Finding> ofRules =
-                settled.stream().flatMap(rule -> finding(rule.limiter(), settles(rule.limiter()), rule.place()));
-        return Stream.concat(ofMethods, ofRules).distinct().toList();
+        Map<String, Duration> leases = leases(properties);
+        if (leases.isEmpty()) {
+            return List.of();
+        }
+        Set<Finding> findings = new LinkedHashSet<>();
+        for (LimitedMethod method : methods.limited()) {
+            for (MethodLimit limit : method.limits()) {
+                Duration lease = leases.get(limit.name());
+                String problem = lease == null ? null : problem(limit, lease);
+                if (problem != null) {
+                    findings.add(finding(problem, method.place(), limit.name()));
+                }
+            }
+        }
+        rules(properties)
+                .filter(rule -> rule.settle() != null && leases.containsKey(rule.limiter()))
+                .forEach(rule -> findings.add(finding(settles(rule.limiter()), rule.place(), rule.limiter())));
+        return List.copyOf(findings);
     }
 
-    private Stream<Finding> finding(String limiter, @Nullable String problem, String place) {
-        return problem == null || !leases.containsKey(limiter)
-                ? Stream.empty()
-                : Stream.of(new Finding(problem, place, "Correct " + SettingsPrecedence.property(limiter) + ".lease"));
-    }
-
-    private static String settles(String limiter) {
-        return "settle needs every call to be counted by itself, so that '" + limiter + "' cannot be leased";
-    }
-
-    private @Nullable String problem(MethodLimit limit) {
+    private static @Nullable String problem(MethodLimit limit, Duration lease) {
         if (limit.expressions().settle() != null) {
             return settles(limit.name());
         }
@@ -81,8 +77,14 @@ final class LeasedMethodsCheck implements AdditionalCheck {
             return "blockFor would block keys for permits that others hold, so that '" + limit.name()
                     + "' cannot be leased";
         }
-        RateLimit declared = limit.limit();
-        Duration lease = leases.get(limit.name());
-        return declared == null || lease == null ? null : new LeaseLength(lease).problemWith(declared);
+        return limit.limit() == null ? null : new LeaseLength(lease).problemWith(limit.limit());
+    }
+
+    private static String settles(String limiter) {
+        return "settle needs every call to be counted by itself, so that '" + limiter + "' cannot be leased";
+    }
+
+    private static Finding finding(String problem, String place, String limiter) {
+        return new Finding(problem, place, "Correct " + SettingsPrecedence.property(limiter) + ".lease");
     }
 }
