@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads IP addresses from text. The JDK would ask DNS about text that is none. */
 final class AddressLiteral {
 
-    private static final Pattern PART = Pattern.compile("0|[1-9][0-9]{0,2}");
+    private static final String PART = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+    private static final Pattern IPV4 = Pattern.compile(PART + "(\\." + PART + "){3}");
     private static final int LONGEST = 64;
 
     /** Where NAT64 shows addresses of IPv4, {@code 64:ff9b::/96} of RFC 6052: as a network it would be one key for all. */
@@ -23,29 +24,17 @@ final class AddressLiteral {
             return null;
         }
         String literal = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+        if (literal.indexOf(':') < 0) {
+            return IPV4.matcher(literal).matches() ? resolve(literal) : null;
+        }
         int zone = literal.indexOf('%');
-        return literal.indexOf(':') < 0 ? ipv4(literal) : ipv6(zone < 0 ? literal : literal.substring(0, zone));
+        return resolve("[" + (zone < 0 ? literal : literal.substring(0, zone)) + "]");
     }
 
-    private static byte @Nullable [] ipv4(String literal) {
-        String[] parts = literal.split("\\.", -1);
-        byte[] bytes = new byte[4];
-        if (parts.length != 4) {
-            return null;
-        }
-        for (int i = 0; i < 4; i++) {
-            if (!PART.matcher(parts[i]).matches() || Integer.parseInt(parts[i]) > 255) {
-                return null;
-            }
-            bytes[i] = (byte) Integer.parseInt(parts[i]);
-        }
-        return bytes;
-    }
-
-    /** By the JDK, which reads text in brackets as an address, and never as a name. */
-    private static byte @Nullable [] ipv6(String literal) {
+    /** By the JDK, which reads numbers with dots and text in brackets as an address, and never as a name. */
+    private static byte @Nullable [] resolve(String literal) {
         try {
-            byte[] bytes = InetAddress.getByName("[" + literal + "]").getAddress();
+            byte[] bytes = InetAddress.getByName(literal).getAddress();
             return Arrays.equals(bytes, 0, Math.min(bytes.length, 12), TRANSLATED, 0, 12)
                     ? Arrays.copyOfRange(bytes, 12, 16)
                     : bytes;
