@@ -57,14 +57,14 @@ final class ReactiveGuard {
     }
 
     private Flux<Object> many(LimitedCall call) {
-        return ReactivePublishers.many(
+        return new ReactivePublishers.OfMany(
                 Flux.deferContextual(context -> subscribe(call, context, taken -> publisher(call, taken))),
                 next -> ahead(call, next));
     }
 
     /** The result has at most one value: any other conversion would cancel what has given it. */
     private Mono<Object> one(LimitedCall call) {
-        return ReactivePublishers.one(
+        return new ReactivePublishers.OfOne(
                 Mono.deferContextual(
                         context -> Mono.fromDirect(subscribe(call, context, taken -> publisher(call, taken)))),
                 next -> ahead(call, next));

@@ -18,15 +18,7 @@ final class ReactivePublishers {
     @FunctionalInterface
     interface Ahead extends Function<Function<Publisher<Object>, Mono<Void>>, Mono<Void>> {}
 
-    static Mono<Object> one(Mono<Object> limited, Ahead ahead) {
-        return new OfOne(limited, ahead);
-    }
-
-    static Flux<Object> many(Flux<Object> limited, Ahead ahead) {
-        return new OfMany(limited, ahead);
-    }
-
-    private static final class OfOne extends MonoOperator<Object, Object> implements ReactiveResult {
+    static final class OfOne extends MonoOperator<Object, Object> implements ReactiveResult {
 
         private final Ahead ahead;
 
@@ -46,7 +38,7 @@ final class ReactivePublishers {
         }
     }
 
-    private static final class OfMany extends FluxOperator<Object, Object> implements ReactiveResult {
+    static final class OfMany extends FluxOperator<Object, Object> implements ReactiveResult {
 
         private final Ahead ahead;
 
