@@ -10,10 +10,6 @@ package io.github.ratelimited.autoconfigure;
 @FunctionalInterface
 public interface RateLimitersCustomizer<B> {
 
-    /**
-     * Changes a builder.
-     *
-     * @param builder the builder
-     */
+    /** Changes a builder. */
     void customize(B builder);
 }

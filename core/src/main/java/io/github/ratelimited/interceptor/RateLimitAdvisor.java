@@ -14,8 +14,6 @@ public final class RateLimitAdvisor extends DefaultPointcutAdvisor {
     /**
      * Makes the advisor.
      *
-     * @param methods which methods are limited
-     * @param interceptor takes the permits
      * @param order place among other advisors: the lower, the further outside; 0 stands inside {@code @Async} and
      *     {@code @Retryable} and around method security, caching and transactions
      */

@@ -35,10 +35,8 @@ public final class ClientLimits {
     }
 
     /**
-     * Reads others that could take the place of the limits.
+     * {@return what puts other limits in the place of these}
      *
-     * @param settings the limits
-     * @return puts them there
      * @throws RateLimitConfigurationException with everything that is wrong
      */
     public Runnable replacement(Collection<ClientSettings> settings) {

@@ -28,12 +28,7 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
     private final ClientLimits limits;
     private final RuleGuard guard;
 
-    /**
-     * Makes the interceptor of an application.
-     *
-     * @param limits which requests count
-     * @param guard takes permits
-     */
+    /** Makes the interceptor of an application. */
     public RateLimitClientInterceptor(ClientLimits limits, RuleGuard guard) {
         this.limits = limits;
         this.guard = guard;

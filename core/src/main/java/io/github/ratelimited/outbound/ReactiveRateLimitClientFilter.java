@@ -27,12 +27,7 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
     private final ClientLimits limits;
     private final ReactiveRuleGuard guard;
 
-    /**
-     * Makes the filter of an application.
-     *
-     * @param limits which requests count
-     * @param guard takes permits
-     */
+    /** Makes the filter of an application. */
     public ReactiveRateLimitClientFilter(ClientLimits limits, ReactiveRuleGuard guard) {
         this.limits = limits;
         this.guard = guard;

@@ -21,12 +21,7 @@ public record CountedRequest(List<CountedRule> rules, Taken taken) {
         return taken.isSettled();
     }
 
-    /**
-     * The request is over.
-     *
-     * @param status the status of the answer, {@code null} where there was none
-     * @param error why it failed, {@code null} where it did not
-     */
+    /** The request is over, without a status where it has failed before one was there. */
     public void end(@Nullable Integer status, @Nullable Throwable error) {
         taken.end(CallEnd.answered(status, error));
     }

@@ -11,11 +11,7 @@ public final class Headers extends AbstractMap<String, String> {
 
     private final Function<String, @Nullable String> first;
 
-    /**
-     * Makes a view.
-     *
-     * @param first the first value of a header, by its name in any case
-     */
+    /** Makes a view of the first value of each header, by its name in any case. */
     public Headers(Function<String, @Nullable String> first) {
         this.first = first;
     }

@@ -42,10 +42,9 @@ public final class RuleRequests {
     }
 
     /**
-     * The permits of a request.
+     * {@return the permits of a request, {@code null} when there are none}
      *
      * @param place whom limits are meant for here where the configuration does not say
-     * @return {@code null} when there are none
      * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may refuse it
      */
     @Nullable

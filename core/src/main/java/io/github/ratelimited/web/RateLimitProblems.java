@@ -39,11 +39,7 @@ public final class RateLimitProblems implements MessageSourceAware {
     private final Disclosure disclosure;
     private volatile @Nullable MessageSource messages;
 
-    /**
-     * Makes the answers.
-     *
-     * @param disclosure what clients may learn
-     */
+    /** Makes the answers, with what clients may learn. */
     public RateLimitProblems(Disclosure disclosure) {
         this.disclosure = disclosure;
     }

@@ -17,11 +17,7 @@ public final class ReactiveRateLimitFields implements WebFilter, Ordered {
 
     private final Disclosure disclosure;
 
-    /**
-     * Makes the filter.
-     *
-     * @param disclosure what clients may learn
-     */
+    /** Makes the filter, with what clients may learn. */
     public ReactiveRateLimitFields(Disclosure disclosure) {
         this.disclosure = disclosure;
     }

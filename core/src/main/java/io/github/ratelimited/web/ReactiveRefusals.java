@@ -40,12 +40,7 @@ public final class ReactiveRefusals {
         this.problems = problems;
     }
 
-    /**
-     * Those of an application.
-     *
-     * @param context the application
-     * @return empty where the application answers refusals, changes problem details, or cannot write them
-     */
+    /** {@return those of an application, none where it answers refusals, changes problem details, or cannot write them} */
     public static Optional<ReactiveRefusals> of(ApplicationContext context) {
         return isPlain(context) && !hasInterceptors(context) && RateLimitAdvice.comesFirst(context)
                 ? find(context)

@@ -38,12 +38,7 @@ public final class RefusalWriter {
         this.problems = problems;
     }
 
-    /**
-     * The writer of an application.
-     *
-     * @param context the application
-     * @return empty where the application answers refusals, changes problem details, or cannot write them
-     */
+    /** {@return that of an application, none where it answers refusals, changes problem details, or cannot write them} */
     public static Optional<RefusalWriter> of(ApplicationContext context) {
         return isPlain(context) && !hasInterceptors(context) && comesFirst(context) ? find(context) : Optional.empty();
     }
@@ -99,9 +94,8 @@ public final class RefusalWriter {
     }
 
     /**
-     * Writes the answer to a refusal, or nothing.
+     * {@return whether the answer to a refusal was written}
      *
-     * @return whether it was written
      * @throws IllegalStateException when something else has begun to write text
      */
     boolean write(RateLimitExceededException refused, HttpServletRequest request, HttpServletResponse response)

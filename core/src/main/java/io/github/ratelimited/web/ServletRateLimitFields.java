@@ -25,11 +25,7 @@ public final class ServletRateLimitFields implements DecisionListener, Filter {
 
     private final Disclosure disclosure;
 
-    /**
-     * Makes the listener and filter.
-     *
-     * @param disclosure what clients may learn
-     */
+    /** Makes the listener and filter, with what clients may learn. */
     public ServletRateLimitFields(Disclosure disclosure) {
         this.disclosure = disclosure;
     }

@@ -23,11 +23,7 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
     private final Supplier<Optional<RefusalWriter>> writer;
     private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
-    /**
-     * Makes the resolver.
-     *
-     * @param writer writes them; found at the first refusal; empty where the application decides
-     */
+    /** Makes the resolver. The writer is found at the first refusal; there is none where the application decides. */
     public ServletRefusals(Supplier<Optional<RefusalWriter>> writer) {
         this.writer = SingletonSupplier.of(writer);
     }

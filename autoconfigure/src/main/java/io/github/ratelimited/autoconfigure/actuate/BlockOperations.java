@@ -27,17 +27,14 @@ final class BlockOperations {
      * A block that this instance has set or met.
      *
      * @param key the key, or the first 16 digits of its SHA-256; {@code null} for the limiter
-     * @param since when this instance has set or met it
      * @param until its end, or when it was lifted
-     * @param here whether this instance has set it
      */
     public record Known(@Nullable String key, Instant since, Instant until, boolean here) {}
 
     /**
-     * What is known of the blocks of a limiter.
+     * What is known of the blocks of a limiter, the latest first.
      *
      * @param blockedFor rest of the block of the key that was asked for, or of the limiter
-     * @param blocks those that this instance has set or met, the latest first
      */
     public record State(Duration blockedFor, List<Known> blocks) {}
 

@@ -3,13 +3,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.observe.DeniedKeys.Denied;
 
-/**
- * A key that was denied often.
- *
- * @param limiter name of the limiter
- * @param key the key, or the first 16 digits of its SHA-256
- * @param denials how often
- */
+/** How often a key was denied; instead of the key it may be the first 16 digits of its SHA-256. */
 record DeniedKey(String limiter, String key, long denials) {
 
     private static final int DIGITS = 16;

@@ -59,22 +59,14 @@ final class KnownLimiters {
         PROGRAM
     }
 
-    /**
-     * All limiters.
-     *
-     * @param limiters sorted by name
-     * @param deniedKeys the keys denied most, the most denied first
-     */
+    /** All limiters, sorted by name, and the keys denied most, the most denied first. */
     record All(List<Limiter> limiters, List<DeniedKey> deniedKeys) {}
 
     /**
      * A limiter.
      *
-     * @param name its name
      * @param limit limit in force, {@code null} when it is not known
-     * @param origin where the limit comes from
      * @param mode what it does about the calls of annotated methods
-     * @param methods methods that use it
      * @param decisions decisions of this instance since its start, by outcome
      * @param leases permits that this instance has taken ahead since its start, {@code null} where it has not
      */
@@ -90,12 +82,9 @@ final class KnownLimiters {
     /**
      * A limiter and how much of it is used.
      *
-     * @param limiter the limiter
      * @param limit limit that counts for the key and plan
      * @param level which level gave it
      * @param plan name of the plan that gave it, {@code null} when none did
-     * @param availablePermits permits that a caller who does not wait could take
-     * @param resetAfter time until the limit is wholly unused again
      */
     record State(
             Limiter limiter,
@@ -105,20 +94,10 @@ final class KnownLimiters {
             long availablePermits,
             Duration resetAfter) {}
 
-    /**
-     * What a change of the limit of a name does not touch.
-     *
-     * @param plans plans with limits of their own
-     * @param keys how many keys have a limit of their own that was set at run time
-     */
+    /** Limits that a change of the limit of a name does not touch: those of plans, and of how many keys. */
     record Untouched(Set<String> plans, int keys) {}
 
-    /**
-     * Keys whose limits were set at run time.
-     *
-     * @param total how many there are
-     * @param keys some of them, sorted by key
-     */
+    /** How many keys have limits that were set at run time, and some of them, sorted by key. */
     record Keys(int total, List<KeyLimit> keys) {}
 
     All all() {

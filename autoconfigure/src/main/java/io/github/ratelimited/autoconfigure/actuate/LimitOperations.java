@@ -29,9 +29,7 @@ final class LimitOperations {
     /**
      * What became of a limit.
      *
-     * @param name name of the limiter
      * @param key the key whose limit was changed, {@code null} for the limit of the name
-     * @param before the limit before
      * @param after the limit in force now, {@code null} for none
      * @param untouched what a change of the name does not touch, {@code null} for a change of a key
      */

@@ -36,11 +36,7 @@ public final class RateLimitedEndpoint {
         this.blocks = blocks;
     }
 
-    /**
-     * All limiters.
-     *
-     * @return limiters sorted by name, and the keys denied most
-     */
+    /** {@return limiters sorted by name, and the keys denied most} */
     @ReadOperation
     public KnownLimiters.All limiters() {
         return known.all();

@@ -141,37 +141,24 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         /** For a route without arguments. */
         public Config() {}
 
-        /**
-         * The limiter.
-         *
-         * @return its name, {@code null} when it is the id of the route
-         */
+        /** {@return the name of the limiter, {@code null} when it is the id of the route} */
         public @Nullable String getLimiter() {
             return limiter;
         }
 
-        /**
-         * Sets the limiter.
-         *
-         * @param limiter its name
-         */
+        /** Sets the name of the limiter. */
         public void setLimiter(@Nullable String limiter) {
             this.limiter = limiter;
         }
 
-        /**
-         * The permits.
-         *
-         * @return permits that a request takes
-         */
+        /** {@return permits that a request takes} */
         public long getPermits() {
             return permits;
         }
 
         /**
-         * Sets the permits.
+         * Sets the permits that a request takes.
          *
-         * @param permits permits that a request takes, at least 0
          * @throws IllegalArgumentException when negative
          */
         public void setPermits(long permits) {

@@ -43,8 +43,8 @@ record RRateLimiterCheck(RateLimitedMethods methods, RateLimitedProperties prope
             String place = SettingsPrecedence.property(name);
             check(limiter.blockFor(), BLOCK, place, "block-for", findings);
             if (limiter.lease() != null) {
-                findings.add(new Finding(
-                        LEASE, place + ".lease", "Set ratelimited.store to redis, or remove the property"));
+                findings.add(
+                        new Finding(LEASE, place + ".lease", "Set ratelimited.store to redis, or remove the property"));
             }
         });
         check(properties.defaults().blockFor(), BLOCK, "ratelimited.defaults", "block-for", findings);
@@ -69,8 +69,8 @@ record RRateLimiterCheck(RateLimitedMethods methods, RateLimitedProperties prope
     private static void check(
             @Nullable Object value, String what, String place, String attribute, Set<Finding> findings) {
         if (value != null) {
-            findings.add(
-                    new Finding(what, place, "Set ratelimited.store to redis or local, or leave " + attribute + " out"));
+            findings.add(new Finding(
+                    what, place, "Set ratelimited.store to redis or local, or leave " + attribute + " out"));
         }
     }
 }

@@ -27,10 +27,8 @@ public final class AttributeParser {
     }
 
     /**
-     * Reads an interval: a length of time, or words such as {@code 1 month}.
+     * {@return an interval: a length of time, or words such as {@code 1 month}; {@code null} for blank text}
      *
-     * @param text as the annotation has it
-     * @return the interval, {@code null} for blank text
      * @throws IllegalArgumentException when it is neither, or a number without a unit
      */
     public static @Nullable LimitInterval interval(String text) {
@@ -47,10 +45,8 @@ public final class AttributeParser {
     }
 
     /**
-     * Reads a time zone.
+     * {@return a time zone such as {@code Europe/Berlin} or {@code +02:00}; {@code null} for blank text}
      *
-     * @param text such as {@code Europe/Berlin} or {@code +02:00}
-     * @return the time zone, {@code null} for blank text
      * @throws IllegalArgumentException when there is none of that name
      */
     public static @Nullable ZoneId zone(String text) {

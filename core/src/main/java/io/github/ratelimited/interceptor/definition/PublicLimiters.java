@@ -14,12 +14,7 @@ import org.springframework.beans.factory.HierarchicalBeanFactory;
  */
 public record PublicLimiters(RateLimitedMethods methods, BeanFactory beanFactory) {
 
-    /**
-     * Whether the name of a limiter is one that its users gave, and the limiter is meant for clients and does not only watch.
-     *
-     * @param limiter name of the limiter
-     * @return whether the name may be shown
-     */
+    /** Whether a name is one that users gave, of a limiter that is meant for clients and does not only watch. */
     public boolean contains(String limiter) {
         PublicLimiters above = above();
         return !methods.isUnnamed(limiter)

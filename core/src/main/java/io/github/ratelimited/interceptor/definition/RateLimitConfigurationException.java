@@ -11,11 +11,7 @@ public final class RateLimitConfigurationException extends IllegalStateException
 
     private final ArrayList<Finding> findings;
 
-    /**
-     * Makes the exception for mistakes that were found.
-     *
-     * @param findings the mistakes, at least one
-     */
+    /** Makes the exception for mistakes, at least one. */
     public RateLimitConfigurationException(List<Finding> findings) {
         super(findings.stream()
                 .map(Finding::toString)
@@ -23,11 +19,7 @@ public final class RateLimitConfigurationException extends IllegalStateException
         this.findings = new ArrayList<>(findings);
     }
 
-    /**
-     * The mistakes.
-     *
-     * @return at least one, in the order in which they were found
-     */
+    /** {@return the mistakes, at least one, in the order in which they were found} */
     public List<Finding> getFindings() {
         return List.copyOf(findings);
     }

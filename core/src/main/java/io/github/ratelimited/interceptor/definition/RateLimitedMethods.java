@@ -47,12 +47,7 @@ public final class RateLimitedMethods {
         return new LimitedMethodRegistry(reader, settings, generation);
     }
 
-    /**
-     * Whether a class can have limited methods, which is known without reading each of them.
-     *
-     * @param type the class of a bean
-     * @return whether it or a class or interface above it has the annotation anywhere
-     */
+    /** Whether a class, or a class or interface above it, has the annotation anywhere, for which no method is read. */
     public boolean mayLimit(Class<?> type) {
         return classes.contains(type);
     }
@@ -76,10 +71,8 @@ public final class RateLimitedMethods {
     }
 
     /**
-     * Which methods use which limiters, as far as methods have been read, which at the end of start-up are those
-     * of all beans.
-     *
-     * @return a snapshot, sorted by method
+     * {@return which methods use which limiters, sorted by method} As far as methods have been read, which at the end of
+     * start-up are those of all beans.
      */
     public List<LimiterUse> uses() {
         return registry().limited().stream()
@@ -89,11 +82,7 @@ public final class RateLimitedMethods {
                 .toList();
     }
 
-    /**
-     * What the configuration says.
-     *
-     * @return the settings in force
-     */
+    /** {@return what the configuration says now} */
     public SettingsPrecedence settings() {
         return registry().settings();
     }
@@ -115,22 +104,14 @@ public final class RateLimitedMethods {
     }
 
     /**
-     * What happens to calls that the store cannot decide.
-     *
-     * @param limiter name of a limiter
-     * @return what a method with it, its settings or the defaults say, in this order; {@code null} if none does
+     * {@return what happens to calls of a limiter that the store cannot decide, as a method with it, its settings or the
+     * defaults say, in this order; {@code null} if none does}
      */
     public @Nullable FailurePolicy failurePolicy(String limiter) {
         return registry().failurePolicy(limiter);
     }
 
-    /**
-     * How long a limiter blocks a key that it refuses.
-     *
-     * @param limiter name of a limiter
-     * @return what a method with it, its settings or the defaults say, in this order; {@code null} if none does, and for a
-     *     limiter that only watches
-     */
+    /** The same for how long it blocks a key that it refuses; {@code null} also for a limiter that only watches. */
     public @Nullable Duration blockFor(String limiter) {
         return registry().blockFor(limiter);
     }

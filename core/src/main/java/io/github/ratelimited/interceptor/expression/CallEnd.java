@@ -48,13 +48,7 @@ public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> v
         return streamed(null, 0, error);
     }
 
-    /**
-     * A method whose stream has ended.
-     *
-     * @param last its last element
-     * @param count how many it had
-     * @param error why it failed
-     */
+    /** A method whose stream has ended, after so many elements. */
     public static CallEnd streamed(@Nullable Object last, long count, @Nullable Throwable error) {
         Map<String, @Nullable Object> variables = new HashMap<>();
         variables.put(RESULT, last instanceof Optional<?> optional ? optional.orElse(null) : last);
@@ -63,12 +57,7 @@ public record CallEnd(@Nullable Throwable error, Map<String, @Nullable Object> v
         return new CallEnd(error, variables);
     }
 
-    /**
-     * A request that was answered.
-     *
-     * @param status the status of the answer, {@code null} where there was none
-     * @param error why it failed
-     */
+    /** A request that was answered, without a status where it failed. */
     public static CallEnd answered(@Nullable Integer status, @Nullable Throwable error) {
         Map<String, @Nullable Object> variables = new HashMap<>();
         variables.put(STATUS, status);

@@ -17,12 +17,7 @@ import org.springframework.expression.TypedValue;
 public record CapturedContext(EvaluationContext shared, TypedValue root, Map<String, @Nullable Object> variables)
         implements SharedContext {
 
-    /**
-     * Keeps what is bound now.
-     *
-     * @param begun what expressions see of the call
-     * @param names the variables to keep
-     */
+    /** Keeps variables as they are bound now. */
     public static CapturedContext of(EvaluationContext begun, Set<String> names) {
         Map<String, @Nullable Object> variables = new HashMap<>();
         for (String name : names) {

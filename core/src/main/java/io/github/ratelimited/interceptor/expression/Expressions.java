@@ -56,9 +56,8 @@ public final class Expressions {
     }
 
     /**
-     * Parses an expression and checks the names that it uses.
+     * {@return an expression, all names in which are known; {@code null} for empty text}
      *
-     * @return the expression, or {@code null} for empty text
      * @throws IllegalArgumentException when it cannot work
      */
     public @Nullable LimitExpression parse(String attribute, String text, Variables variables, String place) {
@@ -69,13 +68,7 @@ public final class Expressions {
                 new ExpressionCheck(ExpressionCheck.CALL, variables, threadScope::offers, beans, shared));
     }
 
-    /**
-     * Parses an expression that has variables and no root.
-     *
-     * @param variables names that it can use
-     * @return the expression, or {@code null} for empty text
-     * @throws IllegalArgumentException when it cannot work
-     */
+    /** The same for an expression that has variables and no root. */
     public @Nullable LimitExpression parse(String attribute, String text, Set<String> variables, String place) {
         Map<String, Integer> names = variables.stream().collect(Collectors.toMap(name -> name, name -> 0));
         return parse(

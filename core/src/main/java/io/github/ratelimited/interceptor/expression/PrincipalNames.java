@@ -29,12 +29,7 @@ public final class PrincipalNames {
 
     private PrincipalNames() {}
 
-    /**
-     * The key with names for callers.
-     *
-     * @param key a key or one of several parts
-     * @param scope knows who calls
-     */
+    /** The key with names for callers, whom the scope knows. */
     public static Object in(Object key, CallScope scope) {
         Object named = SECURITY ? in(key, scope, 0) : key;
         return named != null ? named : key;

@@ -30,12 +30,7 @@ public final class LateResults {
 
     private LateResults() {}
 
-    /**
-     * The late part of what a method returns.
-     *
-     * @param kind when the method is done
-     * @return {@code null} if the result is available when the method returns
-     */
+    /** {@return the late part of a result, {@code null} if all is available when the method returns} */
     public static @Nullable Class<?> in(Method method, Class<?> userClass, ReturnKind kind) {
         return switch (kind.style()) {
             case SYNCHRONOUS -> within(ResolvableType.forMethodReturnType(method, userClass));

@@ -84,9 +84,6 @@ public record LimiterSettings(
     /**
      * These settings, with another source for what they leave open. An interval that is counted by the calendar brings its
      * algorithm and its zone: settings with another interval do not inherit these.
-     *
-     * @param other the next source
-     * @return new settings
      */
     public LimiterSettings orElse(LimiterSettings other) {
         boolean apart = interval != null && other.interval != null;

@@ -38,20 +38,14 @@ public record SettingsPrecedence(
         plans = Map.copyOf(plans);
     }
 
-    /**
-     * Says nothing of plans.
-     *
-     * @param defaults for what neither the limiter's own properties nor an annotation says
-     * @param limiters by name; they win over annotations
-     */
+    /** Says nothing of plans. */
     public SettingsPrecedence(LimiterSettings defaults, Map<String, LimiterSettings> limiters) {
         this(defaults, limiters, Map.of());
     }
 
     /**
-     * The limits that the configuration alone describes, for programs and annotations that only know the name.
+     * {@return the limits that the configuration alone describes, for programs and annotations that only know the name}
      *
-     * @return limits by name
      * @throws IllegalArgumentException when a value is out of range; the message names the property
      */
     public SortedMap<String, RateLimit> limits() {
@@ -75,12 +69,7 @@ public record SettingsPrecedence(
         }
     }
 
-    /**
-     * The property that holds the settings of a limiter.
-     *
-     * @param limiter name of the limiter
-     * @return the property, with brackets around a name from which they keep dots, parentheses and the like
-     */
+    /** {@return the property of a limiter, with brackets around a name from which they keep dots and the like} */
     public static String property(String limiter) {
         return property("ratelimited.limiters", limiter);
     }
@@ -103,56 +92,30 @@ public record SettingsPrecedence(
         return annotated.rate() != null ? LimitOrigin.ANNOTATION : LimitOrigin.DEFAULT;
     }
 
-    /**
-     * What a limiter does about the calls of annotated methods.
-     *
-     * @param name name of the limiter
-     * @return the mode
-     */
+    /** {@return what a limiter does about the calls of annotated methods} */
     public LimiterMode mode(String name) {
         LimiterMode mode = said(name, LimiterSettings::mode);
         return mode != null ? mode : LimiterMode.ENFORCE;
     }
 
-    /**
-     * How long a limiter waits at most where only the configuration says so.
-     *
-     * @param name name of the limiter
-     * @return the timeout, zero when nothing is said
-     */
+    /** {@return how long a limiter waits where only the configuration says so, zero when nothing is said} */
     public Duration timeout(String name) {
         Duration timeout = said(name, LimiterSettings::timeout);
         return timeout == null ? Duration.ZERO : timeout;
     }
 
-    /**
-     * Whom a limiter is meant for.
-     *
-     * @param name name of the limiter
-     * @param place whom limits are meant for where the configuration does not say
-     * @return the audience
-     */
+    /** {@return whom a limiter is meant for; where the configuration does not say, that of the place} */
     public Audience audience(String name, Audience place) {
         Audience audience = said(name, LimiterSettings::audience);
         return audience != null ? audience : place;
     }
 
-    /**
-     * How long a limiter blocks a key that it refuses, where only the configuration says so.
-     *
-     * @param name name of the limiter
-     * @return the length, {@code null} when nothing is said
-     */
+    /** {@return how long a limiter blocks a key that it refuses, as only the configuration says} */
     public @Nullable Duration blockFor(String name) {
         return said(name, LimiterSettings::blockFor);
     }
 
-    /**
-     * What happens to calls that the store cannot decide, where only the configuration says so.
-     *
-     * @param name name of the limiter
-     * @return the policy, {@code null} when nothing is said
-     */
+    /** {@return what happens to calls that the store cannot decide, as only the configuration says} */
     public @Nullable FailurePolicy onFailure(String name) {
         return said(name, LimiterSettings::onFailure);
     }

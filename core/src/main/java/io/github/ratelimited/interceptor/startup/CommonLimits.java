@@ -114,8 +114,7 @@ final class CommonLimits {
     private void agree(String what, @Nullable Object value, String place, String action) {
         Said other = value == null ? null : said.putIfAbsent(what, new Said(value, place));
         if (other != null && !other.value.equals(value)) {
-            findings.add(
-                    new Finding(what + value + " here, but " + other.value + " on " + other.place, place, action));
+            findings.add(new Finding(what + value + " here, but " + other.value + " on " + other.place, place, action));
         }
     }
 
@@ -146,7 +145,8 @@ final class CommonLimits {
         String place = SettingsPrecedence.property(name) + ".plans";
         try {
             RateLimit declared = withConfigured().get(name);
-            RateLimit own = declared != null ? declared : limiters.get().get(name).limit();
+            RateLimit own =
+                    declared != null ? declared : limiters.get().get(name).limit();
             Plans.of(plans)
                     .conflicts(own)
                     .forEach((plan, conflict) -> findings.add(new Finding(

@@ -45,8 +45,8 @@ public final class Declarations {
             try {
                 declaration.accept(name, value);
             } catch (IllegalArgumentException | UnsupportedOperationException ex) {
-                findings.add(new Finding(
-                        String.valueOf(ex.getMessage()), SettingsPrecedence.property(name) + part, action));
+                findings.add(
+                        new Finding(String.valueOf(ex.getMessage()), SettingsPrecedence.property(name) + part, action));
             }
         });
         if (!findings.isEmpty()) {

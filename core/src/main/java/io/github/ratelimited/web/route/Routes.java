@@ -26,12 +26,7 @@ public final class Routes {
     private final Expressions expressions;
     private volatile Map<RouteStage, OfStage> routes = Map.of();
 
-    /**
-     * The routes of one stage, at least one.
-     *
-     * @param all the routes
-     * @param usePrincipal whether one of them needs to know who sends requests
-     */
+    /** The routes of one stage, and whether one of them needs to know who sends requests. */
     private record OfStage(List<Route> all, boolean usePrincipal) {
 
         static final OfStage NONE = new OfStage(List.of(), false);
@@ -55,10 +50,8 @@ public final class Routes {
     }
 
     /**
-     * Reads others that could take the place of the routes.
+     * {@return what puts other routes in the place of these}
      *
-     * @param settings the routes
-     * @return puts them there
      * @throws RateLimitConfigurationException with everything that is wrong
      */
     public Runnable replacement(Collection<RouteSettings> settings) {

@@ -35,13 +35,7 @@ public final class ServletRoutes implements Filter {
     private final Routes routes;
     private final RuleGuard guard;
 
-    /**
-     * Makes the filter.
-     *
-     * @param stage when it counts
-     * @param routes the routes
-     * @param guard takes permits
-     */
+    /** Makes the filter of one stage. */
     public ServletRoutes(RouteStage stage, Routes routes, RuleGuard guard) {
         this.stage = stage;
         this.routes = routes;
