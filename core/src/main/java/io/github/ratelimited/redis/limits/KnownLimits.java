@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.limits;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -22,19 +23,19 @@ final class KnownLimits {
     /** Keeps Redis busy for less than a millisecond. */
     private static final int PART_OF_ALL = 1000;
 
-    /** A limit, and in which round over the hash it was seen last. */
-    private record Entry(SharedLimit limit, int round) {}
-
-    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+    private final Map<String, SharedLimit> limits = new ConcurrentHashMap<>();
 
     /** Names of what was changed here since the current poll began, whose reply would undo it. */
     private final Set<String> changed = new HashSet<>();
 
+    /** Names that were not seen yet in this round over the hash. */
+    private final Set<String> unseen = new HashSet<>();
+
     private final AtomicLong changes;
     private String lastChange = "";
     private String cursor = HashPoll.START;
-    private int round;
     private boolean readingAll = true;
+
     /**
      * Starts without limits.
      *
@@ -46,12 +47,11 @@ final class KnownLimits {
 
     @Nullable
     SharedLimit get(String name) {
-        Entry entry = entries.get(name);
-        return entry == null ? null : entry.limit;
+        return limits.get(name);
     }
 
     Set<String> names() {
-        return entries.keySet();
+        return limits.keySet();
     }
 
     /** Begins a poll. */
@@ -68,8 +68,8 @@ final class KnownLimits {
         }
         if (!poll.gapless()) {
             readingAll = true;
-            round++;
-            changed.forEach(name -> put(name, get(name)));
+            unseen.addAll(limits.keySet());
+            unseen.removeAll(changed);
             if (!beginning) {
                 cursor = HashPoll.START;
                 return true;
@@ -79,10 +79,8 @@ final class KnownLimits {
         poll.page().forEach(this::take);
         cursor = poll.cursor();
         if (poll.isLast()) {
-            if (entries.values().removeIf(entry -> entry.round != round)) {
-                changes.incrementAndGet();
-            }
-            round++;
+            List.copyOf(unseen).forEach(name -> put(name, null));
+            unseen.addAll(limits.keySet());
             readingAll = false;
         }
         return readingAll;
@@ -95,8 +93,9 @@ final class KnownLimits {
     }
 
     private void put(String name, @Nullable SharedLimit limit) {
-        Entry old = limit == null ? entries.remove(name) : entries.put(name, new Entry(limit, round));
-        if (!Objects.equals(limit, old == null ? null : old.limit)) {
+        unseen.remove(name);
+        SharedLimit old = limit == null ? limits.remove(name) : limits.put(name, limit);
+        if (!Objects.equals(limit, old)) {
             changes.incrementAndGet();
         }
     }
