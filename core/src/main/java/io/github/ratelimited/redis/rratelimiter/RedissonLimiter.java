@@ -2,6 +2,7 @@ package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
+import io.github.ratelimited.ImpossiblePermitsException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.key.KeyEncoding;
@@ -18,6 +19,9 @@ import org.redisson.api.RRateLimiter;
 
 /** A name and a key of {@link RedissonLimiters}. */
 final class RedissonLimiter extends AbstractRateLimiter {
+
+    /** Redisson counts a timeout in milliseconds from now, which the longest durations overflow. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final RedissonLimiters limiters;
 
@@ -98,30 +102,23 @@ final class RedissonLimiter extends AbstractRateLimiter {
     @Override
     protected <T> CompletableFuture<T> request(
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
-        RRateLimiterRequest request = new RRateLimiterRequest(limiters.commands, name(), id(), permits, timeout);
-        CompletableFuture<Decision> decided = limiters.untilClosed(limiters.limits.apply(
-                name(), id(), limit -> request.decide(limit).thenApply(decision -> observed(permits, decision))));
-        return Answers.on(where, decided.thenApply(result));
+        Request request = new Request(permits, timeout);
+        return Answers.on(where, limiters.untilClosed(apply(request::decide)).thenApply(result));
     }
 
-    private Decision observed(long permits, Decision decision) {
-        Decision addressed = limiters.addressed(decision);
-        if (permits > 0) {
-            limiters.observer.decided(new Demand(limiterKey(), decision.limit(), permits), addressed);
-        }
-        return addressed;
+    /** What needs the limiter to have its limit. */
+    private <T> CompletableFuture<T> apply(Function<RateLimit, CompletableFuture<T>> command) {
+        return limiters.limits.apply(name(), id(), command);
     }
 
     @Override
     protected CompletableFuture<Long> findAvailable() {
-        return limiters.limits.apply(
-                name(), id(), limit -> limiters.commands.send(id(), RRateLimiter::availablePermitsAsync));
+        return apply(limit -> limiters.commands.send(id(), RRateLimiter::availablePermitsAsync));
     }
 
     @Override
     protected CompletableFuture<Void> takeOff(long permits) {
-        return limiters.limits.apply(
-                name(), id(), limit -> limiters.commands.send(id(), redis -> redis.releaseAsync(permits)));
+        return apply(limit -> limiters.commands.send(id(), redis -> redis.releaseAsync(permits)));
     }
 
     @Override
@@ -137,7 +134,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     /** Redisson deletes a limiter only together with its limit; setting the limit again forgets only the use. */
     @Override
     protected CompletableFuture<Void> forgetUse() {
-        return limiters.limits.apply(name(), id(), limit -> limiters.commands.startAgain(id(), limit));
+        return apply(limit -> limiters.commands.startAgain(id(), limit));
     }
 
     @Override
@@ -154,5 +151,72 @@ final class RedissonLimiter extends AbstractRateLimiter {
         return CompletableFuture.failedFuture(new UnsupportedOperationException(
                 "Rate limit '" + name() + "' is one of Redisson's limiters, which cannot be blocked; to block it use "
                         + RedissonLimiters.OTHERS));
+    }
+
+    /**
+     * One request for permits. It asks without waiting first: only so is it known whether there was a wait, because Redisson
+     * reports neither how long it waited nor what is left.
+     */
+    private final class Request {
+
+        private final long permits;
+        private final Duration timeout;
+        private final long startedAt = System.nanoTime();
+
+        Request(long permits, Duration timeout) {
+            this.permits = permits;
+            this.timeout = timeout;
+        }
+
+        CompletableFuture<Decision> decide(RateLimit limit) {
+            if (permits < 0 || permits > limit.rate()) {
+                throw new ImpossiblePermitsException(name(), limit, permits, limit.rate());
+            }
+            if (permits == 0) {
+                return CompletableFuture.completedFuture(decision(limit, true, Duration.ZERO));
+            }
+            return limiters.commands
+                    .send(id(), redis -> redis.tryAcquireAsync(permits))
+                    .thenCompose(taken -> taken || timeout.compareTo(Duration.ofMillis(1)) < 0
+                            ? CompletableFuture.completedFuture(decision(limit, taken, Duration.ZERO))
+                            : waited(limit))
+                    .thenApply(this::observed);
+        }
+
+        private CompletableFuture<Decision> waited(RateLimit limit) {
+            return waitForPermits().thenApply(taken -> decision(limit, taken, taken ? elapsed() : Duration.ZERO));
+        }
+
+        private CompletableFuture<Boolean> waitForPermits() {
+            if (timeout.compareTo(LONGEST) > 0) {
+                return limiters.commands
+                        .sendWaiting(id(), redis -> redis.acquireAsync(permits))
+                        .thenApply(nothing -> true);
+            }
+            Duration left = timeout.minus(elapsed());
+            return left.toMillis() <= 0
+                    ? CompletableFuture.completedFuture(false)
+                    : limiters.commands.sendWaiting(id(), redis -> redis.tryAcquireAsync(permits, left));
+        }
+
+        private Duration elapsed() {
+            return Duration.ofNanos((System.nanoTime() - startedAt) / 1000 * 1000);
+        }
+
+        private Decision decision(RateLimit limit, boolean allowed, Duration delay) {
+            Duration retryAfter = allowed ? Duration.ZERO : limit.interval();
+            return limiters.addressed(Decision.of(name(), limit)
+                    .allowed(allowed)
+                    .delay(delay)
+                    .remaining(0)
+                    .retryAfter(retryAfter)
+                    .resetAfter(limit.interval())
+                    .build());
+        }
+
+        private Decision observed(Decision decision) {
+            limiters.observer.decided(new Demand(limiterKey(), decision.limit(), permits), decision);
+            return decision;
+        }
     }
 }
