@@ -89,7 +89,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     @Override
     public boolean isRateSet() {
         LimitRegistry limits = waits.settings.limits();
-        return key().isEmpty() ? limits.isSet(name()) : limits.keys().table().find(limiterKey()) != null;
+        return key().isEmpty() ? limits.isSet(name()) : limits.keys().find(limiterKey()) != null;
     }
 
     @Override
@@ -105,7 +105,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
         LimitRegistry limits = waits.settings.limits();
         if (!key().isEmpty()) {
             return levels.requireBeside(limit)
-                    .thenCompose(fits -> limits.keys().set(limiterKey(), limit, validFor, replaces));
+                    .thenCompose(fits -> limits.set(limiterKey(), limit, validFor, replaces));
         }
         return validFor == null
                 ? limits.set(name(), limit, replaces).toCompletableFuture()
@@ -116,7 +116,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     @Override
     public CompletableFuture<Void> clearLimit() {
         LimitRegistry limits = waits.settings.limits();
-        return (key().isEmpty() ? limits.clear(name()) : limits.keys().clear(limiterKey())).toCompletableFuture();
+        return (key().isEmpty() ? limits.clear(name()) : limits.clear(limiterKey())).toCompletableFuture();
     }
 
     /** What is asked for, or {@code null} while the limit is not known here. */

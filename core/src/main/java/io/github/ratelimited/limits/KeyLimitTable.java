@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyLimitTable {
 
+    /** Most limits of single keys at once. */
+    public static final int MOST = 200_000;
+
     /** Enough to keep up with those that are set, and never a pause. */
     private static final int REMOVED_AT_ONCE = 100;
 
@@ -105,6 +108,12 @@ public final class KeyLimitTable {
         if (until != 0) {
             ends.put(new End(until, limiterKey.limiter(), limiterKey.key()), true);
         }
+    }
+
+    /** The failure of a limit that is one too many. */
+    public static IllegalStateException full(LimiterKey limiterKey) {
+        return new IllegalStateException("The limit of a key of '" + limiterKey.limiter() + "' is not set: there are "
+                + MOST + " limits of single keys, and no more fit. Remove some, or use plans or a LimitSource");
     }
 
     /** Removes the limit of a key. */

@@ -61,7 +61,7 @@ public final class LimitLevels implements AutoCloseable {
 
     /** {@return the known limits that were set at run time for single keys} */
     public KeyLimitTable keys() {
-        return limits.keys().table();
+        return limits.keys();
     }
 
     @Override

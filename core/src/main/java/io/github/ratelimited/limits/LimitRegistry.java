@@ -1,6 +1,8 @@
 package io.github.ratelimited.limits;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.store.LimiterKey;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,15 +39,15 @@ public interface LimitRegistry extends AutoCloseable {
      * goes up}
      */
     default AtomicLong changes() {
-        return keys().table().changes();
+        return keys().changes();
     }
 
     /** {@return the limit that this process declares, whatever was set at run time, {@code null} for none} */
     @Nullable
     RateLimit declared(String name);
 
-    /** {@return the limits that were set at run time for single keys} */
-    KeyLimits keys();
+    /** {@return what this process knows of the limits that were set at run time for single keys, the same at any time} */
+    KeyLimitTable keys();
 
     /** {@return the limit in force; fails with {@link IllegalStateException} when there is none} */
     CompletionStage<AppliedLimit> load(String name);
@@ -66,6 +68,21 @@ public interface LimitRegistry extends AutoCloseable {
 
     /** {@return whether the limit in force was set for all processes, false when it is declared, or not known} */
     boolean isSet(String name);
+
+    /** {@return the limit that was set for a key, or {@code null} for none} */
+    CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey);
+
+    /**
+     * Sets the limit of a key for all processes.
+     *
+     * @param validFor how long, {@code null} until it is taken back
+     * @param replaces whether it is set where the key has one
+     * @return whether it was set; fails with {@link IllegalStateException} where there are {@link KeyLimitTable#MOST}
+     */
+    CompletionStage<Boolean> set(LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces);
+
+    /** Takes back what was set for a key. */
+    CompletionStage<Void> clear(LimiterKey limiterKey);
 
     /** {@return the names with a limit, as far as this process knows, sorted} */
     Set<String> names();

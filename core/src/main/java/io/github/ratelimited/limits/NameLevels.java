@@ -38,7 +38,7 @@ public final class NameLevels {
         long now = changes.get();
         if (last == null || last.changes != now) {
             last = new Known(
-                    now, levels.limits.find(name), levels.limits.keys().table().isEmpty(name));
+                    now, levels.limits.find(name), levels.limits.keys().isEmpty(name));
             known = last;
         }
         return last;
@@ -97,7 +97,7 @@ public final class NameLevels {
             return decide(query, own);
         }
         if (!now.noKeys) {
-            KeyLimitTable keys = levels.limits.keys().table();
+            KeyLimitTable keys = levels.limits.keys();
             if (!keys.isComplete()) {
                 return null;
             }
@@ -160,7 +160,7 @@ public final class NameLevels {
             return own.thenApply(loaded -> decide(query, loaded));
         }
         return own.thenCombine(
-                        levels.limits.keys().load(limiterKey),
+                        levels.limits.load(limiterKey),
                         (loaded, key) -> load(query, loaded, beside(loaded, key)))
                 .thenCompose(decided -> decided);
     }

@@ -5,7 +5,6 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.KeyLimitTable;
-import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
@@ -20,12 +19,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of this process alone. */
-public sealed class LocalLimitRegistry implements LimitRegistry, KeyLimits permits OpenRateLimiters.OpenLimits {
+public sealed class LocalLimitRegistry implements LimitRegistry permits OpenRateLimiters.OpenLimits {
 
     private final Map<String, AppliedLimit> set = new ConcurrentHashMap<>();
     private final Map<String, AppliedLimit> declared = new ConcurrentHashMap<>();
     private final LongSupplier clock;
-    private final KeyLimitTable table;
+    private final KeyLimitTable keys;
     private volatile boolean closed;
 
     /** Starts without limits. */
@@ -40,8 +39,8 @@ public sealed class LocalLimitRegistry implements LimitRegistry, KeyLimits permi
      */
     public LocalLimitRegistry(LongSupplier clock) {
         this.clock = clock;
-        this.table = new KeyLimitTable(clock);
-        table.complete(true);
+        this.keys = new KeyLimitTable(clock);
+        keys.complete(true);
     }
 
     @Override
@@ -57,38 +56,33 @@ public sealed class LocalLimitRegistry implements LimitRegistry, KeyLimits permi
     }
 
     @Override
-    public KeyLimits keys() {
-        return this;
-    }
-
-    @Override
-    public KeyLimitTable table() {
-        return table;
+    public KeyLimitTable keys() {
+        return keys;
     }
 
     @Override
     public CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey) {
-        return CompletableFuture.completedFuture(table.find(limiterKey));
+        return CompletableFuture.completedFuture(keys.find(limiterKey));
     }
 
     @Override
     public synchronized CompletionStage<Boolean> set(
             LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces) {
-        table.removeEnded();
-        AppliedLimit held = table.find(limiterKey);
+        keys.removeEnded();
+        AppliedLimit held = keys.find(limiterKey);
         if (held != null && !replaces) {
             return CompletableFuture.completedFuture(false);
         }
-        if (held == null && table.size() >= MOST) {
-            return CompletableFuture.failedFuture(KeyLimits.full(limiterKey));
+        if (held == null && keys.size() >= KeyLimitTable.MOST) {
+            return CompletableFuture.failedFuture(KeyLimitTable.full(limiterKey));
         }
-        table.put(limiterKey, limit, validFor == null ? 0 : clock.getAsLong() + Micros.of(validFor));
+        keys.put(limiterKey, limit, validFor == null ? 0 : clock.getAsLong() + Micros.of(validFor));
         return CompletableFuture.completedFuture(true);
     }
 
     @Override
     public synchronized CompletionStage<Void> clear(LimiterKey limiterKey) {
-        table.remove(limiterKey);
+        keys.remove(limiterKey);
         return CompletableFuture.completedFuture(null);
     }
 

@@ -10,7 +10,7 @@ import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.limits.KeyLimits;
+import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -101,7 +101,7 @@ class KeyRatesTests {
 
     @Test
     void areTwoHundredThousandAtMost() {
-        for (int i = 0; i < KeyLimits.MOST; i++) {
+        for (int i = 0; i < KeyLimitTable.MOST; i++) {
             search.forKey(i).setRate(GIFT, i == 7 ? MINUTE : MINUTE.multipliedBy(2));
         }
         assertThatIllegalStateException().isThrownBy(() -> acme.setRate(GIFT)).withMessageContaining("200000");

@@ -1,6 +1,6 @@
 package io.github.ratelimited.redis.limits;
 
-import io.github.ratelimited.limits.KeyLimits;
+import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.store.LimiterKey;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The hash in Redis that holds the limits of single keys. Content that is not a limit counts as absent. */
-public final class KeyLimitsHash extends SharedHash {
+final class KeyLimitsHash extends SharedHash {
 
     private static final String GET = Script.standalone("key_limits_get.lua");
     private static final String POLL = Script.standalone("key_limits_poll.lua");
@@ -38,7 +38,7 @@ public final class KeyLimitsHash extends SharedHash {
      * @param keys the hash, the log of its changes, and which end when
      * @param testClock by which limits end instead of the server's, or {@code null}
      */
-    public KeyLimitsHash(
+    KeyLimitsHash(
             RedissonConnection connection, List<String> keys, Duration timeout, @Nullable InstantSource testClock) {
         super(connection, keys, timeout, "key_limits_touch.lua", keys.get(1));
         this.testClock = testClock;
@@ -67,7 +67,7 @@ public final class KeyLimitsHash extends SharedHash {
     /** {@return for each change 1, 0 when there was a limit, or 2 when there are too many} */
     CompletableFuture<String> change(List<Change> changes) {
         List<String> words = new ArrayList<>(3 + 4 * changes.size());
-        words.addAll(List.of(now(), String.valueOf(KeyLimits.MOST), newId()));
+        words.addAll(List.of(now(), String.valueOf(KeyLimitTable.MOST), newId()));
         for (Change change : changes) {
             words.addAll(List.of(
                     SharedKeyLimit.field(change.limiterKey),

@@ -4,7 +4,6 @@ import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.KeyLimitTable;
-import io.github.ratelimited.limits.KeyLimits;
 import io.github.ratelimited.redis.limits.KeyLimitsHash.Change;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
@@ -15,7 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /** The limits of single keys of all processes, whose changes each process reads twice a second. */
-public final class RedisKeyLimits implements KeyLimits {
+final class RedisKeyLimits {
 
     private final KeyLimitsHash hash;
     private final SharedClock clock;
@@ -30,7 +29,7 @@ public final class RedisKeyLimits implements KeyLimits {
      * @param timer runs the polls
      * @param clock the server's time, by which limits end
      */
-    public RedisKeyLimits(KeyLimitsHash hash, ScheduledExecutorService timer, SharedClock clock) {
+    RedisKeyLimits(KeyLimitsHash hash, ScheduledExecutorService timer, SharedClock clock) {
         this.hash = hash;
         this.clock = clock;
         this.table = new KeyLimitTable(clock);
@@ -54,14 +53,12 @@ public final class RedisKeyLimits implements KeyLimits {
         return more;
     }
 
-    @Override
-    public KeyLimitTable table() {
+    KeyLimitTable table() {
         return table;
     }
 
     /** A key whose limit cannot be read has none that is known. */
-    @Override
-    public CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey) {
+    CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey) {
         AppliedLimit there = table.find(limiterKey);
         return table.isComplete() || there != null
                 ? CompletableFuture.completedFuture(there)
@@ -70,21 +67,19 @@ public final class RedisKeyLimits implements KeyLimits {
                         .exceptionally(failure -> table.find(limiterKey));
     }
 
-    @Override
-    public CompletionStage<Boolean> set(
+    CompletionStage<Boolean> set(
             LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces) {
         long span = validFor == null ? 0 : Micros.of(validFor);
         return changes.make(new Change(limiterKey, replaces, SharedKeyLimit.text(limit), span))
                 .thenApply(outcome -> {
                     if (outcome == '2') {
-                        throw KeyLimits.full(limiterKey);
+                        throw KeyLimitTable.full(limiterKey);
                     }
                     return outcome == '1';
                 });
     }
 
-    @Override
-    public CompletionStage<Void> clear(LimiterKey limiterKey) {
+    CompletionStage<Void> clear(LimiterKey limiterKey) {
         return changes.make(new Change(limiterKey, true, "", 0)).thenAccept(outcome -> {});
     }
 
@@ -94,8 +89,7 @@ public final class RedisKeyLimits implements KeyLimits {
         known.learn(change.limiterKey(), SharedKeyLimit.parse(change.text() + '\n' + until));
     }
 
-    @Override
-    public void close() {
+    void close() {
         polling.close();
     }
 }

@@ -3,12 +3,13 @@ package io.github.ratelimited.redis.limits;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.limits.AppliedLimit;
-import io.github.ratelimited.limits.KeyLimits;
+import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
 import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -33,7 +34,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private final KnownLimits known;
     private final Registration registration;
-    private final KeyLimits keys;
+    private final RedisKeyLimits keys;
     private final Polling<HashPoll> polling;
 
     /**
@@ -58,7 +59,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
 
     RedisLimitRegistry(
             LimitsHash hash,
-            KeyLimits keys,
+            RedisKeyLimits keys,
             Function<HashPoll.From, CompletableFuture<HashPoll>> readings,
             ScheduledExecutorService timer) {
         this.hash = hash;
@@ -114,8 +115,24 @@ public final class RedisLimitRegistry implements LimitRegistry {
     }
 
     @Override
-    public KeyLimits keys() {
-        return keys;
+    public KeyLimitTable keys() {
+        return keys.table();
+    }
+
+    @Override
+    public CompletionStage<@Nullable AppliedLimit> load(LimiterKey limiterKey) {
+        return keys.load(limiterKey);
+    }
+
+    @Override
+    public CompletionStage<Boolean> set(
+            LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces) {
+        return keys.set(limiterKey, limit, validFor, replaces);
+    }
+
+    @Override
+    public CompletionStage<Void> clear(LimiterKey limiterKey) {
+        return keys.clear(limiterKey);
     }
 
     @Override

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * The server's clock as of its last reply, moved along by the monotonic clock; a test's clock instead where there is one. Safe
  * for use by many threads.
  */
-public final class SharedClock implements LongSupplier {
+final class SharedClock implements LongSupplier {
 
     private final boolean set;
     private final LongSupplier here;
     private volatile long ahead;
 
-    public SharedClock(@Nullable InstantSource testClock) {
+    SharedClock(@Nullable InstantSource testClock) {
         this.set = testClock != null;
         this.here = testClock != null ? Micros.clock(testClock) : Micros.monotonicClock();
     }

@@ -10,7 +10,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.TestSize;
-import io.github.ratelimited.limits.KeyLimits;
+import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.script.RedisKeys;
@@ -213,7 +213,7 @@ class RedisKeyLimitsTests {
     void areTwoHundredThousandAtMost() {
         String hash = new RedisKeys(prefix).keyLimits().get(0);
         String text = SharedKeyLimit.text(GIFT) + "\n0";
-        for (int i = 0; i < KeyLimits.MOST; i += 1_000) {
+        for (int i = 0; i < KeyLimitTable.MOST; i += 1_000) {
             List<String> command = new ArrayList<>(List.of("HSET", hash));
             for (int key = i; key < i + 1_000; key++) {
                 command.addAll(List.of("search\n" + key, text));

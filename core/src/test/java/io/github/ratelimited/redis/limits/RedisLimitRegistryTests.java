@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limits.AppliedLimit;
-import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
+import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -35,8 +35,13 @@ class RedisLimitRegistryTests {
 
     private static final RateLimit LIMIT = RateLimit.of(7, Duration.ofSeconds(1));
 
-    private final LimitsHash hash = new LimitsHash(
-            RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));
+    private final RedissonConnection connection = RedissonConnection.of(redis.client());
+    private final RedisKeys names = new RedisKeys(UUID.randomUUID() + "");
+    private final LimitsHash hash = new LimitsHash(connection, names.limits(), Duration.ofSeconds(10));
+    private final RedisKeyLimits keys = new RedisKeyLimits(
+            new KeyLimitsHash(connection, names.keyLimits(), Duration.ofSeconds(10), null),
+            new ManualTimer(new TestClock()),
+            new SharedClock(null));
     private volatile CompletableFuture<Void> release = CompletableFuture.completedFuture(null);
     private volatile boolean holding;
     private volatile int handedOn;
@@ -56,7 +61,7 @@ class RedisLimitRegistryTests {
     @Test
     void aReadingFromBeforeAnOwnChangeDoesNotUndoIt() {
         ScheduledExecutorService timer = StoreRateLimiters.timer();
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer);
         try {
             CompletableFuture<Void> gate = new CompletableFuture<>();
             release = gate;
@@ -80,7 +85,7 @@ class RedisLimitRegistryTests {
     @DisplayName("2.12 changes of one limit do not hide what others change of another")
     void anOwnChangeHidesNoOther() {
         ScheduledExecutorService timer = StoreRateLimiters.timer();
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer);
         try {
             hash.put("other", new SharedLimit(LIMIT, Origin.OPERATOR)).join();
             CompletableFuture<Void> gate = new CompletableFuture<>();
@@ -104,7 +109,7 @@ class RedisLimitRegistryTests {
     @DisplayName("1.3 what another node has set is read within a second by the clock")
     void readsWhatAnotherHasSetWithinASecond() {
         ManualTimer timer = new ManualTimer(new TestClock());
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer);
         for (int rate = 1; rate <= 5; rate++) {
             Awaitility.await().until(() -> timer.waiting() == 1);
             RateLimit changed = RateLimit.of(rate, Duration.ofSeconds(1));
@@ -135,7 +140,7 @@ class RedisLimitRegistryTests {
         ManualTimer timer = new ManualTimer(new TestClock());
         RedisLimitRegistry limits = new RedisLimitRegistry(
                 hash,
-                new LocalLimitRegistry().keys(),
+                keys,
                 from -> readings.hasNext()
                         ? CompletableFuture.completedFuture(readings.next().get())
                         : hash.poll(from),
@@ -149,7 +154,7 @@ class RedisLimitRegistryTests {
     @Test
     void registersHowManySoeverAreDeclared() {
         ManualTimer timer = new ManualTimer(new TestClock());
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), hash::poll, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, hash::poll, timer);
         IntStream.range(0, 250).forEach(i -> limits.declare("name" + i, LIMIT));
         Awaitility.await().until(() -> timer.waiting() == 1);
         timer.advance(600_000);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.internal.LoggedLines;
-import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
+import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -27,8 +27,13 @@ class RegisteredLimitsTests {
     @AutoClose
     private final LoggedLines lines = LoggedLines.of(RedisLimitRegistry.class);
 
-    private final LimitsHash hash = new LimitsHash(
-            RedissonConnection.of(redis.client()), UUID.randomUUID() + ":limits", Duration.ofSeconds(10));
+    private final RedissonConnection connection = RedissonConnection.of(redis.client());
+    private final RedisKeys names = new RedisKeys(UUID.randomUUID() + "");
+    private final LimitsHash hash = new LimitsHash(connection, names.limits(), Duration.ofSeconds(10));
+    private final RedisKeyLimits keys = new RedisKeyLimits(
+            new KeyLimitsHash(connection, names.keyLimits(), Duration.ofSeconds(10), null),
+            new ManualTimer(new TestClock()),
+            new SharedClock(null));
 
     @Test
     @DisplayName("2.11 a redeployment registers its limit in place of the one before, and so does a rollback")
@@ -146,7 +151,7 @@ class RegisteredLimitsTests {
 
         private final ManualTimer timer = new ManualTimer(new TestClock());
         private final RedisLimitRegistry limits =
-                new RedisLimitRegistry(hash, new LocalLimitRegistry().keys(), hash::poll, timer);
+                new RedisLimitRegistry(hash, keys, hash::poll, timer);
 
         private Deployment() {
             Awaitility.await().until(() -> timer.waiting() == 1);
