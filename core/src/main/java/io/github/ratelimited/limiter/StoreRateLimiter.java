@@ -104,8 +104,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     public CompletableFuture<Boolean> setLimit(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
         LimitRegistry limits = waits.settings.limits();
         if (!key().isEmpty()) {
-            return levels.requireBeside(limit)
-                    .thenCompose(fits -> limits.set(limiterKey(), limit, validFor, replaces));
+            return levels.requireBeside(limit).thenCompose(fits -> limits.set(limiterKey(), limit, validFor, replaces));
         }
         return validFor == null
                 ? limits.set(name(), limit, replaces).toCompletableFuture()

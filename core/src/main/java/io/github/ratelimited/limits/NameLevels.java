@@ -37,8 +37,7 @@ public final class NameLevels {
         Known last = known;
         long now = changes.get();
         if (last == null || last.changes != now) {
-            last = new Known(
-                    now, levels.limits.find(name), levels.limits.keys().isEmpty(name));
+            last = new Known(now, levels.limits.find(name), levels.limits.keys().isEmpty(name));
             known = last;
         }
         return last;
@@ -160,8 +159,7 @@ public final class NameLevels {
             return own.thenApply(loaded -> decide(query, loaded));
         }
         return own.thenCombine(
-                        levels.limits.load(limiterKey),
-                        (loaded, key) -> load(query, loaded, beside(loaded, key)))
+                        levels.limits.load(limiterKey), (loaded, key) -> load(query, loaded, beside(loaded, key)))
                 .thenCompose(decided -> decided);
     }
 

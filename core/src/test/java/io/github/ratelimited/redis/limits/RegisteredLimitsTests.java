@@ -150,8 +150,7 @@ class RegisteredLimitsTests {
     private final class Deployment implements AutoCloseable {
 
         private final ManualTimer timer = new ManualTimer(new TestClock());
-        private final RedisLimitRegistry limits =
-                new RedisLimitRegistry(hash, keys, hash::poll, timer);
+        private final RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, hash::poll, timer);
 
         private Deployment() {
             Awaitility.await().until(() -> timer.waiting() == 1);
