@@ -145,7 +145,8 @@ final class Breaker {
         }
         RateLimiterUnavailableException why = wrong instanceof RateLimiterUnavailableException known
                 ? known
-                : new RateLimiterUnavailableException("Redis did not answer in time", wrong);
+                : new RateLimiterUnavailableException(
+                        "Redis did not answer in time, within " + timeout.toMillis() + " ms", wrong);
         refusal = why;
         if (!open) {
             outages.begin(why);

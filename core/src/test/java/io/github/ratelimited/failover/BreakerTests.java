@@ -139,7 +139,7 @@ class BreakerTests {
         assertThat(sent).as("with a probe that was not answered in time either").hasSize(2);
         sent.get(0).complete("late");
         assertThat(slow).isCompletedWithValue("late");
-        assertThat(breaker.refusal()).hasMessage("Redis did not answer in time");
+        assertThat(breaker.refusal()).hasMessage("Redis did not answer in time, within 100 ms");
     }
 
     @Test
