@@ -18,6 +18,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.Redisson;
 import org.redisson.api.RRateLimiter;
 import org.redisson.api.RedissonClient;
@@ -25,10 +27,12 @@ import org.redisson.config.Config;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.core.env.MapPropertySource;
 
-@ExtendWith(RedisExtension.class)
+@ExtendWith({RedisExtension.class, OutputCaptureExtension.class})
 class RRateLimiterStoreTests {
 
     private final String name = "rratelimiter-" + UUID.randomUUID();
@@ -44,6 +48,36 @@ class RRateLimiterStoreTests {
                         "ratelimited.store=rratelimiter",
                         "spring.data.redis.url=" + redis.url(),
                         "ratelimited.redis.timeout=20s");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "routes.login.settle, #status, routes.login: settle works with permits",
+        "clients.vendor.plan, 'pro', clients.vendor: plan counts a key under different limits",
+        "limiters.second.block-for, 1h, limiters.second: blockFor blocks",
+        "limiters.second.plans.pro.rate, 2, limiters.second.plans: "
+    })
+    void aChangeThatTheStartWouldRefuseChangesNothing(
+            String property, String value, String words, CapturedOutput output) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("ratelimited.defaults.interval", "1h");
+        settings.put("ratelimited.limiters.first.rate", "1");
+        settings.put("ratelimited.limiters.second.rate", "1");
+        runner.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new MapPropertySource("changing", settings)))
+                .withConfiguration(AutoConfigurations.of(RateLimitedRefreshAutoConfiguration.class))
+                .withPropertyValues("ratelimited.prefix=" + name, "ratelimited.routes.login.path=/login")
+                .withPropertyValues("ratelimited.clients.vendor.url=*", "ratelimited.clients.vendor.limiter=first")
+                .run(context -> {
+                    settings.put("ratelimited.limiters.first.rate", "7");
+                    settings.put("ratelimited." + property, value);
+                    context.publishEvent(new EnvironmentChangeEvent(context, settings.keySet()));
+
+                    assertThat(output).contains("stay in force: ").contains("ratelimited." + words);
+                    assertThat(context.getBean(RateLimiters.class).get("first").limit().rate())
+                            .isEqualTo(1);
+                });
     }
 
     @Test

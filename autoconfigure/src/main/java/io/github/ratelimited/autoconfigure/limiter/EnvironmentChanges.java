@@ -5,9 +5,11 @@ import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.SettingsBinding;
+import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.startup.DeclaredChange;
 import io.github.ratelimited.interceptor.startup.SettingsReload;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,12 +66,20 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
         changes.forEach(this::publish);
     }
 
-    /** Routes and clients are read before anything changes, so that a mistake in one of them changes nothing. */
+    /** All is read before anything changes, so that a mistake changes nothing. */
     private List<DeclaredChange> apply(RateLimitedProperties properties) {
         Map<String, String> places = new TreeMap<>();
-        others.forEach(each -> places.putAll(each.limiters(properties)));
-        List<Runnable> read = others.stream().map(each -> each.read(properties)).toList();
-        List<DeclaredChange> changes = reload.apply(properties.settings(), places);
+        List<Finding> findings = new ArrayList<>();
+        List<Runnable> read = new ArrayList<>();
+        for (ConfiguredLimits each : others) {
+            places.putAll(each.limiters(properties));
+            try {
+                read.add(each.read(properties));
+            } catch (RateLimitConfigurationException ex) {
+                findings.addAll(ex.getFindings());
+            }
+        }
+        List<DeclaredChange> changes = reload.apply(properties.settings(), places, findings);
         read.forEach(Runnable::run);
         return changes;
     }

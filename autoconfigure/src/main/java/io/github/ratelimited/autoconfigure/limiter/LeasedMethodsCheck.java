@@ -1,60 +1,32 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
-import io.github.ratelimited.autoconfigure.ClientProperties;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
-import io.github.ratelimited.autoconfigure.RouteProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
-import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.lease.LeaseLength;
-import io.github.ratelimited.outbound.ClientSettings;
-import io.github.ratelimited.rule.RuleSettings;
-import io.github.ratelimited.web.route.RouteSettings;
 import java.time.Duration;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds methods, routes and clients whose limiters are leased and cannot be.
- *
- * @param methods the limits of all methods
- */
-record LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties properties) implements AdditionalCheck {
+/** Finds methods, routes and clients whose limiters are leased and cannot be. */
+final class LeasedMethodsCheck extends StoreCheck {
 
-    /** How long permits are held by the names of the limiters that are leased. */
-    static Map<String, Duration> leases(RateLimitedProperties properties) {
-        Map<String, Duration> leases = new TreeMap<>();
-        properties.limiters().forEach((name, limiter) -> {
-            if (limiter.lease() != null) {
-                leases.put(name, limiter.lease());
-            }
-        });
-        return leases;
-    }
-
-    /** {@return the entries of routes and clients} */
-    static Stream<RuleSettings> rules(RateLimitedProperties properties) {
-        return Stream.concat(
-                RouteProperties.all(properties).stream().map(RouteSettings::rule),
-                ClientProperties.all(properties).stream().map(ClientSettings::rule));
+    LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+        super(methods, properties);
     }
 
     @Override
-    public List<Finding> findings() {
+    void check(Collection<LimitedMethod> limited, RateLimitedProperties properties, Set<Finding> findings) {
         Map<String, Duration> leases = leases(properties);
         if (leases.isEmpty()) {
-            return List.of();
+            return;
         }
-        Set<Finding> findings = new LinkedHashSet<>();
-        for (LimitedMethod method : methods.limited()) {
+        for (LimitedMethod method : limited) {
             for (MethodLimit limit : method.limits()) {
                 Duration lease = leases.get(limit.name());
                 String problem = lease == null ? null : problem(limit, lease);
@@ -63,10 +35,9 @@ record LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties prop
                 }
             }
         }
-        rules(properties)
+        entries(properties)
                 .filter(rule -> rule.settle() != null && leases.containsKey(rule.limiter()))
                 .forEach(rule -> findings.add(finding(settles(rule.limiter()), rule.place(), rule.limiter())));
-        return List.copyOf(findings);
     }
 
     private static @Nullable String problem(MethodLimit limit, Duration lease) {

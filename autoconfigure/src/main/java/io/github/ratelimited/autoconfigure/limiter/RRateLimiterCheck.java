@@ -7,20 +7,16 @@ import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
-import io.github.ratelimited.interceptor.startup.AdditionalCheck;
+import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what Redisson's limiters cannot do: settle, count by plans, take several limits at once, block refused keys, and be
  * leased.
- *
- * @param methods the limits of all methods
  */
-record RRateLimiterCheck(RateLimitedMethods methods, RateLimitedProperties properties) implements AdditionalCheck {
+final class RRateLimiterCheck extends StoreCheck {
 
     private static final String SETTLE =
             "settle works with permits that can be given back and charged, which RRateLimiter cannot do";
@@ -31,11 +27,15 @@ record RRateLimiterCheck(RateLimitedMethods methods, RateLimitedProperties prope
     private static final String LEASE =
             "a lease takes permits ahead and gives back the rest, which RRateLimiter cannot do";
 
+    RRateLimiterCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+        super(methods, properties);
+    }
+
     @Override
-    public List<Finding> findings() {
-        Set<Finding> findings = new LinkedHashSet<>();
-        methods.limited().forEach(method -> check(method, findings));
-        LeasedMethodsCheck.rules(properties).forEach(rule -> {
+    void check(Collection<LimitedMethod> limited, RateLimitedProperties properties, Set<Finding> findings) {
+        SettingsPrecedence settings = properties.settings();
+        limited.forEach(method -> check(method, settings, findings));
+        entries(properties).forEach(rule -> {
             check(rule.settle(), SETTLE, rule.place(), "settle", findings);
             check(rule.plan(), PLAN, rule.place(), "plan", findings);
         });
@@ -48,15 +48,14 @@ record RRateLimiterCheck(RateLimitedMethods methods, RateLimitedProperties prope
             }
         });
         check(properties.defaults().blockFor(), BLOCK, "ratelimited.defaults", "block-for", findings);
-        return List.copyOf(findings);
     }
 
-    private void check(LimitedMethod method, Set<Finding> findings) {
+    private static void check(LimitedMethod method, SettingsPrecedence settings, Set<Finding> findings) {
         Set<String> enforced = new HashSet<>();
         for (MethodLimit limit : method.limits()) {
             check(limit.expressions().settle(), SETTLE, method.place(), "settle", findings);
             check(limit.expressions().plan(), PLAN, method.place(), "plan", findings);
-            if (properties.settings().blockFor(limit.name()) == null) {
+            if (settings.blockFor(limit.name()) == null) {
                 check(limit.blockFor(), BLOCK, method.place(), "blockFor", findings);
             }
             if (limit.mode() == LimiterMode.ENFORCE) {

@@ -8,7 +8,6 @@ import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.interceptor.startup.Declarations;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.connection.RedissonConnection;
@@ -25,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 final class RRateLimitersConfiguration {
 
     @Bean
-    static AdditionalCheck rateLimitedSettleCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+    static RRateLimiterCheck rateLimitedSettleCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         return new RRateLimiterCheck(methods, properties);
     }
 

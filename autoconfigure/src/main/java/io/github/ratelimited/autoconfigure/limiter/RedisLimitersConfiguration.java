@@ -9,7 +9,6 @@ import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
 import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
@@ -26,7 +25,7 @@ import org.springframework.context.annotation.Configuration;
 final class RedisLimitersConfiguration {
 
     @Bean
-    static AdditionalCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+    static LeasedMethodsCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         return new LeasedMethodsCheck(methods, properties);
     }
 
@@ -54,7 +53,7 @@ final class RedisLimitersConfiguration {
         builder.limitSourceTtl(properties.limitSource().ttl())
                 .limitSourceTimeout(properties.limitSource().timeout());
         source.ifAvailable(found -> builder.limitSource(found, sourced::ask));
-        LeasedMethodsCheck.leases(properties).forEach(builder::lease);
+        StoreCheck.leases(properties).forEach(builder::lease);
         properties.settings().limits().forEach(builder::limit);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();

@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure.limiter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
@@ -120,6 +121,27 @@ class EnvironmentChangesTests {
 
             assertThat(limit(context, "fixed")).isEqualTo(RateLimit.of(1, HOUR));
             assertThat(output).contains("stay in force: ratelimited.limiters.fixed.interval needs a unit");
+        });
+    }
+
+    static class Split {
+
+        @RateLimited(name = "split", rate = 1, interval = "1h", onFailure = FailurePolicy.OPEN)
+        public void one() {}
+
+        @RateLimited(name = "split", rate = 1, interval = "1h", onFailure = FailurePolicy.CLOSED)
+        public void other() {}
+    }
+
+    @Test
+    void keepsTheSettingsThatDecideBetweenAnnotations(CapturedOutput output) {
+        settings.put("ratelimited.limiters.split.on-failure", "open");
+        runner.withBean(Split.class).run(context -> {
+            settings.remove("ratelimited.limiters.split.on-failure");
+            change(context, "ratelimited.limiters.fixed.rate", "2");
+
+            assertThat(output).contains("stay in force: ").contains("Rate limit 'split' has onFailure ");
+            assertThat(limit(context, "fixed")).isEqualTo(RateLimit.of(1, HOUR));
         });
     }
 

@@ -42,15 +42,17 @@ public final class SettingsReload {
      * mistake that was there before, as on a bean that came late, goes on failing its own calls only.
      *
      * @param others places where others than methods use limiters, by name
+     * @param wrong what is wrong there
      * @return what has changed, sorted by name
      * @throws RateLimitConfigurationException when methods cannot be limited, or limits not be counted, under these
      *     settings
      */
-    public synchronized List<DeclaredChange> apply(SettingsPrecedence settings, Map<String, String> others) {
+    public synchronized List<DeclaredChange> apply(
+            SettingsPrecedence settings, Map<String, String> others, List<Finding> wrong) {
         SettingsPrecedence old = methods.settings();
         List<Finding> known = new ArrayList<>();
         Map<String, RateLimit> before = declared(methods.limited(), Map.of(), old, known);
-        List<Finding> findings = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>(wrong);
         LimitedMethodRegistry next = methods.under(settings);
         Map<String, RateLimit> after = declared(next.limited(), others, settings, findings);
         findings.removeAll(known);
@@ -63,8 +65,13 @@ public final class SettingsReload {
                 changes.add(new DeclaredChange(name, before.get(name), limit));
             }
         });
-        declare(changes);
         Declarations.declarePlans(settings.plans(), old.plans().keySet(), limiters);
+        try {
+            declare(changes);
+        } catch (RateLimitConfigurationException ex) {
+            Declarations.declarePlans(old.plans(), settings.plans().keySet(), limiters);
+            throw ex;
+        }
         Set<UnusedLimiter> unused = UnusedLimiter.in(settings, next.limited(), others.keySet());
         unused.removeAll(UnusedLimiter.in(old, methods.limited(), others.keySet()));
         methods.use(next);
