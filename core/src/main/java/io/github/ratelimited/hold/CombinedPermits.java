@@ -24,22 +24,10 @@ public final class CombinedPermits {
      * @param limit the limit; the shortest timeout of all counts
      */
     CombinedPermits add(LimitUse limit) {
-        return add(limit.target(), CallCost.of(limit.permits(), limit.settle(), limit.context()), limit.timeout());
-    }
-
-    /**
-     * Adds a limit that settles nothing.
-     *
-     * @param limiter the limiter with its key
-     * @param permits what the call takes
-     * @param longest how long the limit lets the call wait
-     */
-    public CombinedPermits add(RateLimiter limiter, long permits, Duration longest) {
-        return add(limiter, new CallCost(permits, null, null), longest);
-    }
-
-    private CombinedPermits add(RateLimiter limiter, CallCost cost, Duration longest) {
-        costs.computeIfAbsent(known(limiter), added -> new ArrayList<>(1)).add(cost);
+        RateLimiter limiter = known(limit.target());
+        CallCost cost = CallCost.of(limit.permits(), limit.settle(), limit.context());
+        Duration longest = limit.timeout();
+        costs.computeIfAbsent(limiter, added -> new ArrayList<>(1)).add(cost);
         timeout = timeout == null || longest.compareTo(timeout) < 0 ? longest : timeout;
         settled |= cost.settle() != null;
         return this;

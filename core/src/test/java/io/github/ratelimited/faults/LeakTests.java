@@ -11,6 +11,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisServer;
 import io.github.ratelimited.redis.RedisRateLimiters;
+import io.github.ratelimited.redis.connection.FirstAttempts;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -97,7 +98,7 @@ class LeakTests {
             for (int i = 0; i < 10; i++) {
                 Config config = FaultyRedis.config(redis).setNettyHook(channels);
                 RedissonConnection connection = RedissonConnection.connect(() -> Redisson.create(config));
-                connection.awaitFirstAttempt(Duration.ofSeconds(20));
+                FirstAttempts.await(connection);
                 Bootstrap bootstrap = channels.bootstrap;
                 Thread reconnects = new Thread(() -> {
                     while (!bootstrap.config().group().isShuttingDown()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.redis.connection.FirstAttempts;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +34,7 @@ class FirstRequestTests {
                     .timeout(Duration.ofSeconds(10))
                     .limit("api", RateLimit.of(1, Duration.ofSeconds(1)))
                     .build()) {
-                Awaitility.await().until(() -> connection.awaitFirstAttempt(Duration.ofSeconds(20)));
+                assertThat(FirstAttempts.await(connection)).isTrue();
                 server.redis().command("CONFIG", "SET", "slowlog-max-len", "10000");
                 server.redis().command("CONFIG", "SET", "slowlog-log-slower-than", "0");
 
@@ -52,7 +53,7 @@ class FirstRequestTests {
         try (RedissonConnection connection = RedissonConnection.connect(() -> {
             throw missing;
         })) {
-            assertThat(connection.awaitFirstAttempt(Duration.ofSeconds(20))).isFalse();
+            assertThat(FirstAttempts.await(connection)).isFalse();
             assertThat(connection.failure()).isSameAs(missing);
         }
     }

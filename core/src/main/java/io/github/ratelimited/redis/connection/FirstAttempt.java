@@ -3,9 +3,6 @@ package io.github.ratelimited.redis.connection;
 import io.github.ratelimited.internal.Deadlines;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -23,19 +20,6 @@ public final class FirstAttempt {
     /** Ends it, whether there is a connection or not. */
     void end() {
         ended.complete(null);
-    }
-
-    /** {@return whether it has ended} */
-    boolean await(Duration longest) {
-        try {
-            ended.get(longest.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException ex) {
-            return false;
-        }
     }
 
     /** Runs the task if it has not ended after a time. */

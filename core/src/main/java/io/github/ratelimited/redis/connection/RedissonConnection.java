@@ -89,16 +89,6 @@ public final class RedissonConnection implements AutoCloseable {
         return connection;
     }
 
-    /**
-     * Waits until the first attempt to connect has ended, well or not.
-     *
-     * @param longest longest wait
-     * @return whether there is a connection
-     */
-    public boolean awaitFirstAttempt(Duration longest) {
-        return firstAttempt.await(longest) && isConnected();
-    }
-
     /** {@return what is waited for before Redis is asked for the first time} */
     public FirstAttempt firstAttempt() {
         return firstAttempt;

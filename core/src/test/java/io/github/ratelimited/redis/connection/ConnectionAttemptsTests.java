@@ -47,7 +47,7 @@ class ConnectionAttemptsTests {
             made.incrementAndGet();
             return Redisson.create(lazy(address));
         })) {
-            assertThat(connection.awaitFirstAttempt(Duration.ofSeconds(60))).isFalse();
+            assertThat(FirstAttempts.await(connection)).isFalse();
             Throwable first = connection.failure();
             Awaitility.await().until(() -> connection.failure() != first);
             assertThat(lines.texts())
@@ -99,7 +99,7 @@ class ConnectionAttemptsTests {
         try (RedissonConnection connection = RedissonConnection.connect(() -> {
             throw wrapped;
         })) {
-            connection.awaitFirstAttempt(Duration.ofSeconds(20));
+            FirstAttempts.await(connection);
         }
         assertThat(lines.texts()).containsExactly("Redis cannot be reached" + TRYING + "NOAUTH");
     }

@@ -1,13 +1,11 @@
-package io.github.ratelimited.interceptor;
+package io.github.ratelimited.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.hold.CombinedPermits;
-import io.github.ratelimited.hold.PermitTaker;
-import io.github.ratelimited.hold.SettleFailures;
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import io.github.ratelimited.limiter.TestSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.store.Demand;
@@ -16,10 +14,14 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /** Each call asks once, and what it took can be given back until its method begins. */
 class PermitTakerTests {
@@ -34,11 +36,43 @@ class PermitTakerTests {
     private final PermitTaker taker = new PermitTaker(limiters, new SettleFailures(limiter -> {}));
 
     private CompletableFuture<Taken> take(int limits) {
-        CombinedPermits permits = new CombinedPermits();
-        for (int i = 0; i < limits; i++) {
-            permits.add(limiters.declare("api" + i, FakeStore.LIMIT), 1, Duration.ZERO);
+        List<OnePermit> uses = IntStream.range(0, limits)
+                .mapToObj(i -> new OnePermit(limiters.declare("api" + i, FakeStore.LIMIT)))
+                .toList();
+        return Objects.requireNonNull(PermitRequest.of(uses, taker)).takeAsync(decision -> {});
+    }
+
+    private record OnePermit(RateLimiter target) implements LimitUse {
+
+        @Override
+        public String limiter() {
+            return target.name();
         }
-        return taker.takeAsync(permits);
+
+        @Override
+        public boolean watches() {
+            return false;
+        }
+
+        @Override
+        public LimitExpressions expressions() {
+            return new LimitExpressions(null, null, null, null, null);
+        }
+
+        @Override
+        public long permits() {
+            return 1;
+        }
+
+        @Override
+        public EvaluationContext context() {
+            return new StandardEvaluationContext();
+        }
+
+        @Override
+        public Duration timeout() {
+            return Duration.ZERO;
+        }
     }
 
     private void grant() {
