@@ -32,7 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record ClientProperties(
         @DefaultValue("") String url,
-        @DefaultValue Set<String> methods,
+        @Nullable Set<String> methods,
         @Nullable String limiter,
         @Nullable String key,
         @Nullable String permits,

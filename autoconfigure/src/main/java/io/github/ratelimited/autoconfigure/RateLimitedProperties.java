@@ -94,7 +94,7 @@ public record RateLimitedProperties(
     }
 
     private static boolean isPrefixOfKeys(String prefix) {
-        return !prefix.isEmpty() && prefix.chars().noneMatch(c -> c == '{' || c == '}' || Character.isISOControl(c));
+        return !prefix.isBlank() && prefix.chars().noneMatch(c -> c == '{' || c == '}' || Character.isISOControl(c));
     }
 
     /** {@return the prefix, or that of the store where none is set} */

@@ -29,7 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record RouteProperties(
         @DefaultValue("") String path,
-        @DefaultValue Set<String> methods,
+        @Nullable Set<String> methods,
         @Nullable String limiter,
         @Nullable String key,
         @Nullable String permits,

@@ -146,6 +146,7 @@ class RateLimitedPropertiesTests {
 
     @ParameterizedTest
     @CsvSource({
+        "prefix, ' '",
         "prefix, a{b",
         "reservation-horizon, -1s",
         "reservation-horizon, 40000d",

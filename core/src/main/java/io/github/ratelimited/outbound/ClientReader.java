@@ -30,6 +30,11 @@ final class ClientReader extends EntryReader<ClientLimit> {
         if (obey.maxBlock().isNegative() || obey.maxBlock().isZero()) {
             find("max-block is " + obey.maxBlock(), "Set a duration above 0, or obey: false");
         }
+        String action = "Write the name of a header field such as X-RateLimit-Remaining, or remove the property";
+        boolean noneLeft = isEmpty("fields.remaining", obey.remaining(), action);
+        if (isEmpty("fields.reset", obey.reset(), action) || noneLeft) {
+            return;
+        }
         if ((obey.remaining() == null) != (obey.reset() == null)) {
             find(
                     "of fields.remaining and fields.reset only one is set",

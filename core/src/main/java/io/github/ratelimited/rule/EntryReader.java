@@ -99,8 +99,11 @@ public abstract class EntryReader<T> {
                     "timeout must be 0, positive, or -1 to wait as long as it takes, but is " + settings.timeout(),
                     "Correct the timeout");
         }
-        checkMethods();
-        return new Rule(settings.limiter(), settings.methods(), all, settings.timeout());
+        Set<String> methods = settings.methods() == null ? Set.of() : settings.methods();
+        if (settings.methods() != null) {
+            checkMethods(methods);
+        }
+        return new Rule(settings.limiter(), methods, all, settings.timeout());
     }
 
     private void checkPermits(RateLimit limit, long permits) {
@@ -138,8 +141,21 @@ public abstract class EntryReader<T> {
         }
     }
 
-    private void checkMethods() {
-        Set<String> unknown = new HashSet<>(settings.methods());
+    /** {@return whether something is set that says nothing, which is a finding} */
+    protected final boolean isEmpty(String attribute, @Nullable String text, String action) {
+        boolean empty = text != null && text.isBlank();
+        if (empty) {
+            find(attribute + " is empty; in YAML an unquoted # begins a comment", action);
+        }
+        return empty;
+    }
+
+    private void checkMethods(Set<String> methods) {
+        String names = String.join("", methods);
+        if (isEmpty("methods", names, "Write methods such as GET or POST, or remove the property for all methods")) {
+            return;
+        }
+        Set<String> unknown = new HashSet<>(methods);
         for (HttpMethod known : HttpMethod.values()) {
             unknown.remove(known.name());
         }
@@ -150,13 +166,7 @@ public abstract class EntryReader<T> {
 
     private @Nullable LimitExpression expression(String attribute) {
         String text = settings.expression(attribute);
-        if (text == null) {
-            return null;
-        }
-        if (text.isBlank()) {
-            find(
-                    attribute + " is empty; in YAML an unquoted # begins a comment",
-                    "Quote the expression, as in " + attribute + ": \"#clientAddress\"");
+        if (text == null || isEmpty(attribute, text, "Quote the expression, as in " + attribute + ": \"#clientAddress\"")) {
             return null;
         }
         Set<String> names = new HashSet<>(variables);

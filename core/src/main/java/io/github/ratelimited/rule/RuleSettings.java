@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place property that holds the entry, such as {@code ratelimited.routes.public}
  * @param limiter name of the limiter, which methods and programs may share
- * @param methods HTTP methods that count, in any case; empty for all
+ * @param methods HTTP methods that count, in any case; {@code null} for all
  * @param key SpEL expression for whom the limit counts, {@code null} when all requests share the limit
  * @param permits SpEL expression for the permits that a request takes, {@code null} for one
  * @param condition SpEL expression that says whether a request counts, {@code null} for always
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record RuleSettings(
         String place,
         String limiter,
-        Set<String> methods,
+        @Nullable Set<String> methods,
         @Nullable String key,
         @Nullable String permits,
         @Nullable String condition,
@@ -36,8 +36,11 @@ public record RuleSettings(
         @Nullable Duration blockFor) {
 
     public RuleSettings {
-        methods =
-                methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+        methods = methods == null
+                ? null
+                : methods.stream()
+                        .map(method -> method.toUpperCase(Locale.ROOT))
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
     /** {@return the text of an expression by the name of its attribute} */

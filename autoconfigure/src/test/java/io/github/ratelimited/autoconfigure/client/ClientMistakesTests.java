@@ -33,6 +33,8 @@ class ClientMistakesTests {
         Limited.application()
                 .withPropertyValues(entry("empty", "url=a.example", "key="))
                 .withPropertyValues(limiter("empty", 1, "1h"))
+                .withPropertyValues(entry("fields", "url=a.example", "fields.remaining=", "fields.reset= ", "methods="))
+                .withPropertyValues(limiter("fields", 1, "1h"))
                 .withPropertyValues(entry("nowhere", "limiter=empty"))
                 .withPropertyValues(entry("path", "url=/v1/**", "limiter=empty"))
                 .withPropertyValues(entry("port", "url=a.example:99999/v1", "limiter=empty"))
@@ -48,6 +50,9 @@ class ClientMistakesTests {
                         .getFailure()
                         .isInstanceOf(RateLimitConfigurationException.class)
                         .hasMessageContaining("ratelimited.clients.empty: key is empty; in YAML")
+                        .hasMessageContaining("ratelimited.clients.fields: fields.remaining is empty; in YAML")
+                        .hasMessageContaining("ratelimited.clients.fields: fields.reset is empty")
+                        .hasMessageContaining("ratelimited.clients.fields: methods is empty")
                         .hasMessageContaining("ratelimited.clients.nowhere: url is missing")
                         .hasMessageContaining("ratelimited.clients.path: url '/v1/**' is not a pattern of a host")
                         .hasMessageContaining(

@@ -19,7 +19,7 @@ public record RedisKeys(String prefix) {
     private static final int SLOTS = 16_384;
 
     public RedisKeys {
-        if (prefix.isEmpty() || prefix.chars().anyMatch(c -> c == '{' || c == '}' || Character.isISOControl(c))) {
+        if (prefix.isBlank() || prefix.chars().anyMatch(c -> c == '{' || c == '}' || Character.isISOControl(c))) {
             throw new IllegalArgumentException(
                     "prefix must be text without braces and control characters, but is '" + prefix + "'");
         }
