@@ -9,6 +9,7 @@ import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.ShadowRequest;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
+import io.github.ratelimited.reactive.ReactorRateLimiter;
 import io.github.ratelimited.web.Seconds;
 import java.time.Duration;
 import java.util.List;
@@ -105,8 +106,8 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         }
         Mono<Response> decided = Mono.deferContextual(context -> {
             RateLimiter limiter = limiters.get().get(name).forKey(key);
-            return Mono.fromFuture(() -> limiter.decideAsync(config.getPermits(), Duration.ZERO)
-                            .toCompletableFuture())
+            return ReactorRateLimiter.of(limiter)
+                    .decide(config.getPermits(), Duration.ZERO)
                     .map(decision -> response(decision, mode, context));
         });
         return mode == LimiterMode.SHADOW ? decided.onErrorResume(failure -> watched(name, failure)) : decided;
