@@ -21,6 +21,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -92,6 +93,19 @@ class FirstCallsTests {
         runner.withBean(FirstBean.class)
                 .run(context ->
                         assertThat(context.getBean(FirstBean.class).connecting).isTrue());
+    }
+
+    @Test
+    void openNoConnectionBeforeThemWhereAllBeansAreLazy() {
+        runner.withInitializer(context ->
+                        context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                .run(context -> {
+                    assertThat(context.getBeanFactory().containsSingleton("rateLimitedRedissonConnection"))
+                            .isFalse();
+                    assertThat(context.getBean(RateLimiters.class).names()).isEmpty();
+                    assertThat(context.getBeanFactory().containsSingleton("rateLimitedRedissonConnection"))
+                            .isTrue();
+                });
     }
 
     @Test

@@ -56,8 +56,9 @@ final class SourcedLimiters extends ConfiguredLimits {
                     .toList());
         }
         return () -> {
+            boolean asked = !names.isEmpty() || !next.isEmpty();
             names = next;
-            if (limiters.getIfAvailable() instanceof StoreRateLimiters own) {
+            if (asked && limiters.getIfAvailable() instanceof StoreRateLimiters own) {
                 own.levels().readSourcesAgain();
             }
         };

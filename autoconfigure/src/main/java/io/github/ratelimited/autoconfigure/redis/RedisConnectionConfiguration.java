@@ -16,7 +16,6 @@ import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.beans.factory.BeanFactoryInitializer;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -39,6 +38,8 @@ import org.springframework.core.env.Environment;
 @ConditionalOnStore({Store.REDIS, Store.RRATELIMITER})
 @ConditionalOnMissingBean({RateLimiters.class, RedissonConnection.class})
 public final class RedisConnectionConfiguration {
+
+    private static final String CONNECTION = "rateLimitedRedissonConnection";
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(DataRedisConnectionDetails.class)
@@ -74,7 +75,7 @@ public final class RedisConnectionConfiguration {
         }
     }
 
-    @Bean
+    @Bean(CONNECTION)
     RedissonConnection rateLimitedRedissonConnection(
             RateLimitedProperties properties,
             ConfigurableListableBeanFactory beanFactory,
@@ -89,10 +90,17 @@ public final class RedisConnectionConfiguration {
         return client != null ? RedissonConnection.of(client) : connect(targets.getObject(), timeout);
     }
 
-    /** A first call waits for the connection, which is made meanwhile if it begins before the application's beans. */
+    /**
+     * A first call waits for the connection, which is made meanwhile if it begins before the application's beans. Where all
+     * beans are lazy, so is the connection.
+     */
     @Bean
-    static BeanFactoryInitializer<ListableBeanFactory> rateLimitedEarlyConnection() {
-        return beans -> beans.getBean(RedissonConnection.class);
+    static BeanFactoryInitializer<ConfigurableListableBeanFactory> rateLimitedEarlyConnection() {
+        return beans -> {
+            if (!beans.getBeanDefinition(CONNECTION).isLazyInit()) {
+                beans.getBean(CONNECTION);
+            }
+        };
     }
 
     private static RedissonConnection connect(RedisTarget target, Duration timeout) {
