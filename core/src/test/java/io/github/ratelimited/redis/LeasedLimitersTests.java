@@ -26,6 +26,9 @@ class LeasedLimitersTests {
 
     private static final Duration LEASE = Duration.ofMillis(100);
 
+    /** No permit of it comes back by itself during a test, however long that takes. */
+    private static final Duration LONG = Duration.ofDays(1_000);
+
     @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
@@ -59,16 +62,17 @@ class LeasedLimitersTests {
             names = {"LEAKY_BUCKET", "CALENDAR_WINDOW"},
             mode = EnumSource.Mode.EXCLUDE)
     void grantWhatTheLimitHasAndGiveTheRestBackWhenClosed(Algorithm algorithm) {
-        RateLimit limit = RateLimit.of(50_000, Duration.ofMinutes(10)).withAlgorithm(algorithm);
+        RateLimit limit = RateLimit.of(50_000, LONG).withAlgorithm(algorithm);
         try (RateLimiters exact = exact(limit)) {
             long granted;
             try (RateLimiters leased = leased(limit)) {
-                granted = call(leased.get("hot"), 4, 5_000);
+                // An exact window takes nothing back behind 1,000 later grants, which slow returns could find.
+                granted = call(leased.get("hot"), 4, 200);
             }
 
-            assertThat(granted).isEqualTo(20_000);
-            // A bucket refills a permit each 12 ms, and does not give back what it has refilled.
-            assertThat(exact.get("hot").availablePermits()).isBetween(29_700L, 30_600L);
+            assertThat(granted).isEqualTo(800);
+            // A bucket keeps the part of a permit that it has refilled meanwhile.
+            assertThat(exact.get("hot").availablePermits()).isBetween(49_199L, 49_200L);
         }
     }
 
@@ -77,14 +81,14 @@ class LeasedLimitersTests {
             names = {"LEAKY_BUCKET", "CALENDAR_WINDOW"},
             mode = EnumSource.Mode.EXCLUDE)
     void twoInstancesNeverGrantMoreThanTheLimit(Algorithm algorithm) {
-        RateLimit limit = RateLimit.of(10_000, Duration.ofHours(10)).withAlgorithm(algorithm);
+        RateLimit limit = RateLimit.of(900, LONG).withAlgorithm(algorithm);
         try (RateLimiters one = leased(limit);
                 RateLimiters other = leased(limit)) {
             List<CompletableFuture<Long>> calls = Stream.of(one, other)
-                    .map(limiters -> CompletableFuture.supplyAsync(() -> call(limiters.get("hot"), 2, 10_000)))
+                    .map(limiters -> CompletableFuture.supplyAsync(() -> call(limiters.get("hot"), 2, 2_000)))
                     .toList();
 
-            assertThat(calls.stream().mapToLong(CompletableFuture::join).sum()).isBetween(9_000L, 10_000L);
+            assertThat(calls.stream().mapToLong(CompletableFuture::join).sum()).isBetween(810L, 900L);
         }
     }
 
