@@ -75,7 +75,10 @@ class RRateLimiterStoreTests {
                     context.publishEvent(new EnvironmentChangeEvent(context, settings.keySet()));
 
                     assertThat(output).contains("stay in force: ").contains("ratelimited." + words);
-                    assertThat(context.getBean(RateLimiters.class).get("first").limit().rate())
+                    assertThat(context.getBean(RateLimiters.class)
+                                    .get("first")
+                                    .limit()
+                                    .rate())
                             .isEqualTo(1);
                 });
     }

@@ -87,7 +87,7 @@ final class ReactiveGuard {
         Publisher<Object> result = call.method().kind().isMultiValue()
                 ? Flux.defer(() -> outcome.of(CompletableFuture.completedFuture(taken)))
                 : Mono.defer(() -> Mono.fromDirect(outcome.of(CompletableFuture.completedFuture(taken))));
-        return next.apply(result).doFinally(signal -> beginning.isOver());
+        return Mono.defer(() -> next.apply(result)).doFinally(signal -> beginning.isOver());
     }
 
     private Publisher<Object> subscribe(LimitedCall call, ContextView context, Outcome outcome) {

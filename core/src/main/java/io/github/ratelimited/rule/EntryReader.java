@@ -166,7 +166,8 @@ public abstract class EntryReader<T> {
 
     private @Nullable LimitExpression expression(String attribute) {
         String text = settings.expression(attribute);
-        if (text == null || isEmpty(attribute, text, "Quote the expression, as in " + attribute + ": \"#clientAddress\"")) {
+        if (text == null
+                || isEmpty(attribute, text, "Quote the expression, as in " + attribute + ": \"#clientAddress\"")) {
             return null;
         }
         Set<String> names = new HashSet<>(variables);

@@ -90,6 +90,17 @@ class ReactiveResultTests {
     }
 
     @Test
+    void permitsGoBackWhereNobodyCanGoOn() {
+        context.limiters.slow = true;
+        StepVerifier.create(call("settled").decided(result -> {
+                    throw new IllegalStateException("not acceptable");
+                }))
+                .then(context.limiters::decideWaiting)
+                .verifyErrorMessage("not acceptable");
+        assertThat(context.limiters.settled).containsExactly("settled=5->0");
+    }
+
+    @Test
     void permitsOfACallThatBeganStay() {
         context.limiters.slow = true;
         StepVerifier.create(call("mono")
