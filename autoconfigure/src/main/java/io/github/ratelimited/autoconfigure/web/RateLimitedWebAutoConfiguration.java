@@ -21,6 +21,7 @@ import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
 import io.github.ratelimited.web.ServletRefusals;
 import jakarta.servlet.DispatcherType;
+import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,6 +30,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -114,11 +116,29 @@ public final class RateLimitedWebAutoConfiguration {
                 ObjectProvider<ServletRefusals> refusals,
                 @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> resolver,
                 ObjectProvider<CorsConfigurationSource> cors) {
-            FilterRegistrationBean<ServletRateLimitProblems> registration =
-                    new FilterRegistrationBean<>(new ServletRateLimitProblems(
-                            () -> Stream.concat(refusals.stream(), Stream.of(resolver.getObject()))
-                                    .toList(),
-                            new ServletCors(() -> cors.orderedStream().toList())));
+            return ServletStatuses.registration(new ServletRateLimitProblems(
+                    () -> Stream.concat(refusals.stream(), Stream.of(resolver.getObject()))
+                            .toList(),
+                    new ServletCors(() -> cors.orderedStream().toList())));
+        }
+    }
+
+    /** What other servlets than Spring MVC's answer has the status alone. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.SERVLET)
+    @ConditionalOnClass(FilterRegistrationBean.class)
+    @ConditionalOnMissingClass("org.springframework.web.servlet.HandlerExceptionResolver")
+    static final class ServletStatuses {
+
+        @Bean
+        FilterRegistrationBean<ServletRateLimitProblems> rateLimitProblemsRegistration(
+                ObjectProvider<CorsConfigurationSource> cors) {
+            return registration(new ServletRateLimitProblems(
+                    List::of, new ServletCors(() -> cors.orderedStream().toList())));
+        }
+
+        private static FilterRegistrationBean<ServletRateLimitProblems> registration(ServletRateLimitProblems filter) {
+            FilterRegistrationBean<ServletRateLimitProblems> registration = new FilterRegistrationBean<>(filter);
             registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
             registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 50);
             return registration;
