@@ -1,6 +1,7 @@
 package io.github.ratelimited.test;
 
 import static io.github.ratelimited.test.RateLimitAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.CalendarUnit;
@@ -46,6 +47,24 @@ class UnusedLimitsTests {
                 limiters.declare("yearly", RateLimit.perCalendar(2, CalendarUnit.YEAR, ZoneId.of("Europe/Berlin")));
         assertThat(yearly).hasAvailablePermits(2);
         yearly.acquire(2);
+    }
+
+    @RepeatedTest(2)
+    void afterABlock() {
+        RateLimiter login = limiters.declare("login", RateLimit.of(2, Duration.ofSeconds(1)));
+        assertThat(login.forKey("mallory").blockedFor()).isZero();
+        assertThat(login.blockedFor()).isZero();
+        login.block(Duration.ofDays(10));
+        login.forKey("mallory").block(Duration.ofDays(20));
+    }
+
+    @RepeatedTest(2)
+    void afterACharge() {
+        RateLimiter tokens =
+                limiters.declare("tokens", RateLimit.of(2, Duration.ofHours(1)).withAlgorithm(Algorithm.TOKEN_BUCKET));
+        assertThat(tokens).hasAvailablePermits(2);
+        tokens.charge(1_000);
+        tokens.charge(1_000);
     }
 
     @RepeatedTest(2)
