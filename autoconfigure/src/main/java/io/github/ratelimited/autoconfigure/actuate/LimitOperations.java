@@ -47,8 +47,9 @@ final class LimitOperations {
             @Nullable Long burst,
             @Nullable String validFor) {
         RateLimit before = limiter.limit();
-        RateLimit after = ChangedLimit.of(before, rate, interval, burst);
+        RateLimit after;
         try {
+            after = ChangedLimit.of(before, rate, interval, burst);
             Duration span = validFor == null ? null : AttributeParser.duration("validFor", validFor);
             Runnable set = span == null ? () -> limiter.setRate(after) : () -> limiter.setRate(after, span);
             ask(limiter.name(), "the change to " + after, set);

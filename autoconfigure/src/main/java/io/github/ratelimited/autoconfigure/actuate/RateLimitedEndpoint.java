@@ -116,11 +116,7 @@ public final class RateLimitedEndpoint {
     }
 
     private static RateLimiter forKey(RateLimiter limiter, @Nullable Object key) {
-        try {
-            return KnownLimiters.forKey(limiter, key);
-        } catch (IllegalArgumentException ex) {
-            throw invalid(String.valueOf(ex.getMessage()));
-        }
+        return supported(() -> KnownLimiters.forKey(limiter, key));
     }
 
     /**
