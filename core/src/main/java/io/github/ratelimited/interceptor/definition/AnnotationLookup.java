@@ -8,6 +8,7 @@ import java.util.List;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
 import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotationPredicates;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
@@ -59,15 +60,10 @@ public final class AnnotationLookup {
         List<MergedAnnotation<RateLimited>> all = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(
                         RateLimited.class)
                 .toList();
-        if (all.isEmpty()) {
-            return LimitAnnotations.NONE;
-        }
         all.forEach(ComposedAnnotations::check);
-        int nearest =
-                all.stream().mapToInt(MergedAnnotation::getAggregateIndex).min().orElseThrow();
         return new LimitAnnotations(
                 all.stream()
-                        .filter(annotation -> annotation.getAggregateIndex() == nearest)
+                        .filter(MergedAnnotationPredicates.firstRunOf(MergedAnnotation::getAggregateIndex))
                         .toList(),
                 onMethod);
     }

@@ -17,11 +17,7 @@ final class ComposedAnnotations {
     private ComposedAnnotations() {}
 
     static void check(MergedAnnotation<RateLimited> found) {
-        MergedAnnotation<?> annotation = found.getMetaSource();
-        while (annotation != null) {
-            check(annotation.getType());
-            annotation = annotation.getMetaSource();
-        }
+        found.getMetaTypes().forEach(ComposedAnnotations::check);
     }
 
     private static void check(Class<?> composed) {
