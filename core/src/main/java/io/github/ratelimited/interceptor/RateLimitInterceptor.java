@@ -60,7 +60,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-        @Nullable Object target = invocation.getThis();
+        Object target = invocation.getThis();
         LimitedMethod method = methods.get()
                 .find(invocation.getMethod(), target != null ? target.getClass() : TargetClasses.of(invocation));
         if (!method.isLimited() || isLimitedWithin(target)) {

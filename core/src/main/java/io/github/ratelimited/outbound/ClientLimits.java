@@ -49,7 +49,7 @@ public final class ClientLimits {
     }
 
     private List<ClientLimit> limits() {
-        @Nullable List<ClientLimit> known = limits;
+        List<ClientLimit> known = limits;
         if (known == null) {
             known = read(declared.get());
             limits = known;

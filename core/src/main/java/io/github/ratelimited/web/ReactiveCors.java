@@ -3,7 +3,6 @@ package io.github.ratelimited.web;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.cors.CorsConfiguration;
@@ -49,7 +48,6 @@ public final class ReactiveCors {
 
     /** {@return whether the refusal may be written; otherwise the request was answered as one of a wrong origin} */
     Mono<Boolean> allows(ServerWebExchange exchange) {
-        @Nullable
         CorsConfiguration configuration = sources.get().stream()
                 .map(source -> source.getCorsConfiguration(exchange))
                 .filter(Objects::nonNull)

@@ -1,7 +1,6 @@
 package io.github.ratelimited.web;
 
 import io.github.ratelimited.DecisionListener;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -33,7 +32,7 @@ public final class ReactiveRateLimitFields implements WebFilter, Ordered {
     }
 
     private static Context with(Context context, DecisionListener fields) {
-        @Nullable DecisionListener other = context.getOrDefault(DecisionListener.class, null);
+        DecisionListener other = context.getOrDefault(DecisionListener.class, null);
         return context.put(
                 DecisionListener.class,
                 other == null

@@ -93,7 +93,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
 
     /** No advice answers. The handler of the application for all failures shows its page for the status then. */
     private static Mono<Void> withStatus(ServerHttpResponse response, RuntimeException refusal) {
-        @Nullable String retryAfter = RateLimitProblems.retryAfter(refusal);
+        String retryAfter = RateLimitProblems.retryAfter(refusal);
         if (retryAfter != null) {
             response.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
         }

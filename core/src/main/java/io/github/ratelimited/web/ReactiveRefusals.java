@@ -86,7 +86,7 @@ public final class ReactiveRefusals {
     @Nullable
     Mono<Void> write(ServerWebExchange exchange, RateLimitExceededException refused) {
         Locale locale = exchange.getLocaleContext().getLocale();
-        @Nullable RenderedProblem problem = problems.of(refused, locale != null ? locale : Locale.getDefault());
+        RenderedProblem problem = problems.of(refused, locale != null ? locale : Locale.getDefault());
         byte @Nullable [] body = problem == null
                 ? null
                 : problem.about(exchange.getRequest().getPath().value());

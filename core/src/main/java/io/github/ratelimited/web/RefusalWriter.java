@@ -100,7 +100,7 @@ public final class RefusalWriter {
      */
     boolean write(RateLimitExceededException refused, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        @Nullable RenderedProblem problem = problems.of(refused, RequestContextUtils.getLocale(request));
+        RenderedProblem problem = problems.of(refused, RequestContextUtils.getLocale(request));
         byte @Nullable [] body = problem == null ? null : problem.about(request.getRequestURI());
         if (problem == null || body == null) {
             return false;

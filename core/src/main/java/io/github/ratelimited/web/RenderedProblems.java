@@ -131,7 +131,7 @@ final class RenderedProblems {
     private Optional<RenderedProblem> render(RateLimitExceededException refused, Locale locale) {
         ErrorResponse answer = answers.answer(refused, locale);
         answer.getBody().setInstance(RenderedProblem.ANY);
-        @Nullable Written written = writer.apply(answer.getBody());
+        Written written = writer.apply(answer.getBody());
         return written == null || written.contentType() == null
                 ? Optional.empty()
                 : RenderedProblem.of(answer, written.contentType(), written.body());

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
@@ -38,7 +37,6 @@ public final class ServletCors {
         if (!isOfOtherOrigin(request)) {
             return true;
         }
-        @Nullable
         CorsConfiguration configuration = sources.get().stream()
                 .map(source -> source.getCorsConfiguration(request))
                 .filter(Objects::nonNull)

@@ -10,7 +10,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -56,7 +55,7 @@ public final class ServletRateLimitProblems implements Filter {
 
     /** No advice answers, or nothing can write what it says. The container shows its page for the status then. */
     private static void withStatus(HttpServletResponse response, RuntimeException refusal) throws IOException {
-        @Nullable String retryAfter = RateLimitProblems.retryAfter(refusal);
+        String retryAfter = RateLimitProblems.retryAfter(refusal);
         if (retryAfter != null) {
             response.setHeader(HttpHeaders.RETRY_AFTER, retryAfter);
         }
@@ -75,7 +74,7 @@ public final class ServletRateLimitProblems implements Filter {
         response.resetBuffer();
         response.setContentType(null);
         for (HandlerExceptionResolver resolver : resolvers.get()) {
-            @Nullable ModelAndView view = resolver.resolveException(request, response, null, refusal);
+            ModelAndView view = resolver.resolveException(request, response, null, refusal);
             if (view != null) {
                 return view.isEmpty();
             }

@@ -36,7 +36,7 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
                 || response.isCommitted()) {
             return null;
         }
-        @Nullable RefusalWriter found = writer.get().orElse(null);
+        RefusalWriter found = writer.get().orElse(null);
         if (found == null
                 || !found.isWantedBy(request)
                 || handler instanceof HandlerMethod method && own.areBeside(method)) {

@@ -40,7 +40,7 @@ public final class AttributeParser {
         } catch (IllegalArgumentException | ArithmeticException ex) {
             // Reported below, with the values that a duration may have.
         }
-        @Nullable Duration length = duration("interval", text);
+        Duration length = duration("interval", text);
         return length == null ? null : LimitInterval.of(length);
     }
 

@@ -3,7 +3,6 @@ package io.github.ratelimited.interceptor.definition;
 import io.github.ratelimited.RateLimited;
 import java.lang.reflect.AnnotatedElement;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -29,7 +28,7 @@ final class ComposedAnnotations {
     }
 
     private static boolean isAlias(AnnotatedElement attribute) {
-        @Nullable AliasFor alias = attribute.getAnnotation(AliasFor.class);
+        AliasFor alias = attribute.getAnnotation(AliasFor.class);
         return alias != null && alias.annotation() == RateLimited.class;
     }
 }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.util.StringValueResolver;
@@ -37,7 +36,6 @@ final class LimitedMethodReader {
         }
         Class<?> userClass = TargetClasses.userClass(targetClass);
         Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
-        @Nullable
         LimitAnnotations source =
                 new FindingCollector("").attempt(() -> AnnotationLookup.find(method, specific, userClass));
         return source == null || isLimited(source, specific, userClass);
@@ -51,7 +49,7 @@ final class LimitedMethodReader {
         Class<?> userClass = TargetClasses.userClass(targetClass);
         Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
         FindingCollector problems = new FindingCollector(LimiterNames.place(specific, userClass));
-        @Nullable LimitAnnotations source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
+        LimitAnnotations source = problems.attempt(() -> AnnotationLookup.find(method, specific, userClass));
         return source != null
                 ? read(source, specific, userClass, problems)
                 : new LimitedMethod(
@@ -67,7 +65,6 @@ final class LimitedMethodReader {
     private LimitedMethod read(
             LimitAnnotations source, Method specific, Class<?> userClass, FindingCollector problems) {
         Variables variables = Variables.of(specific, source.annotatedMethod());
-        @Nullable
         ReturnKind kind = problems.attempt(
                 () -> returnTypes.of(specific, userClass), "Return another type, or limit another method");
         List<ResolvedAnnotation> annotated = source.annotations().stream()
@@ -77,7 +74,6 @@ final class LimitedMethodReader {
         FallbackSignature signature = new FallbackSignature(specific, userClass);
         List<MethodLimit> found = new ArrayList<>();
         for (int i = 0; i < annotated.size(); i++) {
-            @Nullable
             MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, signature, kind, problems);
             if (limit != null) {
                 found.add(limit);
@@ -102,7 +98,7 @@ final class LimitedMethodReader {
         Map<String, String> fallbacks = new HashMap<>();
         for (int i = 0; i < annotated.size(); i++) {
             String fallback = annotated.get(i).text("fallback");
-            @Nullable String other = fallback.isEmpty() ? null : fallbacks.putIfAbsent(names.get(i), fallback);
+            String other = fallback.isEmpty() ? null : fallbacks.putIfAbsent(names.get(i), fallback);
             if (other != null && !other.equals(fallback)) {
                 problems.add(
                         "Rate limit '" + names.get(i) + "' has the two fallbacks '" + other + "' and '" + fallback
@@ -142,7 +138,7 @@ final class LimitedMethodReader {
             List<ResolvedAnnotation> annotated, Method method, Class<?> userClass, FindingCollector problems) {
         List<String> names = new ArrayList<>();
         for (ResolvedAnnotation limit : annotated) {
-            @Nullable String name = problems.attempt(() -> LimiterNames.checked(limit.text("name")));
+            String name = problems.attempt(() -> LimiterNames.checked(limit.text("name")));
             names.add(name != null ? name : "invalid");
         }
         return LimiterNames.complete(names, method, userClass);

@@ -39,7 +39,7 @@ public final class LimitedMethodRegistry {
 
     /** {@return what is known of a method of the target's class, read if it is not known yet} */
     public LimitedMethod find(Method method, Class<?> targetClass) {
-        @Nullable LimitedMethod known = known(method, targetClass);
+        LimitedMethod known = known(method, targetClass);
         if (known != null) {
             return known;
         }
@@ -59,13 +59,12 @@ public final class LimitedMethodRegistry {
     }
 
     private @Nullable LimitedMethod known(Method method, Class<?> targetClass) {
-        @Nullable ConcurrentMap<Method, LimitedMethod> ofClass = classes.get(targetClass);
+        ConcurrentMap<Method, LimitedMethod> ofClass = classes.get(targetClass);
         return ofClass == null ? null : ofClass.get(method);
     }
 
     /** {@return the one that was put first} */
     private LimitedMethod put(Method method, Class<?> targetClass, LimitedMethod read) {
-        @Nullable
         LimitedMethod other = classes.computeIfAbsent(targetClass, first -> new ConcurrentHashMap<>())
                 .putIfAbsent(method, read);
         return other != null ? other : read;
@@ -73,7 +72,7 @@ public final class LimitedMethodRegistry {
 
     /** Whether the method is limited, for which one that is and is not known yet is not read. */
     boolean isLimited(Method method, Class<?> targetClass) {
-        @Nullable LimitedMethod known = known(method, targetClass);
+        LimitedMethod known = known(method, targetClass);
         if (known != null) {
             return known.isLimited();
         }

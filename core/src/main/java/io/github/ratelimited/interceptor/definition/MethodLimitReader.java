@@ -49,18 +49,16 @@ final class MethodLimitReader {
                         problems,
                         FindingCollector.ACTION)
                 .read();
-        @Nullable
         Fallback fallback = problems.attempt(
                 () -> fallbacks.read(annotated.text("fallback"), signature),
                 "Name a method with the same parameters, and if you like a RateLimitExceededException as the last,"
                         + " that returns the same type");
-        @Nullable LimiterSettings said = problems.attempt(annotated::settings);
+        LimiterSettings said = problems.attempt(annotated::settings);
         if (said == null) {
             return null;
         }
         LimiterSettings own = settings.get().own(name, said);
         LimiterSettings all = own.orElse(settings.get().defaults());
-        @Nullable
         RateLimit limit = said.describesLimit() || all.isComplete() ? problems.attempt(() -> limit(name, own)) : null;
         if (all.blockFor() != null && all.timeout() != null && !all.timeout().isZero()) {
             problems.add(

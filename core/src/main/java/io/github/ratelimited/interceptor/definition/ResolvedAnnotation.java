@@ -21,7 +21,7 @@ record ResolvedAnnotation(MergedAnnotation<RateLimited> annotation, StringValueR
 
     String text(String attribute) {
         String raw = annotation.getString(attribute);
-        @Nullable String resolved = placeholders.resolveStringValue(raw);
+        String resolved = placeholders.resolveStringValue(raw);
         return resolved != null ? resolved.strip() : "";
     }
 
@@ -44,7 +44,7 @@ record ResolvedAnnotation(MergedAnnotation<RateLimited> annotation, StringValueR
     private @Nullable Long number(String attribute) {
         long value = annotation.getLong(attribute);
         String twin = attribute + "String";
-        @Nullable Long text = AttributeParser.number(twin, text(twin));
+        Long text = AttributeParser.number(twin, text(twin));
         if (value == RateLimited.UNSET) {
             return text;
         }

@@ -20,7 +20,7 @@ public record CallContext(EvaluationContext shared, Variables variables, CallSco
 
     @Override
     public @Nullable Object lookupVariable(String name) {
-        @Nullable Integer index = variables.indexes().get(name);
+        Integer index = variables.indexes().get(name);
         return index != null ? invocation.getArguments()[index] : scope.find(name);
     }
 

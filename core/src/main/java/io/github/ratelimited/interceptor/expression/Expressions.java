@@ -35,7 +35,7 @@ public final class Expressions {
 
     public Expressions(ConfigurableBeanFactory beanFactory) {
         this.beans = beanFactory::containsBean;
-        @Nullable ClassLoader classLoader = beanFactory.getBeanClassLoader();
+        ClassLoader classLoader = beanFactory.getBeanClassLoader();
         this.addresses = SingletonSupplier.of(() -> beanFactory
                 .getBeanProvider(ClientAddresses.class)
                 .getIfAvailable(() -> new ClientAddresses(64, Forwarded.HANDLED)));

@@ -127,7 +127,7 @@ public final class LimitExpression {
      * @throws NullKeyException for a call without a key
      */
     public RateLimiter limiter(RateLimiter limiter, EvaluationContext context, @Nullable CallScope scope) {
-        @Nullable Object value = key(context);
+        Object value = key(context);
         if (value == null) {
             throw new NullKeyException(limiter.name(), described("must not be null"));
         }
@@ -142,7 +142,7 @@ public final class LimitExpression {
 
     /** The plan that a call counts by, {@code null} for none. */
     public @Nullable String plan(EvaluationContext context) {
-        @Nullable Object value = evaluate(context);
+        Object value = evaluate(context);
         if (value instanceof Optional<?> optional) {
             value = optional.orElse(null);
         }
@@ -160,7 +160,7 @@ public final class LimitExpression {
     }
 
     public boolean condition(EvaluationContext context) {
-        @Nullable Object value = evaluate(context);
+        Object value = evaluate(context);
         if (value instanceof Boolean met) {
             return met;
         }
@@ -173,7 +173,7 @@ public final class LimitExpression {
 
     /** The permits, which may be more or fewer than any limit grants. Clients send numbers as text, as in a header. */
     public long permits(EvaluationContext context) {
-        @Nullable Object value = evaluate(context);
+        Object value = evaluate(context);
         if (value instanceof Integer || value instanceof Long) {
             return ((Number) value).longValue();
         }

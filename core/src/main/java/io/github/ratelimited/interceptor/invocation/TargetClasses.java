@@ -5,7 +5,6 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
-import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.Advised;
@@ -20,7 +19,7 @@ public final class TargetClasses {
 
     /** The class whose definitions apply, in the form in which the auto-proxy creator passes it to the pointcut. */
     public static Class<?> of(MethodInvocation invocation) {
-        @Nullable Object target = invocation.getThis();
+        Object target = invocation.getThis();
         if (target != null) {
             return target.getClass();
         }

@@ -120,15 +120,15 @@ final class CommonLimits {
 
     private void check(MethodLimit limit, String place) {
         String name = limit.name();
-        @Nullable RateLimit common = limits.get(name);
-        @Nullable LimitExpression permits = limit.expressions().permits();
+        RateLimit common = limits.get(name);
+        LimitExpression permits = limit.expressions().permits();
         try {
             if (common == null) {
                 settings.limit(settings.own(name, LimiterSettings.NONE));
                 requireKnown(name, place);
                 return;
             }
-            @Nullable Long constant = permits == null ? null : permits.constant(LimitExpression::permits);
+            Long constant = permits == null ? null : permits.constant(LimitExpression::permits);
             if (constant != null) {
                 common.checkPermits(name, constant);
             }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyConfig;
@@ -37,11 +36,9 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
 
     /** The bean, which is not created for the purpose. */
     static InspectedBean of(ConfigurableListableBeanFactory beanFactory, String name, RateLimitedMethods methods) {
-        @Nullable
         Object instance = beanFactory.containsSingleton(name) && !beanFactory.isFactoryBean(name)
                 ? beanFactory.getSingleton(name)
                 : null;
-        @Nullable
         Class<?> type =
                 instance != null ? AopProxyUtils.ultimateTargetClass(instance) : beanFactory.getType(name, false);
         boolean replaceable = beanFactory.containsSingleton(TEST_OVERRIDES);

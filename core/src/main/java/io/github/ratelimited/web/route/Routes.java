@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -82,7 +81,7 @@ public final class Routes {
 
     /** {@return the rules of the routes that are for a request} */
     List<RuleMatch> matching(RouteStage stage, PathContainer path, RequestFacts facts) {
-        @Nullable List<RuleMatch> matches = null;
+        List<RuleMatch> matches = null;
         for (Route route : of(routes, stage).all()) {
             Map<String, String> variables = route.match(facts.method(), path);
             if (variables != null) {

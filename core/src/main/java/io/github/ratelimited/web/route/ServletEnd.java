@@ -40,7 +40,7 @@ final class ServletEnd implements AsyncListener {
     }
 
     private static Throwable thrown(Throwable escaped) {
-        @Nullable Throwable cause = escaped instanceof ServletException servlet ? servlet.getRootCause() : null;
+        Throwable cause = escaped instanceof ServletException servlet ? servlet.getRootCause() : null;
         return cause != null ? cause : escaped;
     }
 

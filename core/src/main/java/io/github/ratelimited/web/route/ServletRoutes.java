@@ -65,7 +65,7 @@ public final class ServletRoutes implements Filter {
             return CountedRequest.FREE;
         }
         // Listeners find the response here, as they do when a controller is called.
-        @Nullable RequestAttributes before = RequestContextHolder.getRequestAttributes();
+        RequestAttributes before = RequestContextHolder.getRequestAttributes();
         RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request, response));
         try {
             return guard.take(matches);
