@@ -11,14 +11,7 @@ import io.github.ratelimited.interceptor.expression.UnusableValueException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 
-/**
- * A limit of one call.
- *
- * @param limit the limit
- * @param call the call
- * @param context what expressions see of the call
- * @param limiters has the limiter of the limit
- */
+/** A limit of one call. */
 record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, DeclaredLimiters limiters)
         implements LimitUse {
 

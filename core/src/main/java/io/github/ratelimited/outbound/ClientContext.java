@@ -7,11 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
-/**
- * What the expressions of an entry see of one request.
- *
- * @param limit the entry that the request is counted by
- */
+/** What the expressions of an entry see of one request that is counted by it. */
 record ClientContext(
         EvaluationContext shared, ClientLimit limit, ClientCall call, String host, Map<String, String> path)
         implements SharedContext {

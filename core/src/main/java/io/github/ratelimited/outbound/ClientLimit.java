@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry that is ready to match requests.
  *
- * @param url pattern of the URLs
- * @param rule what is counted
  * @param obey how it obeys what is answered, {@code null} when it does not
  */
 record ClientLimit(UrlPattern url, Rule rule, @Nullable ObeySettings obey) {

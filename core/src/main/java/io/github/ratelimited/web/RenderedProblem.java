@@ -11,15 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.ErrorResponse;
 
-/**
- * An answer as it is written, but for the request that it is about.
- *
- * @param status its status
- * @param headers its header fields besides the type
- * @param contentType its type
- * @param before what stands before the URI of the request
- * @param after what stands behind it
- */
+/** An answer as it is written before and after the URI of the request that it is about. */
 record RenderedProblem(
         HttpStatusCode status, Map<String, String> headers, String contentType, byte[] before, byte[] after) {
 

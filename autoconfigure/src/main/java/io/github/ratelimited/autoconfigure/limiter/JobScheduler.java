@@ -47,11 +47,7 @@ final class JobScheduler extends TaskSchedulerRouter {
         return super.scheduleWithFixedDelay(new Job(task), delay);
     }
 
-    /**
-     * A task that is skipped when it is refused.
-     *
-     * @param task the task
-     */
+    /** A task that is skipped when it is refused. */
     private record Job(Runnable task) implements SchedulingAwareRunnable {
 
         @Override

@@ -12,12 +12,7 @@ import org.redisson.config.ReadMode;
 import org.redisson.config.SubscriptionMode;
 import org.springframework.boot.ssl.SslBundle;
 
-/**
- * Redisson's configuration for a Redis.
- *
- * @param target the Redis
- * @param timeout longest wait for a decision
- */
+/** Redisson's configuration for a Redis, with the longest wait for a decision. */
 record RedisSetup(RedisTarget target, Duration timeout) {
 
     /** Short enough that a host which swallows packets costs little of the time until the next attempt. */

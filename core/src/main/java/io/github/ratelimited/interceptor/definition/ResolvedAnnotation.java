@@ -11,12 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.util.StringValueResolver;
 
-/**
- * The values of one annotation, with placeholders resolved. Failures name the attribute and the value.
- *
- * @param annotation the annotation with its aliases
- * @param placeholders resolves {@code ${...}}
- */
+/** The values of one annotation, with {@code ${...}} resolved. Failures name the attribute and the value. */
 record ResolvedAnnotation(MergedAnnotation<RateLimited> annotation, StringValueResolver placeholders) {
 
     String text(String attribute) {

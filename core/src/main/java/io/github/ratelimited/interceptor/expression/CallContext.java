@@ -7,14 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.TypedValue;
 
-/**
- * What the expressions of one call see. Holds the call and borrows all else, so that it costs next to nothing.
- *
- * @param shared resolvers that all calls share
- * @param variables variables that stand for arguments
- * @param scope values of variables that stand for no argument
- * @param invocation the call
- */
+/** What the expressions of one call see. Holds the call and borrows all else, so that it costs next to nothing. */
 public record CallContext(EvaluationContext shared, Variables variables, CallScope scope, MethodInvocation invocation)
         implements SharedContext {
 

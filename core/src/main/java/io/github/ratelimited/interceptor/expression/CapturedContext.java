@@ -7,13 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.TypedValue;
 
-/**
- * What an expression sees of a call whose beginning was kept until it is over. Immutable.
- *
- * @param shared resolvers that all calls share
- * @param root the call
- * @param variables values of variables
- */
+/** What an expression sees of a call whose beginning was kept until it is over. Immutable. */
 public record CapturedContext(EvaluationContext shared, TypedValue root, Map<String, @Nullable Object> variables)
         implements SharedContext {
 

@@ -23,9 +23,7 @@ import org.springframework.expression.spel.ast.VariableReference;
  * root changes, only variables, beans and types are checked.
  *
  * @param root properties of the root
- * @param variables variables of the method
  * @param scope whether a name is a variable of the scope around the call
- * @param beans whether a name is that of a bean
  * @param context finds types
  */
 record ExpressionCheck(

@@ -17,8 +17,6 @@ import org.springframework.util.ClassUtils;
 /**
  * What stands between the callers of a bean and its methods.
  *
- * @param name name of the bean
- * @param userClass its class as the user wrote it
  * @param instance the bean, {@code null} where there is none yet
  * @param ofClass whether a bean that is not there yet gets a proxy of its class, even if it has interfaces
  */

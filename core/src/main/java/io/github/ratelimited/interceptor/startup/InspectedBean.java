@@ -23,8 +23,6 @@ import org.springframework.core.MethodIntrospector.MetadataLookup;
 /**
  * The limited methods of a bean.
  *
- * @param proxy the proxy of the bean
- * @param limited its limited methods
  * @param annotated whether the class or one above it has the annotation anywhere
  * @param replaceable whether a test may have put something else in its place
  */

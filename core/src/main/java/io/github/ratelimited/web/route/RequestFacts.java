@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method HTTP method, in upper case
  * @param request the request in the form of its stack
- * @param headers its headers
  * @param principal who sends it, {@code null} when that is unknown
  * @param clientAddress the address of the client, as a key
  */

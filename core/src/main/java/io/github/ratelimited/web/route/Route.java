@@ -7,13 +7,7 @@ import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
 
-/**
- * A route that is ready to match requests.
- *
- * @param stage when it counts
- * @param path pattern of the paths
- * @param rule what is counted
- */
+/** A route that is ready to match requests. */
 record Route(RouteStage stage, PathPattern path, Rule rule) {
 
     /**
