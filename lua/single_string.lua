@@ -59,6 +59,7 @@ while position < ends and demands == 1 do
     else
       -- At least 1 s longer: calls that follow each other need not set it, or make the key, each time.
       local longer = span > 10000000 and span / 10 or 1000000
+      lasts = lasts < most_time and lasts or most_time
       expiry = expiry < clock + lasts and clock + lasts + longer or expiry
       local ms = (expires_from + expiry - clock) / 1000
       ms = ms - ms % 1 + 2

@@ -39,6 +39,8 @@ function write(key, text, lasts, stored, left)
     -- Somebody else's text may say anything.
     expiry = kept < year and expiry < clock + 200 * year and expiry or 0
   end
+  -- A limit that became slower can make a debt last longer than Redis can count.
+  lasts = math.min(lasts, most_time)
   if expiry >= clock + lasts and kept == offset and not left and #stored == bytes then
     local done = redis.pcall('SETRANGE', key, '0', text)
     return type(done) == 'table' and done.err

@@ -86,8 +86,11 @@ final class Settlements {
         observer.settled(demand, SettlementOutcome.REPEATED, 0);
     }
 
-    /** Counts permits that were not taken. */
+    /** Counts permits that were not taken. None of them would begin a window. */
     CompletionStage<Void> charge(Demand demand) {
+        if (demand.permits() == 0) {
+            return DONE;
+        }
         return settings.usage()
                 .charge(demand)
                 .thenAccept(counted -> observer.settled(

@@ -63,7 +63,15 @@ public abstract class ExtremeLimitsContract extends TimedNodes {
         assertThat(acquired).isNotDone();
         acquired.cancel(false);
 
-        limiter.release(used);
+        limiter.release(1);
+        limiter.charge(1);
+        limiter.block(Duration.ofHours(1));
+        assertThat(limiter.blockedFor()).isPositive();
+        limiter.unblock();
+        clock.advance(-1_000_000);
+        assertThat(limiter.tryAcquire()).isFalse();
+
+        limiter.release(used + 1);
         assertThat(limiter.availablePermits()).isEqualTo(1);
         assertThat(grantedOf(3, limiter)).isEqualTo(1);
     }

@@ -143,6 +143,14 @@ public abstract class HoldContract {
     }
 
     @Test
+    void chargingNothingBeginsNoWindow() {
+        RateLimiter fixed = limiters.declare("fixed", TEN.withAlgorithm(Algorithm.FIXED_WINDOW));
+        fixed.charge(0);
+        clock.advance(30_000_000);
+        assertThat(fixed.decide(1, Duration.ZERO).resetAfter()).isEqualTo(TEN.interval());
+    }
+
+    @Test
     void nothingCanBeHadOnlyWhereMoreIsUsedThanTheLimit() {
         limiter.charge(10);
         Hold nothing = hold(0);
