@@ -51,7 +51,7 @@ final class LeaseSource {
         return closed;
     }
 
-    /** Asks for a chunk; the answer is {@code null} where there is none. */
+    /** Asks for a chunk; the answer is {@code null} where there is none. Never fails the call that wants more to be there. */
     void ask(Demand wanted, Consumer<@Nullable Grant> answer) {
         CompletableFuture<?> asking = new CompletableFuture<>();
         pending.add(asking);
@@ -64,11 +64,15 @@ final class LeaseSource {
                 }
             }
         };
+        // Looked at only now, so that whoever closes this either is seen here or waits for the answer.
+        if (closed) {
+            callback.answered(null, null);
+            return;
+        }
         try {
             chunks.acquire(Acquisition.lease(wanted, Deadline.after(timeout)), callback);
         } catch (RuntimeException | Error ex) {
             callback.answered(null, ex);
-            throw ex;
         }
     }
 

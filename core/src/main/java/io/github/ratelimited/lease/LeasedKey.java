@@ -131,7 +131,7 @@ final class LeasedKey {
         boolean holding = !chunks.isEmpty();
         look(now);
         boolean due = missed || holding && renewal.isLow(now);
-        boolean may = !asking && !source.isClosed() && renewal.maySend(now);
+        boolean may = !asking && !retired && !source.isClosed() && renewal.maySend(now);
         long want = due && may ? size.wanted(chunks.held()) : 0;
         asking |= want > 0;
         renewal.set(asking, now);

@@ -29,6 +29,9 @@ final class CountingStore implements LimiterStore {
     boolean blocked;
     boolean unavailable;
 
+    /** Whether it throws what it should answer to requests for leases. */
+    boolean broken;
+
     /** Whether answers to leases wait until they are asked for. */
     boolean late;
 
@@ -44,6 +47,9 @@ final class CountingStore implements LimiterStore {
     @Override
     public synchronized void acquire(Acquisition acquisition, GrantCallback callback) {
         (acquisition.lease() ? leases : calls).add(acquisition);
+        if (broken && acquisition.lease()) {
+            throw new IllegalStateException("broken");
+        }
         if (unavailable) {
             callback.answered(null, new RateLimiterUnavailableException("down", null));
             return;

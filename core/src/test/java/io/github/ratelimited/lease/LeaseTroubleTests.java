@@ -7,6 +7,8 @@ import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Demand;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -41,6 +43,52 @@ class LeaseTroubleTests {
                 .noneMatch(Decision::allowed)
                 .allMatch(refusal -> refusal.retryAfter().toNanos() > 0);
         assertThat(lease.asked() - asked).isLessThan(100);
+    }
+
+    private LeaseSource source() {
+        return new LeaseSource(
+                lease.redis,
+                lease.redis,
+                Duration.ofSeconds(1),
+                () -> lease.clock.micros() * 1000,
+                LimiterObservers.of(LimiterObserver.NONE));
+    }
+
+    @Test
+    void failsNoCallWhereItCannotAsk() {
+        lease.redis.broken = true;
+
+        lease.callsFor(Lease.LENGTH, 100);
+
+        assertThat(lease.asked()).isEqualTo(100);
+        assertThat(lease.redis.left).isEqualTo(1_000_000 - 100);
+    }
+
+    @Test
+    void asksForNothingThatWouldComeAfterTheEnd() {
+        LeaseSource source = source();
+        source.close();
+        List<Boolean> answers = new ArrayList<>();
+
+        source.ask(Lease.demand(Lease.LIMIT, 10), grant -> answers.add(grant == null));
+
+        assertThat(answers).containsExactly(true);
+        assertThat(lease.redis.leases).isEmpty();
+    }
+
+    @Test
+    void asksForNothingOnceNobodyWouldGiveItBack() {
+        LeaseSource source = source();
+        Demand demand = Lease.demand(Lease.LIMIT, 1);
+        LeasedKey idle = new LeasedKey(demand, source, Duration.ofMillis(100).toNanos());
+        assertThat(idle.tend(source.now())).isFalse();
+
+        for (int i = 0; i < 8; i++) {
+            idle.decided(demand, demand.granted(Duration.ZERO, 100, Duration.ZERO, Decision.Basis.STORE));
+            idle.missed(source.now());
+        }
+
+        assertThat(lease.redis.leases).isEmpty();
     }
 
     @Test
