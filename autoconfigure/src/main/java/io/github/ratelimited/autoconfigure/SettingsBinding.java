@@ -52,6 +52,9 @@ public final class SettingsBinding implements ConfigurationPropertiesBindHandler
             if ((result instanceof Duration || result instanceof LimitInterval) && PREFIX.isAncestorOf(name)) {
                 requireUnit(name, context);
             }
+            if ((result instanceof Long || result instanceof Integer) && PREFIX.isAncestorOf(name)) {
+                requireWholeNumber(name, context.getConfigurationProperty());
+            }
             return super.onSuccess(name, target, context, result);
         }
 
@@ -95,6 +98,14 @@ public final class SettingsBinding implements ConfigurationPropertiesBindHandler
             if (name.equals(PREFIX) && !mistakes.isEmpty()) {
                 throw new SettingsException(List.copyOf(mistakes.values()));
             }
+        }
+    }
+
+    /** YAML knows fractions, which Spring would cut off. */
+    private static void requireWholeNumber(
+            ConfigurationPropertyName name, @Nullable ConfigurationProperty property) {
+        if (property != null && property.getValue() instanceof Double number && number % 1 != 0) {
+            throw new IllegalArgumentException(name + " must be a whole number, but is " + number);
         }
     }
 

@@ -183,6 +183,16 @@ class RateLimitedPropertiesTests {
     }
 
     @Test
+    void cutsNoFractionOff() {
+        assertThatThrownBy(() -> bind(Map.of("limiters.login.rate", 1.5, "http.headers-below", 2.5)))
+                .rootCause()
+                .hasMessageContaining("ratelimited.limiters.login.rate must be a whole number, but is 1.5")
+                .hasMessageContaining("ratelimited.http.headers-below must be a whole number, but is 2.5");
+        assertThat(bind(Map.of("limiters.login.rate", 1e3)).limiters().get("login").rate())
+                .isEqualTo(1_000);
+    }
+
+    @Test
     void checksTheUnitsOfAllDurations() {
         assertThat(ConfigurationMetadataTests.properties())
                 .filteredOn(property -> "java.time.Duration".equals(property.get("type")))
@@ -211,7 +221,7 @@ class RateLimitedPropertiesTests {
                 .hasMessageStartingWith("ratelimited.limiters.login: burst 9 differs from rate 5");
     }
 
-    private static RateLimitedProperties bind(Map<String, String> settings) {
+    private static RateLimitedProperties bind(Map<String, ?> settings) {
         MapConfigurationPropertySource source = new MapConfigurationPropertySource();
         settings.forEach((name, value) -> source.put("ratelimited." + name, value));
         return new Binder(source)
