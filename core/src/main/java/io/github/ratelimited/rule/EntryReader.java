@@ -37,6 +37,9 @@ public abstract class EntryReader<T> {
     private static final Pattern VARIABLE = Pattern.compile("[{][*]?([^{}:]+)");
     private static final Pattern USED = Pattern.compile("#path\\[\\s*['\"]([^'\"]+)['\"]\\s*]");
 
+    private static final Pattern MEMBER =
+            Pattern.compile("#(path|headers|attributes)[?]?[.](?!empty\\b|class\\b)(\\w+)\\b(?![(])");
+
     private final RuleSettings settings;
     private final Expressions expressions;
     private final Set<String> variables;
@@ -174,6 +177,11 @@ public abstract class EntryReader<T> {
         if (attribute.equals("settle")) {
             names.addAll(CallEnd.OF_REQUESTS);
         }
+        MEMBER.matcher(text)
+                .results()
+                .forEach(member -> find(
+                        attribute + " '" + text + "' reads " + member.group() + ", which nothing has",
+                        "Write #" + member.group(1) + "['" + member.group(2) + "']"));
         return expressions.parse(attribute, text, names, settings.place());
     }
 

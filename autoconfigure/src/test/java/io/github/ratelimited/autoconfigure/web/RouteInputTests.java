@@ -83,9 +83,14 @@ class RouteInputTests {
                         "--ratelimited.routes.query.limiter=a",
                         "--ratelimited.routes.name.path=/a/{tenant:[a-z]+}/{*rest}",
                         "--ratelimited.routes.name.key={#path['rest'], #path['tenant'], #path[\"id\"]}",
-                        "--ratelimited.routes.name.limiter=a"))
+                        "--ratelimited.routes.name.limiter=a",
+                        "--ratelimited.routes.member.path=/a/{id}",
+                        "--ratelimited.routes.member.key={#path.id, #headers.size(), #headers?.Accept}",
+                        "--ratelimited.routes.member.limiter=a"))
                 .hasStackTraceContaining("ratelimited.routes.url: path 'https://shop.example/a' is a URL")
                 .hasStackTraceContaining("ratelimited.routes.query: path '/a?page=1' has a query")
+                .hasStackTraceContaining("reads #path.id, which nothing has. Write #path['id']")
+                .hasStackTraceContaining("reads #headers?.Accept, which nothing has. Write #headers['Accept']")
                 .hasStackTraceContaining("has no variable for #path['id'], but [rest, tenant]");
     }
 
