@@ -102,8 +102,7 @@ public final class SettingsBinding implements ConfigurationPropertiesBindHandler
     }
 
     /** YAML knows fractions, which Spring would cut off. */
-    private static void requireWholeNumber(
-            ConfigurationPropertyName name, @Nullable ConfigurationProperty property) {
+    private static void requireWholeNumber(ConfigurationPropertyName name, @Nullable ConfigurationProperty property) {
         if (property != null && property.getValue() instanceof Double number && number % 1 != 0) {
             throw new IllegalArgumentException(name + " must be a whole number, but is " + number);
         }

@@ -38,8 +38,13 @@ public final class SettingsException extends RuntimeException {
         }
 
         public String reason() {
-            return String.valueOf(
-                    NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
+            return isUnknown()
+                    ? properties.stream()
+                            .map(property -> property.getName().toString())
+                            .sorted()
+                            .collect(Collectors.joining(", ", "unknown or empty: ", ""))
+                    : String.valueOf(
+                            NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
         }
     }
 }

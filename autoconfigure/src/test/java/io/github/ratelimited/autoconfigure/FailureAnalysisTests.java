@@ -41,7 +41,7 @@ class FailureAnalysisTests {
 
         assertThat(output)
                 .contains("ratelimited.limiters.com.acme.")
-                .contains("\"[com.acme.Orders.place]\":\n          rate: ...");
+                .contains("\"[com.acme.Orders.place]\":\n          ...");
     }
 
     @Test

@@ -188,7 +188,10 @@ class RateLimitedPropertiesTests {
                 .rootCause()
                 .hasMessageContaining("ratelimited.limiters.login.rate must be a whole number, but is 1.5")
                 .hasMessageContaining("ratelimited.http.headers-below must be a whole number, but is 2.5");
-        assertThat(bind(Map.of("limiters.login.rate", 1e3)).limiters().get("login").rate())
+        assertThat(bind(Map.of("limiters.login.rate", 1e3))
+                        .limiters()
+                        .get("login")
+                        .rate())
                 .isEqualTo(1_000);
     }
 

@@ -125,7 +125,7 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
                     ratelimited:
                       %s:
                         "[%s]":
-                          %s: ...""".formatted(name.getElement(map - 1, Form.DASHED), key, name.getLastElement(Form.DASHED));
+                          ...""".formatted(name.getElement(map - 1, Form.DASHED), key);
     }
 
     private String howToWrite(Mistake mistake) {
