@@ -39,7 +39,7 @@ final class ClusterBus implements AutoCloseable {
                     .start();
             Door door = new Door(listener, node.port());
             doors.put(node.port(), door);
-            start(door::accept);
+            start(() -> accept(door));
             return node;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
@@ -54,7 +54,7 @@ final class ClusterBus implements AutoCloseable {
     /** Loses what a node says and what is said to it. */
     void cutOff(RedisServer node) {
         cutOff.add(node.port());
-        links.stream().filter(Link::isCutOff).forEach(Link::close);
+        links.stream().filter(this::isCutOff).forEach(Link::close);
     }
 
     boolean isCutOff(RedisServer node) {
@@ -85,77 +85,56 @@ final class ClusterBus implements AutoCloseable {
         }
     }
 
-    /** What a node announces as its bus. */
-    private final class Door {
-
-        private final ServerSocket listener;
-        private final int node;
-
-        private Door(ServerSocket listener, int node) {
-            this.listener = listener;
-            this.node = node;
-        }
-
-        private void accept() {
-            while (!listener.isClosed()) {
-                try {
-                    Socket from = listener.accept();
-                    start(() -> connect(from));
-                } catch (IOException closed) {
-                    return;
-                }
-            }
-        }
-
-        private void connect(Socket from) {
-            try (from;
-                    Socket to = new Socket(RedisServer.HOST, node + OFFSET)) {
-                byte[] head = new byte[HEAD];
-                new DataInputStream(from.getInputStream()).readFully(head);
-                Link link = new Link(
-                        from, to, Short.toUnsignedInt(ByteBuffer.wrap(head).getShort(PORT_AT)), node);
-                links.add(link);
-                try {
-                    if (!link.isCutOff()) {
-                        to.getOutputStream().write(head);
-                        start(() -> link.pump(to, from));
-                        link.pump(from, to);
-                    }
-                } finally {
-                    links.remove(link);
-                }
-            } catch (IOException lost) {
-                // The node that came notices and comes again.
+    private void accept(Door door) {
+        while (!door.listener.isClosed()) {
+            try {
+                Socket from = door.listener.accept();
+                start(() -> connect(from, door.node));
+            } catch (IOException closed) {
+                return;
             }
         }
     }
 
-    private final class Link {
-
-        private final Socket from;
-        private final Socket to;
-        private final int source;
-        private final int target;
-
-        private Link(Socket from, Socket to, int source, int target) {
-            this.from = from;
-            this.to = to;
-            this.source = source;
-            this.target = target;
-        }
-
-        private boolean isCutOff() {
-            return cutOff.contains(source) || cutOff.contains(target);
-        }
-
-        private void pump(Socket in, Socket out) {
-            try (InputStream bytes = in.getInputStream();
-                    OutputStream sink = out.getOutputStream()) {
-                bytes.transferTo(sink);
-            } catch (IOException closed) {
-                // As the end of the stream.
+    private void connect(Socket from, int node) {
+        try (from;
+                Socket to = new Socket(RedisServer.HOST, node + OFFSET)) {
+            byte[] head = new byte[HEAD];
+            new DataInputStream(from.getInputStream()).readFully(head);
+            Link link =
+                    new Link(from, to, Short.toUnsignedInt(ByteBuffer.wrap(head).getShort(PORT_AT)), node);
+            links.add(link);
+            try {
+                if (!isCutOff(link)) {
+                    to.getOutputStream().write(head);
+                    start(() -> pump(to, from));
+                    pump(from, to);
+                }
+            } finally {
+                links.remove(link);
             }
+        } catch (IOException lost) {
+            // The node that came notices and comes again.
         }
+    }
+
+    private boolean isCutOff(Link link) {
+        return cutOff.contains(link.source) || cutOff.contains(link.target);
+    }
+
+    private static void pump(Socket in, Socket out) {
+        try (InputStream bytes = in.getInputStream();
+                OutputStream sink = out.getOutputStream()) {
+            bytes.transferTo(sink);
+        } catch (IOException closed) {
+            // As the end of the stream.
+        }
+    }
+
+    /** What a node announces as its bus. */
+    private record Door(ServerSocket listener, int node) {}
+
+    private record Link(Socket from, Socket to, int source, int target) {
 
         private void close() {
             closeQuietly(from);
