@@ -48,7 +48,7 @@ final class BlockOperations {
 
     private Known shown(RecentBlocks.Block block) {
         String key = block.limiterKey().key();
-        String shown = plainKeys ? key : DeniedKey.hash(key);
+        String shown = plainKeys ? key : KnownLimiters.hash(key);
         return new Known(key.isEmpty() ? null : shown, block.since(), block.until(), block.here());
     }
 

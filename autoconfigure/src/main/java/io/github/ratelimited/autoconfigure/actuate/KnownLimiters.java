@@ -9,11 +9,13 @@ import io.github.ratelimited.interceptor.definition.LimiterUse;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimitOrigin;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limits.KeyLimit;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DecisionCounts.Outcome;
 import io.github.ratelimited.observe.DeniedKeys;
+import io.github.ratelimited.observe.DeniedKeys.Denied;
 import io.github.ratelimited.observe.LeaseCounts;
 import io.github.ratelimited.observe.LeaseCounts.Leased;
 import java.time.Duration;
@@ -60,7 +62,7 @@ final class KnownLimiters {
     }
 
     /** All limiters, sorted by name, and the keys denied most, the most denied first. */
-    record All(List<Limiter> limiters, List<DeniedKey> deniedKeys) {}
+    record All(List<Limiter> limiters, List<Denied> deniedKeys) {}
 
     /**
      * A limiter.
@@ -109,8 +111,17 @@ final class KnownLimiters {
                 deniedKeys == null
                         ? List.of()
                         : deniedKeys.most().stream()
-                                .map(denied -> DeniedKey.of(denied, plainKeys))
+                                .map(denied -> plainKeys ? denied : hashed(denied))
                                 .toList());
+    }
+
+    private static Denied hashed(Denied denied) {
+        return new Denied(denied.limiter(), hash(denied.key()), denied.denials());
+    }
+
+    /** {@return the first 16 digits of the SHA-256 of a key} */
+    static String hash(String key) {
+        return KeyEncoding.sha256(key).substring(0, 16);
     }
 
     @Nullable
@@ -160,10 +171,6 @@ final class KnownLimiters {
         return key == null ? limiter : limiter.forKey(key);
     }
 
-    private @Nullable RateLimit limit(String name) {
-        return limit(limiters.get(name));
-    }
-
     /** The limit in force, or {@code null} when it is not known. */
     @Nullable
     RateLimit limit(RateLimiter limiter) {
@@ -177,11 +184,12 @@ final class KnownLimiters {
     private Limiter describe(String name, List<LimiterUse> uses) {
         List<LimiterUse> own =
                 uses.stream().filter(use -> use.limiter().equals(name)).toList();
-        RateLimit limit = limit(name);
+        RateLimiter limiter = limiters.get(name);
+        RateLimit limit = limit(limiter);
         return new Limiter(
                 name,
                 limit,
-                limit != null && limiters.get(name).isRateSet() ? Origin.OPERATOR : declared(name, own),
+                limit != null && limiter.isRateSet() ? Origin.OPERATOR : declared(name, own),
                 methods.settings().mode(name),
                 own.stream().map(LimiterUse::method).toList(),
                 counts.of(name),
