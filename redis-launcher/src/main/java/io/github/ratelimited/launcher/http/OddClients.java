@@ -1,14 +1,9 @@
 package io.github.ratelimited.launcher.http;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.io.UncheckedIOException;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Clients that send the same odd requests to two servers, the same ones at each run. */
 public final class OddClients {
@@ -34,37 +29,23 @@ public final class OddClients {
      * @param one port of the first server
      * @param other port of the second server
      * @param check is called on several threads at once with what they answered
-     * @throws ExecutionException when a server cannot be reached, or a check throws
-     * @throws InterruptedException when the thread is interrupted
      */
-    public static void send(int requests, int one, int other, Consumer<Answers> check)
-            throws ExecutionException, InterruptedException {
-        ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
-        try {
-            List<Callable<Void>> clients = new ArrayList<>();
-            for (int i = 0; i < CONNECTIONS; i++) {
-                OddRequests odd = new OddRequests(SEED * CONNECTIONS + i);
-                clients.add(() -> {
-                    send(requests / CONNECTIONS, odd, one, other, check);
-                    return null;
-                });
-            }
-            for (Future<Void> client : threads.invokeAll(clients)) {
-                client.get();
-            }
-        } finally {
-            threads.shutdownNow();
-        }
+    public static void send(int requests, int one, int other, Consumer<Answers> check) {
+        IntStream.range(0, CONNECTIONS)
+                .parallel()
+                .mapToObj(i -> new OddRequests(SEED * CONNECTIONS + i))
+                .forEach(odd -> send(requests / CONNECTIONS, odd, one, other, check));
     }
 
-    private static void send(int requests, OddRequests odd, int one, int other, Consumer<Answers> check)
-            throws IOException {
+    private static void send(int requests, OddRequests odd, int one, int other, Consumer<Answers> check) {
         try (RawConnection first = new RawConnection(one);
                 RawConnection second = new RawConnection(other)) {
             for (int i = 0; i < requests; i++) {
                 String request = odd.next();
                 check.accept(new Answers(request, first.send(request), second.send(request)));
             }
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
         }
     }
 }
