@@ -33,18 +33,18 @@ public final class RedisServer implements AutoCloseable {
     private boolean paused;
     private boolean closed;
 
-    RedisServer(RedisBinary binary, Path directory, List<String> settings, int fixedPort) {
+    RedisServer(RedisBinary binary, Path directory, List<String> settings) {
         this.binary = binary;
         this.directory = directory;
         this.settings = settings;
-        int chosen = fixedPort;
+        int chosen = 0;
         RedisProcess started = null;
         for (int attempt = 1; started == null; attempt++) {
-            chosen = fixedPort == 0 ? freePort() : fixedPort;
+            chosen = freePort();
             try {
                 started = RedisProcess.start(binary.command(), directory, chosen, settings);
             } catch (PortTakenException taken) {
-                if (fixedPort != 0 || attempt == ATTEMPTS) {
+                if (attempt == ATTEMPTS) {
                     throw taken;
                 }
             }

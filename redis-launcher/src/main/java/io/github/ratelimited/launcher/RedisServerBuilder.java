@@ -12,23 +12,11 @@ import org.jspecify.annotations.Nullable;
 public final class RedisServerBuilder {
 
     private final List<String> settings = new ArrayList<>();
-    private int port;
     private int largestFile;
     private @Nullable String binary = System.getProperty(RedisBinary.PROPERTY);
     private Path parent = Path.of(System.getProperty("java.io.tmpdir", "."));
 
     RedisServerBuilder() {}
-
-    /**
-     * Uses a fixed port.
-     *
-     * @param port TCP port; 0, the default, takes a free one between 20000 and 22767
-     * @return this builder
-     */
-    public RedisServerBuilder port(int port) {
-        this.port = port;
-        return this;
-    }
 
     /**
      * Adds a line to the server's {@code redis.conf}; the same name can come more than once. With a line of the name
@@ -80,7 +68,7 @@ public final class RedisServerBuilder {
         Path directory = createDirectory();
         try {
             RedisBinary found = RedisBinary.find(binary, System.getenv("PATH"), directory);
-            return new RedisServer(found.withLargestFile(largestFile), directory, List.copyOf(settings), port);
+            return new RedisServer(found.withLargestFile(largestFile), directory, List.copyOf(settings));
         } catch (RuntimeException failed) {
             RedisServer.delete(directory);
             throw failed;

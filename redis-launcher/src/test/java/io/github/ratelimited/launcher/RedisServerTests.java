@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -192,19 +190,6 @@ class RedisServerTests {
             connection.command("AUTH", "secret");
             assertThat(connection.command("INFO", "cluster").toString()).contains("cluster_enabled:1");
         }
-    }
-
-    @Test
-    void failsOnTakenPortAndLeavesNoFolder() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0)) {
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> RedisServer.builder()
-                            .parent(parent)
-                            .port(taken.getLocalPort())
-                            .start())
-                    .withMessageContaining("Failed listening on port " + taken.getLocalPort());
-        }
-        assertThat(parent).isEmptyDirectory();
     }
 
     @Test
