@@ -83,8 +83,8 @@ public final class ClientAddresses {
             return;
         }
         if (forwarded == Forwarded.BELIEVED) {
-            warn("server.forward-headers-strategy=framework believes forwarded headers of everybody, so whoever reaches"
-                    + " the server without a proxy that replaces them can choose #clientAddress");
+            warn("server.forward-headers-strategy=framework believes forwarded headers of everybody, so any client"
+                    + " that reaches the server without a proxy that replaces them can choose its #clientAddress");
         } else if (headers.apply("X-Forwarded-For") != null || headers.apply("Forwarded") != null) {
             warn("A request came with X-Forwarded-For or Forwarded, which the server ignores. If a proxy sent it, all"
                     + " clients of the proxy share one #clientAddress: set server.forward-headers-strategy");

@@ -40,7 +40,7 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
         if (Modifier.isStatic(method.getModifiers()) || Modifier.isPrivate(method.getModifiers())) {
             return new Finding(
                     "It is " + (Modifier.isStatic(method.getModifiers()) ? "static" : "private")
-                            + ", so no proxy can stand in front of it",
+                            + ", so no proxy can intercept it",
                     place,
                     "Make it a public method of the bean");
         }
@@ -69,7 +69,7 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
                 instance == null && !ofClass && anyHas(ClassUtils.getAllInterfacesForClass(userClass), method);
         return isFinal && !reachable
                 ? new Finding(
-                        "The " + (finalMethod ? "method" : "class") + " is final, so no proxy can stand in front of it",
+                        "The " + (finalMethod ? "method" : "class") + " is final, so no proxy can intercept it",
                         place,
                         "Remove final")
                 : null;
@@ -90,10 +90,10 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
 
     Finding unguarded() {
         return new Finding(
-                "No limit stands in front of bean '" + name + "', which was made before limits could be put in front of"
-                        + " beans, or in a way that allows none",
+                "Limits of bean '" + name + "' have no effect, because it was created before beans get their proxies,"
+                        + " or was registered as an object",
                 userClass.getName(),
                 "Keep the bean out of the dependencies of every BeanPostProcessor, BeanFactoryPostProcessor and Advisor,"
-                        + " register its class instead of an object, or take the annotation off");
+                        + " register its class instead of an object, or remove the annotation");
     }
 }

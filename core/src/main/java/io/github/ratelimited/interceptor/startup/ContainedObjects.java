@@ -53,8 +53,8 @@ final class ContainedObjects {
 
     private static Finding finding(String bean, Class<?> type) {
         return new Finding(
-                "No limit stands in front of the object of this class in bean '" + bean
-                        + "', because it is not a bean itself",
+                "Limits of the object of this class in bean '" + bean
+                        + "' have no effect, because it is not a bean itself",
                 type.getName(),
                 "Make it a bean of its own, and put that bean into '" + bean + "'");
     }

@@ -47,7 +47,7 @@ final class RouteReader extends EntryReader<Route> {
         String attribute = rule.expressions().attributeWith("principal");
         if (attribute != null) {
             find(
-                    attribute + " uses #principal, whom nobody knows before authentication",
+                    attribute + " uses #principal, which is not known before authentication",
                     "Set stage: after-authentication");
         }
         if (!rule.timeout().isZero()) {

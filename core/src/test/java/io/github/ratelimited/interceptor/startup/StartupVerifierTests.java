@@ -75,7 +75,8 @@ class StartupVerifierTests {
         assertThat(MethodMistakesTests.findings(AspectContext.of(Good.class, Early.class)))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.where()).endsWith("$Good"))
-                .satisfies(finding -> assertThat(finding.what()).contains("No limit stands in front of bean"));
+                .satisfies(finding ->
+                        assertThat(finding.what()).startsWith("Limits of bean ").contains("have no effect"));
     }
 
     @Test

@@ -67,7 +67,7 @@ class UnseenObjectsTests {
 
             assertThatExceptionOfType(RateLimitConfigurationException.class)
                     .isThrownBy(context::start)
-                    .withMessageContaining("No limit stands in front of bean 'mail'")
+                    .withMessageContaining("Limits of bean 'mail' have no effect")
                     .withMessageContaining("register its class instead of an object");
         }
     }
