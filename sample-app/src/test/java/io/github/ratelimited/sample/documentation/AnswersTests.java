@@ -6,7 +6,9 @@ import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.sample.RunningApplication;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -14,11 +16,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/** What README.md and docs/http.md show of HTTP is what the sample application answers. */
+/** What README.md, docs/http.md and the page of the sample application show of HTTP is what that application answers. */
 @Tag("once")
 class AnswersTests {
 
@@ -26,6 +30,7 @@ class AnswersTests {
             RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
     private static final Pattern PROMPT = Pattern.compile("(?m)^\\$ (.*)$");
     private static final Pattern LOOP = Pattern.compile("for i in ([\\d ]+); do curl .*'localhost:8080(/[^']*)'; done");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Z]+ /[^`?]*)");
     private static final Pattern CALL = Pattern.compile("curl -i 'localhost:8080(/[^']*)'");
 
     @BeforeEach
@@ -104,6 +109,22 @@ class AnswersTests {
         });
         assertThat(JsonParserFactory.getJsonParser().parseMap(parts[1]))
                 .isEqualTo(JsonParserFactory.getJsonParser().parseMap(answer.body()));
+    }
+
+    @Test
+    void theDemosPageListsCallsThatExist() throws IOException {
+        RequestMappingHandlerMapping mapping = APPLICATION
+                .context()
+                .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
+        Set<String> mapped = mapping.getHandlerMethods().keySet().stream()
+                .flatMap(info -> info.getMethodsCondition().getMethods().stream()
+                        .flatMap(method -> info.getPatternValues().stream().map(path -> method + " " + path)))
+                .collect(Collectors.toSet());
+
+        String page = Files.readString(CodeBlock.ROOT.resolve("sample-app/README.md"));
+        assertThat(ROW.matcher(page).results().map(row -> row.group(1)))
+                .hasSize(12)
+                .isSubsetOf(mapped);
     }
 
     /** How many of the ten seconds are left depends on the machine. */
