@@ -28,7 +28,7 @@ final class ClientReader extends EntryReader<ClientLimit> {
 
     private void check(ObeySettings obey) {
         if (obey.maxBlock().isNegative() || obey.maxBlock().isZero()) {
-            find("max-block is " + obey.maxBlock(), "Set a duration above 0, or obey: false");
+            find("max-block must be positive, but is " + obey.maxBlock(), "Set a duration above 0, or obey: false");
         }
         String action = "Write the name of a header field such as X-RateLimit-Remaining, or remove the property";
         boolean noneLeft = isEmpty("fields.remaining", obey.remaining(), action);

@@ -113,9 +113,8 @@ class AnswersTests {
 
     @Test
     void theDemosPageListsCallsThatExist() throws IOException {
-        RequestMappingHandlerMapping mapping = APPLICATION
-                .context()
-                .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
+        RequestMappingHandlerMapping mapping =
+                APPLICATION.context().getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
         Set<String> mapped = mapping.getHandlerMethods().keySet().stream()
                 .flatMap(info -> info.getMethodsCondition().getMethods().stream()
                         .flatMap(method -> info.getPatternValues().stream().map(path -> method + " " + path)))
