@@ -17,7 +17,7 @@ final class LimitedMethodPointcut extends StaticMethodMatcherPointcut {
 
     /**
      * Leaves out final classes: the check at start-up reports them together with all other mistakes, where a failing
-     * proxy would end the start with this one alone.
+     * proxy would fail the startup with this one alone.
      */
     private boolean isCandidate(Class<?> type) {
         return methods.mayLimit(type) && (!Modifier.isFinal(type.getModifiers()) || type.getInterfaces().length > 0);

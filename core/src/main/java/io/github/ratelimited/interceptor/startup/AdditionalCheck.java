@@ -4,7 +4,7 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import java.util.List;
 import java.util.Map;
 
-/** A check of limiters that others than methods use. Its findings end the start together with those about methods. */
+/** A check of limiters that are not used by methods. Its findings fail the startup together with those about methods. */
 public interface AdditionalCheck {
 
     /**
