@@ -11,7 +11,8 @@ public interface BlockRules {
     BlockRules NONE = limiter -> null;
 
     /**
-     * {@return how long a block lasts that follows a refusal, {@code null} where none follows}
+     * {@return how long a block lasts that follows a refusal, positive and at most 100 years; {@code null} where none
+     * follows}
      *
      * @param limiter name of the limiter
      */

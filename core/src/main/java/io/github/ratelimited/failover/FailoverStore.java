@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.local.OpenStore;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
@@ -33,7 +35,7 @@ public final class FailoverStore implements LimiterStore {
     private final LimiterStore store;
     private final LocalStore local;
     private final OpenStore open = new OpenStore();
-    private final Function<String, FailurePolicy> policies;
+    private final Collaborator<Function<String, FailurePolicy>> policies;
     private final LocalShare share;
 
     /**
@@ -41,14 +43,14 @@ public final class FailoverStore implements LimiterStore {
      *
      * @param store decides while it can
      * @param local decides for {@link FailurePolicy#LOCAL}; its decisions have the basis {@link Basis#LOCAL}
-     * @param policies policy of a limiter by its name, asked at each failure
+     * @param policies policy of a limiter by its name, asked at each failure; {@link FailurePolicy#LOCAL} where they have none
      * @param share part of a limit that this process may grant by itself
      */
     public FailoverStore(
             LimiterStore store, LocalStore local, Function<String, FailurePolicy> policies, LocalShare share) {
         this.store = store;
         this.local = local;
-        this.policies = policies;
+        this.policies = new Collaborator<>(policies);
         this.share = share;
     }
 
@@ -56,28 +58,23 @@ public final class FailoverStore implements LimiterStore {
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         store.acquire(acquisition, (grant, failure) -> {
             if (failure != null && Futures.cause(failure) instanceof RateLimiterUnavailableException ex) {
-                decideOrFail(acquisition, ex, callback);
+                decide(acquisition, ex, callback);
             } else {
                 callback.answered(grant, failure);
             }
         });
     }
 
-    /** Here, because what the policies of users throw may look like another failure of the store. */
-    private void decideOrFail(
-            Acquisition acquisition, RateLimiterUnavailableException failure, GrantCallback callback) {
-        try {
-            decide(acquisition, failure, callback);
-        } catch (RuntimeException | Error ex) {
-            callback.answered(null, ex);
-        }
+    private FailurePolicy policyOf(Demand demand) {
+        return policies.ask(
+                each -> Objects.requireNonNull(each.apply(demand.limiter()), "failure policy"), FailurePolicy.LOCAL);
     }
 
     private void decide(Acquisition acquisition, RateLimiterUnavailableException failure, GrantCallback callback) {
         List<Demand> free = new ArrayList<>();
         List<Demand> counted = new ArrayList<>();
         for (Demand demand : acquisition.demands()) {
-            switch (policies.apply(demand.limiter())) {
+            switch (policyOf(demand)) {
                 case OPEN -> free.add(demand);
                 case LOCAL -> counted.add(demand);
                 case CLOSED -> {
@@ -147,7 +144,7 @@ public final class FailoverStore implements LimiterStore {
             Demand demand,
             BiFunction<UsageStore, Demand, CompletionStage<T>> question,
             RateLimiterUnavailableException failure) {
-        return switch (policies.apply(demand.limiter())) {
+        return switch (policyOf(demand)) {
             case OPEN -> question.apply(open, demand);
             case CLOSED -> CompletableFuture.failedFuture(fresh(failure));
             case LOCAL -> question.apply(local, share.of(demand));

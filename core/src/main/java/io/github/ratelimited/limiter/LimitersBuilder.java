@@ -178,9 +178,11 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      */
     public final B blockAfterRefusal(BlockRules rules) {
         Collaborator<BlockRules> plugged = new Collaborator<>(rules);
-        this.blockRules =
-                limiter -> plugged.ask(each -> Optional.ofNullable(each.blockFor(limiter)), Optional.<Duration>empty())
-                        .orElse(null);
+        this.blockRules = limiter -> plugged.ask(
+                        each -> Optional.ofNullable(each.blockFor(limiter))
+                                .map(length -> Settings.block("blockFor of '" + limiter + "'", length)),
+                        Optional.<Duration>empty())
+                .orElse(null);
         return self();
     }
 

@@ -29,6 +29,7 @@ import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -122,13 +123,15 @@ public final class RedisRateLimiters {
          * @return this builder
          */
         public Builder onFailure(FailurePolicy policy) {
+            Objects.requireNonNull(policy, "policy");
             return onFailure(name -> policy);
         }
 
         /**
          * What happens to calls while Redis cannot decide, for each limiter.
          *
-         * @param policies returns the policy of a limiter by its name; called at each failure, on any thread
+         * @param policies returns the policy of a limiter by its name; called at each failure, on any thread. Where they
+         *     throw or return none, {@link FailurePolicy#LOCAL}
          * @return this builder
          */
         public Builder onFailure(Function<String, FailurePolicy> policies) {

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -103,6 +104,15 @@ class FailoverStoreTests {
         assertThat(denial.retryAfter()).isEqualTo(Duration.ofHours(1));
         clock.advance(Micros.of(Duration.ofHours(1).minusSeconds(10)));
         assertThat(take(failover, demand("local", 1)).delay()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void aPolicyThatIsNoneIsLocal() {
+        store.broken = true;
+        assertThat(take(failover, demand("no-policy", 4)).decision().basis()).isEqualTo(Basis.LOCAL);
+        LimiterStore without =
+                new FailoverStore(store, counting(Basis.LOCAL), Map.<String, FailurePolicy>of()::get, LocalShare.WHOLE);
+        assertThat(take(without, demand("local", 4)).decision().basis()).isEqualTo(Basis.LOCAL);
     }
 
     @Test

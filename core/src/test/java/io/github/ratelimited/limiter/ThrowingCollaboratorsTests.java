@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** No caller hangs, or misses its decision, because of what is plugged in. */
 @Timeout(20)
@@ -133,5 +135,20 @@ class ThrowingCollaboratorsTests {
             assertThat(refusal.audience()).isEqualTo(Audience.CLIENT);
         }
         assertThat(lines.events()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-3S", "PT1000000H"})
+    void blocksThatCannotBeAreNone(Duration length) {
+        try (RateLimiters limiters = LocalRateLimiters.builder()
+                .limit("api", RateLimit.of(1, MINUTE))
+                .blockAfterRefusal(name -> length)
+                .build()) {
+            RateLimiter limiter = limiters.get("api");
+            limiter.acquire();
+            assertThat(limiter.tryAcquire()).isFalse();
+            assertThat(limiter.blockedFor()).isZero();
+        }
+        assertThat(lines.events()).hasSize(1);
     }
 }
