@@ -69,6 +69,23 @@ class RouteInputTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"SERVLET", "REACTIVE"})
+    void aSlashAtTheEndOfAPathPassesByNoLimit(WebApplicationType type) {
+        try (Server server = Server.start(
+                type,
+                ReactiveRoutesTests.Application.class,
+                "--ratelimited.store=local",
+                "--ratelimited.routes.in.path=/sign-in/{user}",
+                "--ratelimited.routes.in.key=#path['user']",
+                "--ratelimited.limiters.in.rate=1",
+                "--ratelimited.limiters.in.interval=1h")) {
+            assertThat(server.get("/sign-in/alice").statusCode()).isEqualTo(200);
+            assertThat(server.get("/sign-in/alice/").statusCode()).isEqualTo(429);
+            assertThat(server.get("/sign-in/bob/").statusCode()).isEqualTo(200);
+        }
+    }
+
     @Test
     void aPathThatMatchesNothingAndAnUnknownVariableEndTheStart() {
         assertThatThrownBy(() -> Server.start(

@@ -20,6 +20,16 @@ record Route(RouteStage stage, PathPattern path, Rule rule) {
             return null;
         }
         PathMatchInfo match = path.matchAndExtract(requested);
+        if (match == null && endsWithSlash(requested)) {
+            match = path.matchAndExtract(
+                    requested.subPath(0, requested.elements().size() - 1));
+        }
         return match == null ? null : match.getUriVariables();
+    }
+
+    /** A filter behind this one may take the slash off, so that a request with it would pass by. */
+    private static boolean endsWithSlash(PathContainer requested) {
+        int last = requested.elements().size() - 1;
+        return last > 0 && requested.elements().get(last) instanceof PathContainer.Separator;
     }
 }
