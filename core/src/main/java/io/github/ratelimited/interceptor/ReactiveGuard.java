@@ -113,7 +113,7 @@ final class ReactiveGuard {
         if (refusal != null) {
             return Mono.error(refusal);
         }
-        Publisher<?> publisher = asPublisher(call, result(call, taken));
+        Publisher<?> publisher = begun(call, taken, result -> asPublisher(call, result));
         if (!taken.isSettled()) {
             return publisher;
         }
@@ -133,9 +133,11 @@ final class ReactiveGuard {
         return result instanceof Publisher<?> publisher ? publisher : Mono.empty();
     }
 
-    private static @Nullable Object result(LimitedCall call, Taken taken) throws Throwable {
+    /** What becomes of the result of the method; a call that has none is over. */
+    private static <T extends @Nullable Object> T begun(
+            LimitedCall call, Taken taken, Function<@Nullable Object, T> followed) throws Throwable {
         try {
-            return call.laterOutcome(taken.decision());
+            return followed.apply(call.laterOutcome(taken.decision()));
         } catch (Throwable ex) {
             taken.end(CallEnd.failed(ex));
             throw ex;
@@ -172,10 +174,12 @@ final class ReactiveGuard {
         }
 
         static @Nullable Object settled(LimitedCall call, Taken taken) throws Throwable {
-            Object result = result(call, taken);
-            return taken.isSettled() && result instanceof Flow<?> flow
-                    ? followed(flow, new StreamEnd(taken, true))
-                    : result;
+            return begun(
+                    call,
+                    taken,
+                    result -> taken.isSettled() && result instanceof Flow<?> flow
+                            ? followed(flow, new StreamEnd(taken, true))
+                            : result);
         }
 
         private static <T> Flow<T> followed(Flow<? extends T> flow, StreamEnd end) {

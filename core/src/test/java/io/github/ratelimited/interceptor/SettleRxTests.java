@@ -8,6 +8,7 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Single;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What methods cost that return types of RxJava. */
@@ -43,6 +44,22 @@ class SettleRxTests {
                 settle = "#error == null ? 1 : 2")
         public Completable completable() {
             return Completable.error(new IllegalStateException("failed"));
+        }
+    }
+
+    static class Nothing {
+
+        @RateLimited(name = "nothing", rate = 100, interval = "1m", permits = "50", settle = "#error == null ? 1 : 2")
+        public @Nullable Single<Integer> single() {
+            return null;
+        }
+    }
+
+    @Test
+    void settlesACallWhoseResultIsNoSingle() {
+        try (AspectContext context = AspectContext.of(Nothing.class).start()) {
+            context.get(Nothing.class).single().test().assertError(IllegalStateException.class);
+            assertThat(context.limiters.settled).containsExactly("nothing=50->2");
         }
     }
 
