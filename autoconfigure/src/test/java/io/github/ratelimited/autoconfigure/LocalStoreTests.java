@@ -80,11 +80,13 @@ class LocalStoreTests {
     }
 
     @Test
-    void unknownStoreFailsTheStartAndIsNamed() {
-        runner.withPropertyValues("ratelimited.store=memcached")
+    void unknownStoreFailsTheStartAndIsNamedWithAllOtherMistakes() {
+        runner.withPropertyValues("ratelimited.store=memcached", "ratelimited.order=first")
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasRootCauseInstanceOf(IllegalArgumentException.class)
-                        .hasStackTraceContaining("Failed to bind properties under 'ratelimited.store'"));
+                        .hasRootCauseInstanceOf(SettingsException.class)
+                        .rootCause()
+                        .hasMessageContaining("memcached")
+                        .hasMessageContaining("\"first\""));
     }
 
     private static final class SetClock implements InstantSource {

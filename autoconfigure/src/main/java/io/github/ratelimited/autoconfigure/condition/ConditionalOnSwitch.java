@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches when a property that is {@code true} unless set has this value, in any spelling that Spring Boot reads, such as
+ * Matches when a property that is {@code true} unless set is {@code true}, in any spelling that Spring Boot reads, such as
  * {@code on}, {@code yes} and {@code 1}.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
@@ -16,6 +16,4 @@ import org.springframework.context.annotation.Conditional;
 public @interface ConditionalOnSwitch {
 
     String value();
-
-    boolean is() default true;
 }

@@ -24,8 +24,7 @@ final class OnSwitchCondition extends SpringBootCondition {
             boolean value = Binder.get(context.getEnvironment())
                     .bind(property, Boolean.class)
                     .orElse(true);
-            return new ConditionOutcome(
-                    value == annotation.getBoolean("is"), message.because(property + " is " + value));
+            return new ConditionOutcome(value, message.because(property + " is " + value));
         } catch (BindException ex) {
             // The properties fail the start and name the value.
             return ConditionOutcome.noMatch(message.because(property + " has an unknown value"));

@@ -1,4 +1,4 @@
-/** Conditions of the configuration: the store, and switches. */
+/** Conditions of the configuration: switches. */
 @NullMarked
 package io.github.ratelimited.autoconfigure.condition;
 

@@ -4,7 +4,6 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
@@ -32,7 +31,6 @@ import org.springframework.core.type.AnnotationMetadata;
 
 /** The limits around methods, and the proof at start-up that they can work. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnSwitch("ratelimited.enabled")
 @Import(AspectConfiguration.AutoProxyRegistrar.class)
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 final class AspectConfiguration {

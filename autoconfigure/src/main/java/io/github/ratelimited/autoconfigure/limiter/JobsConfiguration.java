@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.annotation.Bean;
@@ -13,7 +12,6 @@ import org.springframework.scheduling.config.TaskSchedulerRouter;
 
 /** What becomes of {@code @Scheduled} methods that are refused. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnSwitch("ratelimited.enabled")
 final class JobsConfiguration {
 
     @Bean

@@ -4,10 +4,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
-import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -22,8 +19,6 @@ import org.springframework.context.annotation.Configuration;
 
 /** Limiters that decide within the process. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnSwitch("ratelimited.enabled")
-@ConditionalOnStore(Store.LOCAL)
 final class LocalLimitersConfiguration {
 
     /**

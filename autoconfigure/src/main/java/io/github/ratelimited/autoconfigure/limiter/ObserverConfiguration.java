@@ -1,7 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
@@ -20,7 +19,6 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** What is known of the decisions of this process. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnSwitch("ratelimited.enabled")
 final class ObserverConfiguration {
 
     @Bean

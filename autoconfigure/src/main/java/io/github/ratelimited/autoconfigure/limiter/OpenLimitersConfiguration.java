@@ -2,7 +2,6 @@ package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.local.OpenRateLimiters;
@@ -14,7 +13,6 @@ import org.springframework.context.annotation.Configuration;
 
 /** Limiters that grant everything, for an application whose limits are switched off. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnSwitch(value = "ratelimited.enabled", is = false)
 final class OpenLimitersConfiguration {
 
     @Bean

@@ -3,10 +3,7 @@ package io.github.ratelimited.autoconfigure.limiter;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
-import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.Declarations;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -19,8 +16,6 @@ import org.springframework.context.annotation.Configuration;
 
 /** Limiters that Redisson's {@code RRateLimiter} decides for. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnSwitch("ratelimited.enabled")
-@ConditionalOnStore(Store.RRATELIMITER)
 final class RRateLimitersConfiguration {
 
     @Bean

@@ -3,8 +3,6 @@ package io.github.ratelimited.autoconfigure.limiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.SettingsBinding;
-import io.github.ratelimited.autoconfigure.SpringBootCheck;
-import io.github.ratelimited.autoconfigure.redis.RedisConnectionConfiguration;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -26,17 +24,7 @@ import org.springframework.context.annotation.Role;
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
         })
 @EnableConfigurationProperties(RateLimitedProperties.class)
-@Import({
-    SpringBootCheck.class,
-    AspectConfiguration.class,
-    ObserverConfiguration.class,
-    JobsConfiguration.class,
-    RedisConnectionConfiguration.class,
-    RedisLimitersConfiguration.class,
-    LocalLimitersConfiguration.class,
-    RRateLimitersConfiguration.class,
-    OpenLimitersConfiguration.class
-})
+@Import(LimitersOfStore.class)
 @ImportRuntimeHints(RateLimitedRuntimeHints.class)
 public final class RateLimitedAutoConfiguration {
 

@@ -2,10 +2,7 @@ package io.github.ratelimited.autoconfigure.redis;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
-import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RedisUrl;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnStore;
-import io.github.ratelimited.autoconfigure.condition.ConditionalOnSwitch;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.redis.connection.RedissonConnection;
@@ -34,8 +31,6 @@ import org.springframework.core.env.Environment;
  * bean gets to see. The choice is made when the bean is made, because processing ahead of time does not know the settings.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnSwitch("ratelimited.enabled")
-@ConditionalOnStore({Store.REDIS, Store.RRATELIMITER})
 @ConditionalOnMissingBean({RateLimiters.class, RedissonConnection.class})
 public final class RedisConnectionConfiguration {
 
