@@ -21,6 +21,9 @@ record RedisSetup(RedisTarget target, Duration timeout) {
     /** To each master from the start; more are opened when these are busy. Redisson would open 24, to replicas too. */
     private static final int CONNECTIONS = 4;
 
+    /** Nothing here subscribes to messages. Redisson would open one to each master. */
+    private static final int SUBSCRIPTIONS = 0;
+
     /** Redisson would make so many on any machine, which costs an eighth of the processor time until it has connected. */
     private static final int MOST_EVENT_LOOPS = 32;
 
@@ -79,6 +82,7 @@ record RedisSetup(RedisTarget target, Duration timeout) {
             timed(config.useSingleServer()
                     .setRetryAttempts(0)
                     .setConnectionMinimumIdleSize(CONNECTIONS)
+                    .setSubscriptionConnectionMinimumIdleSize(SUBSCRIPTIONS)
                     .setDatabase(one.database())
                     .setAddress(address(one.server())));
         }
@@ -88,6 +92,7 @@ record RedisSetup(RedisTarget target, Duration timeout) {
         timed(servers.setReadMode(ReadMode.MASTER)
                 .setSubscriptionMode(SubscriptionMode.MASTER)
                 .setMasterConnectionMinimumIdleSize(CONNECTIONS)
+                .setSubscriptionConnectionMinimumIdleSize(SUBSCRIPTIONS)
                 .setSlaveConnectionMinimumIdleSize(1));
     }
 

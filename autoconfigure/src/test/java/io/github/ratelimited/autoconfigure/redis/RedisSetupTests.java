@@ -36,6 +36,14 @@ class RedisSetupTests {
     }
 
     @Test
+    void opensNoConnectionForMessages() {
+        assertThat(config().useSingleServer().getSubscriptionConnectionMinimumIdleSize())
+                .isZero();
+        assertThat(config("cluster.nodes=a:1").useClusterServers().getSubscriptionConnectionMinimumIdleSize())
+                .isZero();
+    }
+
+    @Test
     void connectsToOneServer() {
         Config config = config(
                 "host=redis.acme", "port=7000", "username=app", "password=secret", "database=3", "client-name=a");
