@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -110,6 +111,9 @@ class AheadOfTimeTests {
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
                         .onConstructorInvocation(RedisSettings.Sentinel.class.getDeclaredConstructors()[0]))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(DataRedisConnectionDetails.class))
+                .as("by its name the client finds out whether Spring Boot says where Redis is")
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(CallRoot.class, "args"))
                 .accepts(hints);

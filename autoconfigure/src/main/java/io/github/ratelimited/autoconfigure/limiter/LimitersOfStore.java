@@ -36,7 +36,8 @@ final class LimitersOfStore implements ImportSelector {
                 ofAll,
                 switch (setting("store", Store.REDIS)) {
                     case REDIS -> Stream.of(RedisConnectionConfiguration.class, RedisLimitersConfiguration.class);
-                    case RRATELIMITER -> Stream.of(RedisConnectionConfiguration.class, RRateLimitersConfiguration.class);
+                    case RRATELIMITER ->
+                        Stream.of(RedisConnectionConfiguration.class, RRateLimitersConfiguration.class);
                     case LOCAL -> Stream.of(LocalLimitersConfiguration.class);
                 });
     }

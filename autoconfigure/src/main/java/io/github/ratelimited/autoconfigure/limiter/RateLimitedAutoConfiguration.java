@@ -18,11 +18,7 @@ import org.springframework.context.annotation.Role;
  * by the bean {@code rateLimitedClock} where there is one, and there is no Redis. With {@code ratelimited.enabled=false}
  * there is no aspect and no Redis, and the limiters grant everything.
  */
-@AutoConfiguration(
-        afterName = {
-            "org.redisson.spring.starter.RedissonAutoConfigurationV4",
-            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
-        })
+@AutoConfiguration
 @EnableConfigurationProperties(RateLimitedProperties.class)
 @Import(LimitersOfStore.class)
 @ImportRuntimeHints(RateLimitedRuntimeHints.class)

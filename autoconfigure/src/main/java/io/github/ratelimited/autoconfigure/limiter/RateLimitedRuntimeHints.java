@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
+import io.github.ratelimited.autoconfigure.redis.RedisConnectionConfiguration;
 import io.github.ratelimited.autoconfigure.redis.RedisSettings;
 import io.github.ratelimited.interceptor.expression.CallRoot;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class RateLimitedRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("io/github/ratelimited/redis/script/lua/*.lua");
         hints.reflection().registerType(CallRoot.class, MemberCategory.INVOKE_PUBLIC_METHODS);
+        hints.reflection().registerTypeIfPresent(classLoader, RedisConnectionConfiguration.DETAILS);
         BindableRuntimeHintsRegistrar.forTypes(RedisSettings.class).registerHints(hints, classLoader);
     }
 }

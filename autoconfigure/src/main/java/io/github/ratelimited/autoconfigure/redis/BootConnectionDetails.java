@@ -2,6 +2,8 @@ package io.github.ratelimited.autoconfigure.redis;
 
 import io.github.ratelimited.autoconfigure.RedisUrl;
 import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Cluster;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.MasterReplica;
@@ -9,12 +11,20 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 
 /**
  * The Redis of Spring Boot's connection details, which Docker Compose, Testcontainers and the application can replace, and
  * of settings that these do not contain.
  */
 record BootConnectionDetails(DataRedisConnectionDetails details, RedisSettings settings) {
+
+    /** {@return the Redis of the details that the application has, or else of the settings} */
+    static RedisTarget target(BeanFactory beans, RedisSettings settings, Supplier<SslBundles> bundles) {
+        DataRedisConnectionDetails details =
+                beans.getBeanProvider(DataRedisConnectionDetails.class).getIfAvailable();
+        return details == null ? settings.target(bundles) : new BootConnectionDetails(details, settings).target();
+    }
 
     RedisTarget target() {
         SslBundle bundle = details.getSslBundle();

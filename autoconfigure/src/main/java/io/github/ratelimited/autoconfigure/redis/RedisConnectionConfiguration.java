@@ -8,23 +8,19 @@ import io.github.ratelimited.interceptor.definition.RateLimitConfigurationExcept
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * The way to Redis: a server that is for limits alone, else the application's client, else one of our own, which no other
@@ -34,33 +30,36 @@ import org.springframework.core.env.Environment;
 @ConditionalOnMissingBean({RateLimiters.class, RedissonConnection.class})
 public final class RedisConnectionConfiguration {
 
+    /** Where Spring Boot says where Redis is, if its module for Redis is there. */
+    public static final String DETAILS = "org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails";
+
     private static final String CONNECTION = "rateLimitedRedissonConnection";
 
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(DataRedisConnectionDetails.class)
-    @ConditionalOnBean(DataRedisConnectionDetails.class)
-    static final class OfConnectionDetails {
-
-        @Bean
-        @Lazy
-        RedisTarget rateLimitedRedisTarget(DataRedisConnectionDetails details, Environment environment) {
-            RedisSettings settings = RedisSettings.of(environment);
-            return checked(() -> new BootConnectionDetails(details, settings).target());
+    @Bean(CONNECTION)
+    RedissonConnection rateLimitedRedissonConnection(
+            RateLimitedProperties properties,
+            ConfigurableListableBeanFactory beans,
+            Environment environment,
+            ObjectProvider<SslBundles> bundles) {
+        Duration timeout = properties.redis().timeout();
+        RedisUrl own = properties.redis().parsedUrl();
+        if (own != null) {
+            return connect(RedisTarget.of(own), timeout);
         }
-    }
-
-    @Bean
-    @Lazy
-    @ConditionalOnMissingBean
-    RedisTarget rateLimitedRedisTarget(Environment environment, ObjectProvider<SslBundles> bundles) {
-        RedisSettings settings = RedisSettings.of(environment);
-        return checked(() -> settings.target(bundles::getObject));
+        RedissonClient client =
+                new ApplicationClients(beans).choose(properties.redis().client());
+        return client != null
+                ? RedissonConnection.of(client)
+                : connect(target(beans, RedisSettings.of(environment), bundles), timeout);
     }
 
     /** What Redisson finds out only when it connects, where a mistake would look like an outage. */
-    private static RedisTarget checked(Supplier<RedisTarget> target) {
+    private static RedisTarget target(
+            ConfigurableListableBeanFactory beans, RedisSettings settings, ObjectProvider<SslBundles> bundles) {
         try {
-            return target.get();
+            return ClassUtils.isPresent(DETAILS, beans.getBeanClassLoader())
+                    ? BootConnectionDetails.target(beans, settings, bundles::getObject)
+                    : settings.target(bundles::getObject);
         } catch (IllegalArgumentException | NoSuchSslBundleException ex) {
             Finding finding = new Finding(
                     String.valueOf(ex.getMessage()),
@@ -68,21 +67,6 @@ public final class RedisConnectionConfiguration {
                     "Correct it, or set ratelimited.redis.url to a server for limits alone");
             throw new RateLimitConfigurationException(List.of(finding));
         }
-    }
-
-    @Bean(CONNECTION)
-    RedissonConnection rateLimitedRedissonConnection(
-            RateLimitedProperties properties,
-            ConfigurableListableBeanFactory beanFactory,
-            ObjectProvider<RedisTarget> targets) {
-        Duration timeout = properties.redis().timeout();
-        RedisUrl own = properties.redis().parsedUrl();
-        if (own != null) {
-            return connect(RedisTarget.of(own), timeout);
-        }
-        RedissonClient client =
-                new ApplicationClients(beanFactory).choose(properties.redis().client());
-        return client != null ? RedissonConnection.of(client) : connect(targets.getObject(), timeout);
     }
 
     /**
