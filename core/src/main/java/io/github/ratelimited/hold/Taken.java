@@ -3,10 +3,14 @@ package io.github.ratelimited.hold;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.interceptor.expression.CallEnd;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.Returnable;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +65,33 @@ public final class Taken {
         return answer instanceof Returnable returnable
                 ? new Taken(decisions, List.of(), List.of(returnable), NOTHING.failures)
                 : decided(decisions);
+    }
+
+    /**
+     * What is there at once.
+     *
+     * @param asked what a caller has asked for
+     * @param limits describes the rate limits, such as {@code [vendor]}
+     * @param instead what to do about it
+     * @throws IllegalStateException when it would have to be waited for; nothing stays taken then
+     */
+    public static Taken atOnce(CompletableFuture<Taken> asked, Supplier<String> limits, String instead) {
+        if (!asked.isDone() && (asked.cancel(false) || !asked.isDone())) {
+            asked.thenAccept(Taken::giveBack);
+            throw new IllegalStateException("The rate limits " + limits.get()
+                    + " would have to be waited for on thread '"
+                    + Thread.currentThread().getName()
+                    + "', which must not block. " + instead);
+        }
+        try {
+            return asked.join();
+        } catch (CompletionException ex) {
+            Throwable cause = Futures.cause(ex);
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw cause instanceof RuntimeException known ? known : ex;
+        }
     }
 
     /** This and what was taken elsewhere, without its decisions. */

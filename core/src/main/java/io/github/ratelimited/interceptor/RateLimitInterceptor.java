@@ -2,7 +2,6 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.hold.EventLoopTake;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
@@ -97,7 +96,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
     }
 
     private static Taken withoutBlocking(LimitedCall call, Decisions taking) {
-        return EventLoopTake.of(
+        return Taken.atOnce(
                 taking.atOnce(call),
                 () -> "of " + call.method().place(),
                 "Return a Mono, a Flux or a CompletionStage, or call the method on another thread, such as one of"

@@ -3,8 +3,8 @@ package io.github.ratelimited.rule;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.hold.EventLoopTake;
 import io.github.ratelimited.hold.Listeners;
+import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.internal.EventLoops;
 import java.util.List;
 
@@ -44,7 +44,7 @@ public final class RuleGuard {
         }
         return permits.allowed(
                 EventLoops.isCurrent()
-                        ? EventLoopTake.of(
+                        ? Taken.atOnce(
                                 permits.request().takeAtOnce(listener),
                                 () -> "[" + RuleMatch.limiters(matches) + "]",
                                 "Use a WebClient, or send the request on another thread, such as one of"
