@@ -67,7 +67,6 @@ public final class RateLimitedRoutesAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.SERVLET)
-    @ConditionalOnClass(FilterRegistrationBean.class)
     static final class Servlet {
 
         @Bean

@@ -97,19 +97,13 @@ public final class RateLimitedWebAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.SERVLET)
     @ConditionalOnClass(HandlerExceptionResolver.class)
-    @ConditionalOnSwitch("ratelimited.http.problem-details")
-    static final class FastServletProblems {
+    static final class ServletProblems {
 
         @Bean
+        @ConditionalOnSwitch("ratelimited.http.problem-details")
         ServletRefusals rateLimitRefusals(ApplicationContext context) {
             return new ServletRefusals(() -> RefusalWriter.of(context));
         }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWebApplication(type = Type.SERVLET)
-    @ConditionalOnClass({FilterRegistrationBean.class, HandlerExceptionResolver.class})
-    static final class ServletProblems {
 
         @Bean
         FilterRegistrationBean<ServletRateLimitProblems> rateLimitProblemsRegistration(
@@ -126,7 +120,6 @@ public final class RateLimitedWebAutoConfiguration {
     /** What other servlets than Spring MVC's answer has the status alone. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.SERVLET)
-    @ConditionalOnClass(FilterRegistrationBean.class)
     @ConditionalOnMissingClass("org.springframework.web.servlet.HandlerExceptionResolver")
     static final class ServletStatuses {
 
@@ -192,7 +185,6 @@ public final class RateLimitedWebAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = Type.SERVLET)
-    @ConditionalOnClass(FilterRegistrationBean.class)
     @ConditionalOnSwitch("ratelimited.http.headers")
     static final class Servlet {
 
