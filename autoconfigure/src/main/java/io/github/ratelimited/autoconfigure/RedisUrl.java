@@ -69,9 +69,10 @@ public record RedisUrl(
                 property + " must look like redis://user:password@host:port/database or begin with rediss:// for TLS");
     }
 
-    /** {@return an address, with the default port of Redis for a port below 0} */
+    /** {@return an address, with brackets around a host of IPv6 and the default port of Redis for a port below 0} */
     public static String server(String host, int port) {
-        return host + ':' + (port < 0 ? DEFAULT_PORT : port);
+        boolean bare = host.indexOf(':') >= 0 && !host.startsWith("[");
+        return (bare ? "[" + host + "]" : host) + ':' + (port < 0 ? DEFAULT_PORT : port);
     }
 
     /** {@return the text, or {@code null} when it is empty} */

@@ -55,7 +55,7 @@ sealed interface RedisServers {
         }
         for (String server : servers) {
             String port = server.substring(server.lastIndexOf(':') + 1);
-            if (server.indexOf(':') < 1 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > LARGEST_PORT) {
+            if (server.lastIndexOf(':') < 1 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > LARGEST_PORT) {
                 throw new IllegalArgumentException(
                         what + " must have host and port, such as redis.example:6379, but is '" + server + "'");
             }

@@ -65,6 +65,16 @@ class RedisSetupTests {
     }
 
     @Test
+    void connectsToAnAddressOfIpVersion6() {
+        assertThat(config("host=::1").useSingleServer().getAddress()).isEqualTo("redis://[::1]:6379");
+        assertThat(config("host=[::1]").useSingleServer().getAddress()).isEqualTo("redis://[::1]:6379");
+        assertThat(config("cluster.nodes=[2001:db8::1]:7000")
+                        .useClusterServers()
+                        .getNodeAddresses())
+                .containsExactly("redis://[2001:db8::1]:7000");
+    }
+
+    @Test
     void readsAUrlWithoutUserAndPort() {
         Config config = config("url=redis://:secret@redis.acme/2");
 
