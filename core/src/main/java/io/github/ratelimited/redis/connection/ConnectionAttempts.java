@@ -41,6 +41,11 @@ final class ConnectionAttempts {
                 attempt.call();
                 first.end();
             } catch (Throwable ex) {
+                if (done.getAsBoolean()) {
+                    // Closing has ended the attempt.
+                    first.end();
+                    return;
+                }
                 logFailure(ex);
                 first.end();
                 LockSupport.parkNanos(pause.toNanos());

@@ -6,6 +6,7 @@ import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.launcher.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -102,6 +103,19 @@ class ConnectionAttemptsTests {
             FirstAttempts.await(connection);
         }
         assertThat(lines.texts()).containsExactly("Redis cannot be reached" + TRYING + "NOAUTH");
+    }
+
+    @Test
+    void saysNothingOfAnAttemptThatClosingHasEnded() {
+        AtomicBoolean closed = new AtomicBoolean();
+        new ConnectionAttempts(new FirstAttempt(), () -> "")
+                .run(
+                        () -> {
+                            closed.set(true);
+                            throw new RedisException("Redisson is shutdown");
+                        },
+                        closed::get);
+        assertThat(lines.texts()).isEmpty();
     }
 
     @Test
