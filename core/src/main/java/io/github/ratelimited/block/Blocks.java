@@ -47,7 +47,7 @@ public final class Blocks {
         this.own = new LocalNameBlocks(clock, shared.any());
         this.observer = LimiterObservers.of(observer);
         this.keys = new BlockedKeys(clock, shared.any());
-        this.afterRefusals = new BlocksAfterRefusals(rules, keys, this);
+        this.afterRefusals = new BlocksAfterRefusals(rules, keys, this, clock);
     }
 
     /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */

@@ -2,6 +2,7 @@ package io.github.ratelimited.block;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
@@ -9,6 +10,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,16 +28,19 @@ final class BlocksAfterRefusals {
     private final Set<LimiterKey> inFlight = ConcurrentHashMap.newKeySet();
 
     /** How many calls have taken permits and not said yet what they really used. One that never says is forgotten. */
-    private final Cache<LimiterKey, Integer> unsettled = Caffeine.newBuilder()
-            .maximumSize(MOST_UNSETTLED)
-            .expireAfterWrite(LONGEST_CALL)
-            .executor(Runnable::run)
-            .build();
+    private final Cache<LimiterKey, Integer> unsettled;
 
-    BlocksAfterRefusals(BlockRules rules, BlockedKeys keys, Blocks blocks) {
+    BlocksAfterRefusals(BlockRules rules, BlockedKeys keys, Blocks blocks, LongSupplier clock) {
         this.rules = rules;
         this.keys = keys;
         this.blocks = blocks;
+        // From the first call on: others that come and go would keep one that never says for ever.
+        this.unsettled = Caffeine.newBuilder()
+                .maximumSize(MOST_UNSETTLED)
+                .ticker(() -> TimeUnit.MICROSECONDS.toNanos(clock.getAsLong()))
+                .expireAfter(Expiry.<LimiterKey, Integer>creating((key, count) -> LONGEST_CALL))
+                .executor(Runnable::run)
+                .build();
     }
 
     void taken(LimiterKey limiterKey) {

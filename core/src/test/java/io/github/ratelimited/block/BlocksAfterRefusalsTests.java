@@ -7,6 +7,7 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.FakeStore;
+import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,27 @@ class BlocksAfterRefusalsTests {
         blocks.refused(demand, refusal);
         store.thrown = null;
 
+        blocks.refused(demand, refusal);
+
+        assertThat(store.blocked).containsExactly(demand.limiterKey());
+    }
+
+    /** Others of its key that come and go do not keep it. */
+    @Test
+    void aCallThatNeverSettlesKeepsNoBlockAwayForMoreThanTenMinutes() {
+        FakeStore store = new FakeStore();
+        Blocks blocks = new Blocks(
+                store, new LocalNameBlocks(clock::micros), clock::micros, limiter -> MINUTE, LimiterObserver.NONE);
+        Demand demand = new Demand("codes", "alice", FakeStore.LIMIT, 1);
+        Decision refusal = demand.refused(SECOND, 0, SECOND, Basis.STORE);
+        blocks.taken(demand.limiterKey());
+        clock.advance(Micros.of(MINUTE.multipliedBy(9)));
+        blocks.taken(demand.limiterKey());
+        blocks.settled(demand.limiterKey());
+        blocks.refused(demand, refusal);
+        assertThat(store.blocked).isEmpty();
+
+        clock.advance(Micros.of(MINUTE.multipliedBy(2)));
         blocks.refused(demand, refusal);
 
         assertThat(store.blocked).containsExactly(demand.limiterKey());
