@@ -52,7 +52,7 @@ record LimiterAnswer<T>(Supplier<CompletionStage<T>> question) implements Publis
             asked = answer;
             answer.whenComplete((value, failure) -> {
                 if (state.compareAndSet(State.ASKED, State.OVER)) {
-                    emit(value, failure);
+                    tryToEmit(value, failure);
                 } else if (answer instanceof Returnable granted) {
                     granted.takeBack();
                 }
@@ -67,6 +67,16 @@ record LimiterAnswer<T>(Supplier<CompletionStage<T>> question) implements Publis
                 return question.get().toCompletableFuture();
             } catch (RuntimeException | Error ex) {
                 return CompletableFuture.failedFuture(ex);
+            }
+        }
+
+        /** What a subscriber throws that it cannot handle, such as a class that is missing, would be lost in a stage. */
+        private void tryToEmit(@Nullable T value, @Nullable Throwable failure) {
+            try {
+                emit(value, failure);
+            } catch (Throwable ex) {
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, ex);
             }
         }
 
