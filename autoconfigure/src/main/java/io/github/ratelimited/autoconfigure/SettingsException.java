@@ -15,7 +15,7 @@ public final class SettingsException extends RuntimeException {
     private final transient List<Mistake> mistakes;
 
     SettingsException(List<Mistake> mistakes) {
-        super(mistakes.stream().map(Mistake::reason).collect(Collectors.joining("\n")));
+        super(mistakes.stream().map(Mistake::line).collect(Collectors.joining("\n")));
         this.mistakes = mistakes;
         mistakes.forEach(mistake -> addSuppressed(mistake.failure()));
     }
@@ -39,12 +39,20 @@ public final class SettingsException extends RuntimeException {
 
         public String reason() {
             return isUnknown()
-                    ? properties.stream()
-                            .map(property -> property.getName().toString())
-                            .sorted()
-                            .collect(Collectors.joining(", ", "unknown or empty: ", ""))
+                    ? "unknown or empty: " + names()
                     : String.valueOf(
                             NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
+        }
+
+        private String line() {
+            return isUnknown() || properties.isEmpty() ? reason() : names() + ": " + reason();
+        }
+
+        private String names() {
+            return properties.stream()
+                    .map(property -> property.getName().toString())
+                    .sorted()
+                    .collect(Collectors.joining(", "));
         }
     }
 }

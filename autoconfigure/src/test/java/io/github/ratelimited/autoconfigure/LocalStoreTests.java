@@ -85,8 +85,7 @@ class LocalStoreTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasRootCauseInstanceOf(SettingsException.class)
                         .rootCause()
-                        .hasMessageContaining("memcached")
-                        .hasMessageContaining("\"first\""));
+                        .hasMessageContainingAll("ratelimited.store: ", "memcached", "ratelimited.order: ", "\"first\""));
     }
 
     private static final class SetClock implements InstantSource {
