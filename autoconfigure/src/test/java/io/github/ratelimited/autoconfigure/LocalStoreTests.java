@@ -85,7 +85,8 @@ class LocalStoreTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasRootCauseInstanceOf(SettingsException.class)
                         .rootCause()
-                        .hasMessageContainingAll("ratelimited.store: ", "memcached", "ratelimited.order: ", "\"first\""));
+                        .hasMessageContainingAll(
+                                "ratelimited.store: ", "memcached", "ratelimited.order: ", "\"first\""));
     }
 
     private static final class SetClock implements InstantSource {

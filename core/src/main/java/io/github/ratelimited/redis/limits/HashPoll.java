@@ -54,6 +54,11 @@ record HashPoll(
         return texts;
     }
 
+    /** {@return this one, as if only an earlier change had been read} */
+    HashPoll after(String earlier) {
+        return new HashPoll(time, earlier, gapless, cursor, changes, page);
+    }
+
     /** {@return whether the page is the last of all} */
     boolean isLast() {
         return cursor.equals(START);

@@ -51,10 +51,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
         KeyLimitsHash ofKeys = new KeyLimitsHash(connection, keys.keyLimits(), timeout, testClock);
         LimitsHash hash = blocks.hash();
         return new RedisLimitRegistry(
-                hash,
-                new RedisKeyLimits(ofKeys, timer, new SharedClock(testClock)),
-                from -> hash.poll(from).thenApply(blocks::learn),
-                timer);
+                hash, new RedisKeyLimits(ofKeys, timer, new SharedClock(testClock)), blocks::poll, timer);
     }
 
     RedisLimitRegistry(

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,7 +27,10 @@ public final class RedisNameBlocks implements NameBlocks {
     private final AtomicBoolean any = new AtomicBoolean();
     private final Map<String, BlockRecord> known = new ConcurrentHashMap<>();
 
-    /** Those that were not seen again since everything has to be read again. */
+    /** Names of those that were changed here since the current poll began, whose reply would undo it. */
+    private final Set<String> changed = new HashSet<>();
+
+    /** Names of those that were not seen yet in this round over the hash. */
     private final Set<String> unseen = new HashSet<>();
 
     /** How far the server's clock is ahead of this one. */
@@ -70,38 +74,59 @@ public final class RedisNameBlocks implements NameBlocks {
     }
 
     private CompletionStage<Void> made(String name, @Nullable BlockRecord block) {
-        put(name, block);
+        change(name, block);
         return hash.awaitReplica().thenRun(() -> {});
     }
 
-    /** Applies what a poll has returned; one that was asked for before an own change may undo it until the next. */
-    synchronized HashPoll learn(HashPoll poll) {
+    private synchronized void change(String name, @Nullable BlockRecord block) {
+        put(name, block);
+        changed.add(name);
+    }
+
+    /** {@return what the hash of limits and blocks answers, whose blocks are applied} */
+    CompletableFuture<HashPoll> poll(HashPoll.From from) {
+        begin();
+        return hash.poll(from).thenApply(poll -> learn(from, poll));
+    }
+
+    /** Begins a poll. */
+    synchronized void begin() {
+        changed.clear();
+    }
+
+    /** Applies what a poll has returned; returns it so that what it must not undo is read again. */
+    synchronized HashPoll learn(HashPoll.From from, HashPoll poll) {
         ahead = poll.time() - clock.getAsLong();
         if (!poll.gapless()) {
             unseen.addAll(known.keySet());
+            unseen.removeAll(changed);
         }
         poll.changes().forEach(this::take);
         poll.page().forEach(this::take);
         if (poll.isLast()) {
             unseen.forEach(known::remove);
-            unseen.clear();
+            unseen.addAll(known.keySet());
         }
         long now = serverTime();
         known.entrySet().stream()
                 .filter(entry -> entry.getValue().until() <= now)
                 .limit(MOST_REMOVED)
                 .forEach(entry -> remove(entry.getKey(), entry.getValue()));
-        return poll;
+        return poll.changes().keySet().stream().anyMatch(this::isChanged) ? poll.after(from.lastChange()) : poll;
     }
 
     private void take(String field, String text) {
-        if (BlockRecord.isField(field)) {
-            unseen.remove(BlockRecord.name(field));
+        if (BlockRecord.isField(field) && !isChanged(field)) {
             put(BlockRecord.name(field), BlockRecord.parse(text));
         }
     }
 
+    private boolean isChanged(String field) {
+        return BlockRecord.isField(field) && changed.contains(BlockRecord.name(field));
+    }
+
     private void put(String name, @Nullable BlockRecord block) {
+        unseen.remove(name);
         if (block == null) {
             known.remove(name);
         } else {

@@ -1,0 +1,89 @@
+package io.github.ratelimited.redis.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.redis.RealRedis;
+import io.github.ratelimited.redis.connection.RedissonConnection;
+import io.github.ratelimited.redis.limits.HashPoll.From;
+import io.github.ratelimited.redis.script.RedisKeys;
+import io.github.ratelimited.store.Micros;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class RedisNameBlocksTests {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @AutoClose
+    private static final RealRedis redis = RealRedis.open();
+
+    private final LimitsHash hash = new LimitsHash(
+            RedissonConnection.of(redis.client()),
+            new RedisKeys(UUID.randomUUID() + "").limits(),
+            Duration.ofSeconds(10));
+    private final RedisNameBlocks blocks = instance();
+    private final RedisNameBlocks other = instance();
+    private From from = new From("", HashPoll.START, 100);
+
+    private RedisNameBlocks instance() {
+        return new RedisNameBlocks(hash, Micros.monotonicClock());
+    }
+
+    private static void block(RedisNameBlocks where, Duration duration) {
+        where.block("api", duration).toCompletableFuture().join();
+    }
+
+    private void poll() {
+        from = new From(blocks.poll(from).join().lastChange(), HashPoll.START, 0);
+    }
+
+    /** A poll whose reply arrives once something else has happened. */
+    private void pollMeanwhile(Runnable event) {
+        blocks.begin();
+        HashPoll reply = hash.poll(from).join();
+        event.run();
+        from = new From(blocks.learn(from, reply).lastChange(), HashPoll.START, 0);
+    }
+
+    @Test
+    void liftsABlockAlsoWhileAPollIsOnItsWay() {
+        block(blocks, HOUR);
+        pollMeanwhile(() -> block(blocks, Duration.ZERO));
+
+        assertThat(blocks.left("api")).isZero();
+    }
+
+    @Test
+    void blocksAlsoWhileAPollIsOnItsWay() {
+        block(blocks, HOUR);
+        block(blocks, Duration.ZERO);
+        pollMeanwhile(() -> block(blocks, HOUR));
+
+        assertThat(blocks.left("api")).isPositive();
+    }
+
+    @Test
+    void keepsItsBlockWhereAPollThatIsOnItsWayStartsOver() {
+        from = new From("unknown", HashPoll.START, 100);
+        pollMeanwhile(() -> block(blocks, HOUR));
+
+        assertThat(blocks.left("api")).isPositive();
+    }
+
+    @Test
+    void readsAgainWhatOthersDidBeforeTheReply() {
+        block(blocks, HOUR);
+        poll();
+        block(other, Duration.ZERO);
+        pollMeanwhile(() -> {
+            block(blocks, HOUR);
+            block(other, Duration.ZERO);
+        });
+        assertThat(blocks.left("api")).isPositive();
+        poll();
+
+        assertThat(blocks.left("api")).isZero();
+    }
+}
