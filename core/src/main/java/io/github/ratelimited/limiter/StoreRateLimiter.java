@@ -55,10 +55,6 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
         remembered = value;
     }
 
-    boolean belongsTo(WaitRegistry others) {
-        return waits == others;
-    }
-
     private RateLimiter with(LimitQuery other) {
         return new StoreRateLimiter(waits, levels, other);
     }

@@ -121,9 +121,9 @@ public final class StoreRateLimiters implements RateLimiters {
         return waits.start(known, timeout, where, result);
     }
 
-    private LimitQuery query(RateLimiter limiter) {
-        return limiter instanceof StoreRateLimiter own && own.belongsTo(waits)
-                ? own.query()
+    private static LimitQuery query(RateLimiter limiter) {
+        return limiter instanceof AbstractRateLimiter known
+                ? known.query()
                 : new LimitQuery(new LimiterKey(limiter.name(), limiter.key()));
     }
 
