@@ -24,11 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchQueue {
 
-    /** Where all keys differ, so many requests with one demand each take Redis a third of a millisecond. */
+    /** Where all keys differ, so many requests with one demand each take Redis about a millisecond at most. */
     static final int MOST_DEMANDS = 128;
-
-    /** Exact windows keep an entry for each permit; so many take Redis a fifth of a millisecond. */
-    static final long MOST_ENTRIES = 1_000;
 
     private static final AtomicIntegerFieldUpdater<BatchQueue> BUSY =
             AtomicIntegerFieldUpdater.newUpdater(BatchQueue.class, "busy");
@@ -135,12 +132,10 @@ final class BatchQueue {
         List<PendingRequest> requests = new ArrayList<>();
         int taken = 0;
         int demands = 0;
-        long entries = 0;
         long now = System.nanoTime();
         for (PendingRequest request : queue) {
             demands += request.acquisition.demands().size();
-            entries += request.entries();
-            if (taken > 0 && (demands > MOST_DEMANDS || entries > MOST_ENTRIES)) {
+            if (taken > 0 && demands > MOST_DEMANDS) {
                 break;
             }
             taken++;

@@ -1,9 +1,7 @@
 package io.github.ratelimited.batch;
 
-import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -68,14 +66,5 @@ final class PendingRequest {
         }
         GrantCallback.answer(callback, grant, failure);
         return true;
-    }
-
-    /** How many entries the store writes for it, besides what every request costs. */
-    long entries() {
-        long entries = 0;
-        for (Demand demand : acquisition.demands()) {
-            entries += demand.limit().algorithm() == Algorithm.SLIDING_WINDOW ? demand.permits() : 0;
-        }
-        return entries;
     }
 }
