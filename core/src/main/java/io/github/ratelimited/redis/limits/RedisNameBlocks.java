@@ -103,7 +103,8 @@ public final class RedisNameBlocks implements NameBlocks {
         }
         poll.changes().forEach(this::take);
         poll.page().forEach(this::take);
-        if (poll.isLast()) {
+        // Where something is missing in the middle of a round, another round follows.
+        if (poll.isLast() && (poll.gapless() || from.cursor().equals(HashPoll.START))) {
             unseen.forEach(known::remove);
             unseen.addAll(known.keySet());
         }

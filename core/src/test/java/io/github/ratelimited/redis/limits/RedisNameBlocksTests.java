@@ -8,6 +8,8 @@ import io.github.ratelimited.redis.limits.HashPoll.From;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,24 @@ class RedisNameBlocksTests {
         pollMeanwhile(() -> block(blocks, HOUR));
 
         assertThat(blocks.left("api")).isPositive();
+    }
+
+    @Test
+    void keepsBlocksOfEarlierPagesWhereALaterOneShowsAGap() {
+        block(blocks, HOUR);
+        blocks.begin();
+        blocks.learn(
+                new From("known", "7", 100), new HashPoll(now(), "other", false, HashPoll.START, Map.of(), Map.of()));
+        assertThat(blocks.left("api")).isPositive();
+        blocks.learn(
+                new From("other", HashPoll.START, 100),
+                new HashPoll(now(), "other", true, HashPoll.START, Map.of(), Map.of()));
+
+        assertThat(blocks.left("api")).isZero();
+    }
+
+    private static long now() {
+        return Micros.clock(InstantSource.system()).getAsLong();
     }
 
     @Test
