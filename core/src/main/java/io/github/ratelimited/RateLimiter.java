@@ -17,11 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RateLimiter extends RateControl, RateLimiterBlocks {
 
-    /**
-     * The name.
-     *
-     * @return name of the limiter
-     */
+    /** {@return name of the limiter} */
     String name();
 
     /**

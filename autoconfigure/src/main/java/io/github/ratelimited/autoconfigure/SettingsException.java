@@ -45,7 +45,7 @@ public final class SettingsException extends RuntimeException {
         }
 
         private String line() {
-            return isUnknown() || properties.isEmpty() ? reason() : names() + ": " + reason();
+            return reason().contains(names()) ? reason() : names() + ": " + reason();
         }
 
         private String names() {

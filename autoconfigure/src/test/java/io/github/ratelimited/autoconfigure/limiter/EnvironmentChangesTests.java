@@ -22,9 +22,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.MapPropertySource;
 
@@ -213,31 +210,22 @@ class EnvironmentChangesTests {
         }
     }
 
-    @Configuration(proxyBeanMethods = false)
-    static class LateBeans {
-
-        @Bean
-        @Lazy
-        Late late() {
-            return new LateApi();
-        }
-    }
-
     @Test
     void aMistakeOfABeanThatCameLateBlocksNoChange() {
         settings.put("late.rate", "many");
-        runner.withUserConfiguration(LateBeans.class).run(context -> {
-            Late late = context.getBean(Late.class);
-            assertThatThrownBy(late::late).hasMessageContaining("many");
+        runner.withBean(Late.class, LateApi::new, bean -> bean.setLazyInit(true))
+                .run(context -> {
+                    Late late = context.getBean(Late.class);
+                    assertThatThrownBy(late::late).hasMessageContaining("many");
 
-            change(context, "ratelimited.limiters.fixed.rate", "7");
-            assertThat(limit(context, "fixed").rate()).isEqualTo(7);
-            assertThatThrownBy(late::late).hasMessageContaining("many");
+                    change(context, "ratelimited.limiters.fixed.rate", "7");
+                    assertThat(limit(context, "fixed").rate()).isEqualTo(7);
+                    assertThatThrownBy(late::late).hasMessageContaining("many");
 
-            change(context, "late.rate", "5");
-            assertThat(late.late()).isEqualTo("late");
-            assertThat(limit(context, "late").rate()).isEqualTo(5);
-        });
+                    change(context, "late.rate", "5");
+                    assertThat(late.late()).isEqualTo("late");
+                    assertThat(limit(context, "late").rate()).isEqualTo(5);
+                });
     }
 
     @Test

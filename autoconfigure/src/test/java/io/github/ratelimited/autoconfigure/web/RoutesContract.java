@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +22,7 @@ import org.springframework.boot.WebApplicationType;
 /** Limits by URL, whatever the web server. */
 abstract class RoutesContract extends WebContract {
 
+    @AutoClose
     private Server server;
 
     RoutesContract(WebApplicationType type, Class<?> application) {
@@ -81,11 +82,6 @@ abstract class RoutesContract extends WebContract {
         return Stream.of("rate=" + rate, "interval=1h")
                 .map(setting -> "--ratelimited.limiters." + name + "." + setting)
                 .toList();
-    }
-
-    @AfterAll
-    void close() {
-        server.close();
     }
 
     private List<Integer> statuses(int times, String path, String... headers) {
