@@ -48,7 +48,7 @@ final class PendingReturns {
         this.store = store;
     }
 
-    /** Sends settlements; {@return how many permits they have changed, or a failure when that is not known} */
+    /** Sends settlements; returns how many permits they have changed, or a failure when that is not known. */
     CompletableFuture<Double> add(List<Settlement> settlements) {
         CompletableFuture<Double> all = CompletableFuture.completedFuture(0.0);
         synchronized (this) {

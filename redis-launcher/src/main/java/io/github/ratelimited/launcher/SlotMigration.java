@@ -26,7 +26,7 @@ public record SlotMigration(int slot, RedisServer from, RedisServer to) implemen
         setSlot(from, "MIGRATING", id(to));
     }
 
-    /** Moves keys that are there now, at most so many. {@return how many it has moved} */
+    /** Moves keys that are there now, at most so many; returns how many it has moved. */
     public int moveKeys(int most) {
         List<?> keys =
                 (List<?>) from.redis().command("CLUSTER", "GETKEYSINSLOT", String.valueOf(slot), String.valueOf(most));
