@@ -14,7 +14,6 @@ import io.github.ratelimited.rule.RuleSettings;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
@@ -39,7 +38,7 @@ class ReactivePrincipalTests {
                         new RuleSettings(
                                 "ratelimited.routes.api",
                                 "api",
-                                Set.of(),
+                                null,
                                 "#principal?.name ?: #clientAddress",
                                 null,
                                 null,
