@@ -50,6 +50,18 @@ class RRateLimiterStoreTests {
                         "ratelimited.redis.timeout=20s");
     }
 
+    /** Two limiters, whose settings can be changed and then reloaded. */
+    private ApplicationContextRunner changing(Map<String, Object> settings) {
+        settings.put("ratelimited.defaults.interval", "1h");
+        settings.put("ratelimited.limiters.first.rate", "1");
+        settings.put("ratelimited.limiters.second.rate", "1");
+        return runner.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new MapPropertySource("changing", settings)))
+                .withConfiguration(AutoConfigurations.of(RateLimitedRefreshAutoConfiguration.class))
+                .withPropertyValues("ratelimited.prefix=" + name);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "routes.login.settle, #status, routes.login: settle works with permits",
@@ -60,14 +72,8 @@ class RRateLimiterStoreTests {
     void aChangeThatTheStartWouldRefuseChangesNothing(
             String property, String value, String words, CapturedOutput output) {
         Map<String, Object> settings = new HashMap<>();
-        settings.put("ratelimited.defaults.interval", "1h");
-        settings.put("ratelimited.limiters.first.rate", "1");
-        settings.put("ratelimited.limiters.second.rate", "1");
-        runner.withInitializer(context -> context.getEnvironment()
-                        .getPropertySources()
-                        .addFirst(new MapPropertySource("changing", settings)))
-                .withConfiguration(AutoConfigurations.of(RateLimitedRefreshAutoConfiguration.class))
-                .withPropertyValues("ratelimited.prefix=" + name, "ratelimited.routes.login.path=/login")
+        changing(settings)
+                .withPropertyValues("ratelimited.routes.login.path=/login")
                 .withPropertyValues("ratelimited.clients.vendor.url=*", "ratelimited.clients.vendor.limiter=first")
                 .run(context -> {
                     settings.put("ratelimited.limiters.first.rate", "7");
@@ -86,25 +92,17 @@ class RRateLimiterStoreTests {
     @Test
     void aChangeThatItCannotCountChangesNothing() {
         Map<String, Object> settings = new HashMap<>();
-        settings.put("ratelimited.defaults.interval", "1h");
-        settings.put("ratelimited.limiters.first.rate", "1");
-        settings.put("ratelimited.limiters.second.rate", "1");
-        runner.withInitializer(context -> context.getEnvironment()
-                        .getPropertySources()
-                        .addFirst(new MapPropertySource("changing", settings)))
-                .withConfiguration(AutoConfigurations.of(RateLimitedRefreshAutoConfiguration.class))
-                .withPropertyValues("ratelimited.prefix=" + name)
-                .run(context -> {
-                    RateLimiters limiters = context.getBean(RateLimiters.class);
-                    settings.put("ratelimited.limiters.first.rate", "7");
-                    settings.put("ratelimited.limiters.second.algorithm", "token_bucket");
-                    context.publishEvent(new EnvironmentChangeEvent(context, settings.keySet()));
-                    assertThat(limiters.get("first").limit().rate()).isEqualTo(1);
+        changing(settings).run(context -> {
+            RateLimiters limiters = context.getBean(RateLimiters.class);
+            settings.put("ratelimited.limiters.first.rate", "7");
+            settings.put("ratelimited.limiters.second.algorithm", "token_bucket");
+            context.publishEvent(new EnvironmentChangeEvent(context, settings.keySet()));
+            assertThat(limiters.get("first").limit().rate()).isEqualTo(1);
 
-                    settings.remove("ratelimited.limiters.second.algorithm");
-                    context.publishEvent(new EnvironmentChangeEvent(context, settings.keySet()));
-                    assertThat(limiters.get("first").limit().rate()).isEqualTo(7);
-                });
+            settings.remove("ratelimited.limiters.second.algorithm");
+            context.publishEvent(new EnvironmentChangeEvent(context, settings.keySet()));
+            assertThat(limiters.get("first").limit().rate()).isEqualTo(7);
+        });
     }
 
     @Test

@@ -19,14 +19,14 @@ class BlocksAfterRefusalsTests {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final TestClock clock = new TestClock();
+    private final FakeStore store = new FakeStore();
+    private final Blocks blocks = new Blocks(
+            store, new LocalNameBlocks(clock::micros), clock::micros, limiter -> MINUTE, LimiterObserver.NONE);
+    private final Demand demand = new Demand("codes", "alice", FakeStore.LIMIT, 1);
+    private final Decision refusal = demand.refused(SECOND, 0, SECOND, Basis.STORE);
 
     @Test
     void aStoreThatCannotBlockFailsNoRefusalAndIsAskedAgain() {
-        FakeStore store = new FakeStore();
-        Blocks blocks = new Blocks(
-                store, new LocalNameBlocks(clock::micros), clock::micros, limiter -> MINUTE, LimiterObserver.NONE);
-        Demand demand = new Demand("codes", "alice", FakeStore.LIMIT, 1);
-        Decision refusal = demand.refused(SECOND, 0, SECOND, Basis.STORE);
         store.thrown = new IllegalStateException("closed");
         blocks.refused(demand, refusal);
         store.thrown = null;
@@ -39,11 +39,6 @@ class BlocksAfterRefusalsTests {
     /** Others of its key that come and go do not keep it. */
     @Test
     void aCallThatNeverSettlesKeepsNoBlockAwayForMoreThanTenMinutes() {
-        FakeStore store = new FakeStore();
-        Blocks blocks = new Blocks(
-                store, new LocalNameBlocks(clock::micros), clock::micros, limiter -> MINUTE, LimiterObserver.NONE);
-        Demand demand = new Demand("codes", "alice", FakeStore.LIMIT, 1);
-        Decision refusal = demand.refused(SECOND, 0, SECOND, Basis.STORE);
         blocks.taken(demand.limiterKey());
         clock.advance(Micros.of(MINUTE.multipliedBy(9)));
         blocks.taken(demand.limiterKey());

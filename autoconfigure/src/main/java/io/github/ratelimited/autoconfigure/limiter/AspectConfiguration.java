@@ -19,8 +19,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -52,19 +50,8 @@ final class AspectConfiguration {
             Environment environment) {
         RateLimitInterceptor interceptor =
                 new RateLimitInterceptor(methods, limiters, listeners, Answers::executor, failures::getObject);
-        return new RateLimitAdvisor(methods, interceptor, order(environment));
-    }
-
-    /** From the environment: advisors are made so early that properties made for them would miss post-processors. */
-    private static int order(Environment environment) {
-        try {
-            return Binder.get(environment)
-                    .bind("ratelimited.order", Integer.class)
-                    .orElse(0);
-        } catch (BindException ex) {
-            // The properties fail the start and name the value.
-            return 0;
-        }
+        // Advisors are made so early that properties made for them would miss post-processors.
+        return new RateLimitAdvisor(methods, interceptor, LimitersOfStore.setting(environment, "order", 0));
     }
 
     @Bean

@@ -27,14 +27,14 @@ final class LimitersOfStore implements ImportSelector {
     }
 
     private Stream<Class<?>> configurations() {
-        if (!setting("enabled", true)) {
+        if (!setting(environment, "enabled", true)) {
             return Stream.of(OpenLimitersConfiguration.class);
         }
         Stream<Class<?>> ofAll =
                 Stream.of(AspectConfiguration.class, ObserverConfiguration.class, JobsConfiguration.class);
         return Stream.concat(
                 ofAll,
-                switch (setting("store", Store.REDIS)) {
+                switch (setting(environment, "store", Store.REDIS)) {
                     case REDIS -> Stream.of(RedisConnectionConfiguration.class, RedisLimitersConfiguration.class);
                     case RRATELIMITER ->
                         Stream.of(RedisConnectionConfiguration.class, RRateLimitersConfiguration.class);
@@ -42,9 +42,12 @@ final class LimitersOfStore implements ImportSelector {
                 });
     }
 
-    /** In any spelling that Spring Boot reads. The properties fail the start for a value that is none, and name it. */
+    /**
+     * One setting that is needed before the properties can be made, in any spelling that Spring Boot reads. The properties
+     * fail the start for a value that is none, and name it.
+     */
     @SuppressWarnings("unchecked")
-    private <T> T setting(String name, T unset) {
+    static <T> T setting(Environment environment, String name, T unset) {
         try {
             return Binder.get(environment)
                     .bind("ratelimited." + name, (Class<T>) unset.getClass())

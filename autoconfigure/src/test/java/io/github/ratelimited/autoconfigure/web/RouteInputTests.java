@@ -21,7 +21,7 @@ class RouteInputTests {
             "plan.plan=#headers['X-Plan'].toLowerCase()",
             "bean.key=@environment.getProperty(#headers['X-Key'])");
 
-    private static Server start(WebApplicationType type) {
+    private static Server startAll(WebApplicationType type) {
         Stream<String> settings = ROUTES.stream().flatMap(setting -> {
             String id = setting.substring(0, setting.indexOf('.'));
             return Stream.of(
@@ -30,16 +30,21 @@ class RouteInputTests {
                     "--ratelimited.limiters." + id + ".rate=9",
                     "--ratelimited.limiters." + id + ".interval=1h");
         });
+        return start(type, settings.toArray(String[]::new));
+    }
+
+    private static Server start(WebApplicationType type, String... settings) {
         return Server.start(
                 type,
                 ReactiveRoutesTests.Application.class,
-                Stream.concat(Stream.of("--ratelimited.store=local"), settings).toArray(String[]::new));
+                Stream.concat(Stream.of("--ratelimited.store=local"), Stream.of(settings))
+                        .toArray(String[]::new));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void isABadRequestUnlessABeanFails(WebApplicationType type) {
-        try (Server server = start(type)) {
+        try (Server server = startAll(type)) {
             isRejected(server, "bearer");
             isRejected(server, "bearer", "Authorization", "x");
             isRejected(server, "size", "X-Size", "ten");
@@ -57,10 +62,8 @@ class RouteInputTests {
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void aPathCountsWithoutItsFirstSlash(WebApplicationType type) {
-        try (Server server = Server.start(
+        try (Server server = start(
                 type,
-                ReactiveRoutesTests.Application.class,
-                "--ratelimited.store=local",
                 "--ratelimited.routes.plain.path=plain/**",
                 "--ratelimited.limiters.plain.rate=1",
                 "--ratelimited.limiters.plain.interval=1h")) {
@@ -72,10 +75,8 @@ class RouteInputTests {
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void aSlashAtTheEndOfAPathPassesByNoLimit(WebApplicationType type) {
-        try (Server server = Server.start(
+        try (Server server = start(
                 type,
-                ReactiveRoutesTests.Application.class,
-                "--ratelimited.store=local",
                 "--ratelimited.routes.in.path=/sign-in/{user}",
                 "--ratelimited.routes.in.key=#path['user']",
                 "--ratelimited.limiters.in.rate=1",
@@ -88,10 +89,8 @@ class RouteInputTests {
 
     @Test
     void aPathThatMatchesNothingAndAnUnknownVariableEndTheStart() {
-        assertThatThrownBy(() -> Server.start(
+        assertThatThrownBy(() -> start(
                         WebApplicationType.SERVLET,
-                        ReactiveRoutesTests.Application.class,
-                        "--ratelimited.store=local",
                         "--ratelimited.limiters.a.rate=1",
                         "--ratelimited.limiters.a.interval=1h",
                         "--ratelimited.routes.url.path=https://shop.example/a",

@@ -6,9 +6,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.redis.RealRedis;
-import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
-import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -17,7 +15,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,13 +32,9 @@ class RedisLimitRegistryTests {
 
     private static final RateLimit LIMIT = RateLimit.of(7, Duration.ofSeconds(1));
 
-    private final RedissonConnection connection = RedissonConnection.of(redis.client());
-    private final RedisKeys names = new RedisKeys(UUID.randomUUID() + "");
-    private final LimitsHash hash = new LimitsHash(connection, names.limits(), Duration.ofSeconds(10));
-    private final RedisKeyLimits keys = new RedisKeyLimits(
-            new KeyLimitsHash(connection, names.keyLimits(), Duration.ofSeconds(10), null),
-            new ManualTimer(new TestClock()),
-            new SharedClock(null));
+    private final LimitHashes hashes = LimitHashes.of(redis);
+    private final LimitsHash hash = hashes.names();
+    private final RedisKeyLimits keys = hashes.keys();
     private volatile CompletableFuture<Void> release = CompletableFuture.completedFuture(null);
     private volatile boolean holding;
     private volatile int handedOn;

@@ -3,14 +3,11 @@ package io.github.ratelimited.redis.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.redis.RealRedis;
-import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.HashPoll.From;
-import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -21,10 +18,7 @@ class RedisNameBlocksTests {
     @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
-    private final LimitsHash hash = new LimitsHash(
-            RedissonConnection.of(redis.client()),
-            new RedisKeys(UUID.randomUUID() + "").limits(),
-            Duration.ofSeconds(10));
+    private final LimitsHash hash = LimitHashes.of(redis).names();
     private final RedisNameBlocks blocks = instance();
     private final RedisNameBlocks other = instance();
     private From from = new From("", HashPoll.START, 100);

@@ -6,13 +6,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.redis.RealRedis;
-import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
-import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.ManualTimer;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
-import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
@@ -27,13 +24,9 @@ class RegisteredLimitsTests {
     @AutoClose
     private final LoggedLines lines = LoggedLines.of(RedisLimitRegistry.class);
 
-    private final RedissonConnection connection = RedissonConnection.of(redis.client());
-    private final RedisKeys names = new RedisKeys(UUID.randomUUID() + "");
-    private final LimitsHash hash = new LimitsHash(connection, names.limits(), Duration.ofSeconds(10));
-    private final RedisKeyLimits keys = new RedisKeyLimits(
-            new KeyLimitsHash(connection, names.keyLimits(), Duration.ofSeconds(10), null),
-            new ManualTimer(new TestClock()),
-            new SharedClock(null));
+    private final LimitHashes hashes = LimitHashes.of(redis);
+    private final LimitsHash hash = hashes.names();
+    private final RedisKeyLimits keys = hashes.keys();
 
     @Test
     @DisplayName("2.11 a redeployment registers its limit in place of the one before, and so does a rollback")
