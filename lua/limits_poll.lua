@@ -5,19 +5,19 @@
 --   known: id of the last change that is known, empty for none
 --   cursor: of HSCAN
 --   count: about how many limits to read from there
--- Returns strings of the same kind: id of the last change; 1, or 0 when the known id is not in the log, so that
--- anything may have changed; cursor; number of changed limits; time of the server in us since the epoch; name and text
--- of each changed limit, the text empty where it was removed; name and text of each limit that was read. Blocks lie
--- among the limits.
+--   again: a field to read whether it has changed or not; as often as needed
+-- Returns strings of the same kind: time of the server in us since the epoch; id of the last change; 0, as there are no
+-- later ones; 1, or 0 when the known id is not in the log, so that anything may have changed; cursor; number of changed
+-- limits and those to read again; name and text of each, the text empty where there is none; name and text of each limit
+-- that was read. Blocks lie among the limits.
 
 local key = KEYS[1]
-local known, cursor, count = struct.unpack('>I4c0I4c0I4c0', ARGV[1])
+local known, cursor, count, position = struct.unpack('>I4c0I4c0I4c0', ARGV[1])
 local log = redis.call('HGET', key, '%changes') or ''
 local id = string.match(log, '^\n(%S+)') or ''
 
-local since = known ~= id and known ~= '' and string.find(log, '\n' .. known .. ' ', 1, true)
 local changes, seen = {}, {}
-for name in string.gmatch(string.sub(log, 1, (since or 1) - 1), '\n%S+ ([^\n]*)') do
+local function read(name)
   if not seen[name] then
     seen[name] = true
     changes[#changes + 1] = name
@@ -25,10 +25,21 @@ for name in string.gmatch(string.sub(log, 1, (since or 1) - 1), '\n%S+ ([^\n]*)'
   end
 end
 
+local since = known ~= id and known ~= '' and string.find(log, '\n' .. known .. ' ', 1, true)
+for name in string.gmatch(string.sub(log, 1, (since or 1) - 1), '\n%S+ ([^\n]*)') do
+  read(name)
+end
+while position <= #ARGV[1] do
+  local name
+  name, position = struct.unpack('>I4c0', ARGV[1], position)
+  read(name)
+end
+
 local scan = redis.call('HSCAN', key, cursor, 'COUNT', count)
 local time = redis.call('TIME')
-local reply = { id, (since or known == id) and '1' or '0', scan[1], tostring(#changes / 2) }
-reply[5] = string.format('%.0f', time[1] * 1000000 + time[2])
+local now = string.format('%.0f', time[1] * 1000000 + time[2])
+local gapless = (since or known == id) and '1' or '0'
+local reply = { now, id, '0', gapless, scan[1], tostring(#changes / 2) }
 for i = 1, #changes do
   reply[#reply + 1] = changes[i]
 end

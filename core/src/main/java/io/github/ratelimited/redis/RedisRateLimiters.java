@@ -20,9 +20,7 @@ import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
-import io.github.ratelimited.redis.limits.LimitsHash;
 import io.github.ratelimited.redis.limits.RedisLimitRegistry;
-import io.github.ratelimited.redis.limits.RedisNameBlocks;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Micros;
@@ -201,11 +199,10 @@ public final class RedisRateLimiters {
             LimiterStore shared = denials == null ? failover : denials;
             LeaseStore leasing = leases.around(shared, breaker, timeout, timer, observer());
             LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, scripts::isCluster);
-            RedisNameBlocks names = new RedisNameBlocks(new LimitsHash(connection, keys.limits(), timeout), clock());
-            RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, names, timeout, timer, testClock);
+            RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, clock(), timeout, timer, testClock);
             connection.firstRequest(redis::prepare);
             UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failover, denials, leasing);
-            Blocks blocks = new Blocks(usage, names, clock(), blockRules(), observer());
+            Blocks blocks = new Blocks(usage, known.blocks(), clock(), blockRules(), observer());
             return new StoreRateLimiters(new StoreSettings(
                     observer().around(blocks.around(store)),
                     usage,

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,8 @@ final class KeyLimitChanges {
     private static final int AT_ONCE = 100;
 
     private final KeyLimitsHash hash;
-    private final Consumer<List<Change>> sent;
-    private final Consumer<Change> made;
+    private final Consumer<Change> sent;
+    private final BiConsumer<Change, Boolean> answered;
     private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean sending = new AtomicBoolean();
 
@@ -31,13 +32,13 @@ final class KeyLimitChanges {
     /**
      * Starts with nothing to send.
      *
-     * @param sent is notified of changes before they are sent
-     * @param made is notified of changes that were made, before others are sent
+     * @param sent is notified of each change before it is sent
+     * @param answered is notified of each change that was sent, before others are sent, and whether it is known to be made
      */
-    KeyLimitChanges(KeyLimitsHash hash, Consumer<List<Change>> sent, Consumer<Change> made) {
+    KeyLimitChanges(KeyLimitsHash hash, Consumer<Change> sent, BiConsumer<Change, Boolean> answered) {
         this.hash = hash;
         this.sent = sent;
-        this.made = made;
+        this.answered = answered;
     }
 
     /** {@return what became of it, once a replica has it, where there is one} */
@@ -61,11 +62,11 @@ final class KeyLimitChanges {
             send();
             return;
         }
+        List<Change> changes = some.stream().map(Waiting::change).toList();
+        changes.forEach(sent);
         try {
-            List<Change> changes = some.stream().map(Waiting::change).toList();
-            sent.accept(changes);
             hash.change(changes)
-                    .thenApply(outcomes -> learn(some, outcomes))
+                    .whenComplete((outcomes, failure) -> tell(changes, failure == null ? outcomes : ""))
                     .thenCompose(outcomes -> hash.awaitReplica().thenApply(there -> outcomes))
                     .whenComplete((outcomes, failure) -> {
                         sending.set(false);
@@ -73,18 +74,16 @@ final class KeyLimitChanges {
                         complete(some, outcomes, failure);
                     });
         } catch (RuntimeException ex) {
+            tell(changes, "");
             sending.set(false);
             complete(some, "", ex);
         }
     }
 
-    private String learn(List<Waiting> some, String outcomes) {
-        for (int i = 0; i < some.size(); i++) {
-            if (outcomes.charAt(i) == '1') {
-                made.accept(some.get(i).change);
-            }
+    private void tell(List<Change> changes, String outcomes) {
+        for (int i = 0; i < changes.size(); i++) {
+            answered.accept(changes.get(i), i < outcomes.length() && outcomes.charAt(i) == '1');
         }
-        return outcomes;
     }
 
     private static void complete(List<Waiting> some, String outcomes, @Nullable Throwable failure) {

@@ -49,13 +49,9 @@ final class KeyLimitsHash extends SharedHash {
     }
 
     CompletableFuture<HashPoll> poll(HashPoll.From from) {
-        return ask(POLL, List.of(now(), from.lastChange(), from.cursor(), String.valueOf(from.count())))
-                .thenApply(reply -> poll(unpacked(reply)));
-    }
-
-    private static HashPoll poll(List<String> words) {
-        return HashPoll.of(
-                words.get(0), words.get(1), words.get(2), words.get(3), words.get(4), words.subList(5, words.size()));
+        List<String> words = new ArrayList<>(List.of(now()));
+        words.addAll(from.words());
+        return ask(POLL, words).thenApply(reply -> HashPoll.of(unpacked(reply)));
     }
 
     CompletableFuture<@Nullable SharedKeyLimit> read(LimiterKey limiterKey) {

@@ -1,47 +1,35 @@
 package io.github.ratelimited.redis.limits;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What this process knows of the hash of limits, and how far it has read. Each poll applies what has changed, and a
- * part of all limits: so a change without an entry in the log, such as one by hand, is seen when its part is read, at once
- * where the hash is small. When the last change that is known is noted no more, as after a failover or FLUSHALL, all
- * parts are read one after the other. Safe for use by many threads.
- */
-final class KnownLimits {
+/** The limits and the blocks that this process knows by name, which lie in one hash. Safe for use by many threads. */
+final class KnownLimits extends KnownHash<String> {
 
-    /** About 20 KB a second, at two polls. */
+    /** About 20 KB a second, at two polls. A change by hand is seen at the next poll where the hash is small. */
     private static final int PART = 100;
 
-    /** Keeps Redis busy for less than a millisecond. */
-    private static final int PART_OF_ALL = 1000;
-
     private final Map<String, SharedLimit> limits = new ConcurrentHashMap<>();
-
-    /** Names of what was changed here since the current poll began, whose reply would undo it. */
-    private final Set<String> changed = new HashSet<>();
-
-    /** Names that were not seen yet in this round over the hash. */
-    private final Set<String> unseen = new HashSet<>();
-
+    private final Map<String, BlockRecord> blocks = new ConcurrentHashMap<>();
     private final AtomicLong changes;
-    private String lastChange = "";
-    private String cursor = HashPoll.START;
-    private boolean readingAll = true;
+    private final AtomicBoolean anyBlock = new AtomicBoolean();
 
     /**
-     * Starts without limits.
+     * Starts with none.
      *
      * @param changes goes up when a limit has changed
      */
     KnownLimits(AtomicLong changes) {
+        super(PART);
         this.changes = changes;
     }
 
@@ -54,55 +42,65 @@ final class KnownLimits {
         return limits.keySet();
     }
 
-    /** Begins a poll. */
-    synchronized HashPoll.From begin() {
-        changed.clear();
-        return new HashPoll.From(lastChange, cursor, readingAll ? PART_OF_ALL : PART);
+    /** {@return whether there has been any block} */
+    AtomicBoolean anyBlock() {
+        return anyBlock;
     }
 
-    /** {@return whether the next poll should follow at once} */
-    synchronized boolean learn(HashPoll poll) {
-        boolean beginning = cursor.equals(HashPoll.START);
-        if (poll.changes().keySet().stream().noneMatch(changed::contains)) {
-            lastChange = poll.lastChange();
-        }
-        if (!poll.gapless()) {
-            readingAll = true;
-            unseen.addAll(limits.keySet());
-            unseen.removeAll(changed);
-            if (!beginning) {
-                cursor = HashPoll.START;
-                return true;
-            }
-        }
-        poll.changes().forEach(this::take);
-        poll.page().forEach(this::take);
-        cursor = poll.cursor();
-        if (poll.isLast()) {
-            List.copyOf(unseen).forEach(name -> put(name, null));
-            unseen.addAll(limits.keySet());
-            readingAll = false;
-        }
-        return readingAll;
+    @Nullable
+    BlockRecord block(String name) {
+        return blocks.isEmpty() ? null : blocks.get(name);
     }
 
-    private void take(String field, String text) {
-        if (!changed.contains(field) && !BlockRecord.isField(field)) {
-            put(field, SharedLimit.parse(text));
+    /** Forgets some of the blocks that have ended; returns them by name. */
+    Map<String, BlockRecord> forgetEnded(long now, int most) {
+        Map<String, BlockRecord> ended = blocks.entrySet().stream()
+                .filter(block -> block.getValue().until() <= now)
+                .limit(most)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        ended.forEach(blocks::remove);
+        return ended;
+    }
+
+    @Override
+    String entry(String field) {
+        return field;
+    }
+
+    @Override
+    String field(String entry) {
+        return entry;
+    }
+
+    @Override
+    Collection<String> all() {
+        List<String> fields = new ArrayList<>(limits.keySet());
+        blocks.keySet().forEach(name -> fields.add(BlockRecord.field(name)));
+        return fields;
+    }
+
+    @Override
+    void put(String field, String text) {
+        if (BlockRecord.isField(field)) {
+            putBlock(BlockRecord.name(field), BlockRecord.parse(text));
+        } else {
+            putLimit(field, SharedLimit.parse(text));
         }
     }
 
-    private void put(String name, @Nullable SharedLimit limit) {
-        unseen.remove(name);
+    private void putBlock(String name, @Nullable BlockRecord block) {
+        if (block == null) {
+            blocks.remove(name);
+        } else {
+            anyBlock.set(true);
+            blocks.put(name, block);
+        }
+    }
+
+    private void putLimit(String name, @Nullable SharedLimit limit) {
         SharedLimit old = limit == null ? limits.remove(name) : limits.put(name, limit);
         if (!Objects.equals(limit, old)) {
             changes.incrementAndGet();
         }
-    }
-
-    /** Applies a change that was made here. */
-    synchronized void learn(String name, @Nullable SharedLimit limit) {
-        put(name, limit);
-        changed.add(name);
     }
 }

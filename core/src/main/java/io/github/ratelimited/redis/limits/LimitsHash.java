@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The hash in Redis that holds the limits of all processes by name. Content that is not a limit counts as absent. */
-public final class LimitsHash extends SharedHash {
+final class LimitsHash extends SharedHash {
 
     private static final String GET = Script.standalone("limits_get.lua");
     private static final String POLL = Script.standalone("limits_poll.lua");
@@ -23,18 +23,12 @@ public final class LimitsHash extends SharedHash {
 
     private static final String NOTHING = "";
 
-    public LimitsHash(RedissonConnection connection, String key, Duration timeout) {
+    LimitsHash(RedissonConnection connection, String key, Duration timeout) {
         super(connection, List.of(key), timeout, "limits_touch.lua", key);
     }
 
     CompletableFuture<HashPoll> poll(HashPoll.From from) {
-        return ask(POLL, List.of(from.lastChange(), from.cursor(), String.valueOf(from.count())))
-                .thenApply(reply -> poll(unpacked(reply)));
-    }
-
-    private static HashPoll poll(List<String> words) {
-        return HashPoll.of(
-                words.get(4), words.get(0), words.get(1), words.get(2), words.get(3), words.subList(5, words.size()));
+        return ask(POLL, from.words()).thenApply(reply -> HashPoll.of(unpacked(reply)));
     }
 
     CompletableFuture<@Nullable SharedLimit> read(String name) {

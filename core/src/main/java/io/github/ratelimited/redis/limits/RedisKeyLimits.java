@@ -34,8 +34,7 @@ final class RedisKeyLimits {
         this.clock = clock;
         this.table = new KeyLimitTable(clock);
         this.known = new KnownKeyLimits(table);
-        this.changes = new KeyLimitChanges(
-                hash, sent -> known.asks(sent.stream().map(Change::limiterKey).toList()), this::learn);
+        this.changes = new KeyLimitChanges(hash, change -> known.sends(change.limiterKey()), this::learn);
         this.polling = new Polling<>(
                 "The limits of single keys", timer, () -> hash.poll(known.begin()), this::learnsOfMore, () -> {});
         polling.read();
@@ -83,10 +82,10 @@ final class RedisKeyLimits {
         return changes.make(new Change(limiterKey, true, "", 0)).thenAccept(outcome -> {});
     }
 
-    /** In force here from now on. */
-    private void learn(Change change) {
+    /** In force here from now on, if it was made. */
+    private void learn(Change change, boolean made) {
         long until = change.span() == 0 ? 0 : clock.getAsLong() + change.span();
-        known.learn(change.limiterKey(), SharedKeyLimit.parse(change.text() + '\n' + until));
+        known.answered(change.limiterKey(), made ? change.text() + '\n' + until : null);
     }
 
     void close() {

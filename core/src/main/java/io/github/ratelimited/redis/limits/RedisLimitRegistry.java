@@ -2,6 +2,7 @@ package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.block.NameBlocks;
 import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.limits.LimitRegistry;
@@ -20,6 +21,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,35 +36,39 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private final KnownLimits known;
+    private final RedisNameBlocks blocks;
     private final Registration registration;
     private final RedisKeyLimits keys;
     private final Polling<HashPoll> polling;
 
     /**
-     * Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's. Their
-     * readings contain the blocks that are stored beside them.
+     * Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's.
+     *
+     * @param clock microseconds
      */
     public static RedisLimitRegistry of(
             RedissonConnection connection,
             RedisKeys keys,
-            RedisNameBlocks blocks,
+            LongSupplier clock,
             Duration timeout,
             ScheduledExecutorService timer,
             @Nullable InstantSource testClock) {
+        LimitsHash hash = new LimitsHash(connection, keys.limits(), timeout);
         KeyLimitsHash ofKeys = new KeyLimitsHash(connection, keys.keyLimits(), timeout, testClock);
-        LimitsHash hash = blocks.hash();
-        return new RedisLimitRegistry(
-                hash, new RedisKeyLimits(ofKeys, timer, new SharedClock(testClock)), blocks::poll, timer);
+        RedisKeyLimits known = new RedisKeyLimits(ofKeys, timer, new SharedClock(testClock));
+        return new RedisLimitRegistry(hash, known, hash::poll, timer, clock);
     }
 
     RedisLimitRegistry(
             LimitsHash hash,
             RedisKeyLimits keys,
             Function<HashPoll.From, CompletableFuture<HashPoll>> readings,
-            ScheduledExecutorService timer) {
+            ScheduledExecutorService timer,
+            LongSupplier clock) {
         this.hash = hash;
         this.keys = keys;
         this.known = new KnownLimits(changes());
+        this.blocks = new RedisNameBlocks(hash, known, clock);
         this.registration = new Registration(hash, known);
         this.polling = new Polling<>(
                 "The limits of other instances",
@@ -72,14 +79,24 @@ public final class RedisLimitRegistry implements LimitRegistry {
         polling.read();
     }
 
+    /** {@return the blocks that are stored beside the limits, and read with them} */
+    public NameBlocks blocks() {
+        return blocks;
+    }
+
     private void hasRead() {
         firstReading.complete(null);
         changes().incrementAndGet();
     }
 
     private boolean learnsOfMore(@Nullable HashPoll poll) {
-        boolean more = poll != null && known.learn(poll);
-        if (poll != null && !more) {
+        if (poll == null) {
+            return false;
+        }
+        blocks.read(poll.time());
+        boolean more = known.learn(poll);
+        blocks.removeEnded();
+        if (!more) {
             registration.check(declared);
         }
         return more;
@@ -145,7 +162,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
             if (entry == null) {
                 throw LocalLimitRegistry.unknown(name, names());
             }
-            known.learn(name, entry);
+            known.learn(name, entry.text());
             return applied(name, entry);
         });
     }
@@ -162,9 +179,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
             return CompletableFuture.completedFuture(false);
         }
         SharedLimit entry = new SharedLimit(limit, Origin.OPERATOR);
-        return (replaces ? hash.put(name, entry) : hash.putIfAbsent(name, entry))
-                .thenCompose(done ->
-                        done ? made(name, entry).thenApply(kept -> true) : CompletableFuture.completedFuture(false));
+        return change(name, entry, () -> replaces ? hash.put(name, entry) : hash.putIfAbsent(name, entry));
     }
 
     /** Programs that know only the name find what is declared at once. */
@@ -172,14 +187,18 @@ public final class RedisLimitRegistry implements LimitRegistry {
     public CompletionStage<Void> clear(String name) {
         RateLimit own = declared.get(name);
         SharedLimit entry = own == null ? null : new SharedLimit(own, Origin.DECLARED);
-        CompletableFuture<?> done = entry == null ? hash.remove(name) : hash.put(name, entry);
-        return done.thenCompose(made -> made(name, entry)).thenRun(() -> {});
+        return change(name, entry, () -> entry == null ? hash.remove(name) : hash.put(name, entry))
+                .thenRun(() -> {});
     }
 
     /** In force here from now on; what was answered outlives a failover to a replica that follows. */
-    private CompletableFuture<?> made(String name, @Nullable SharedLimit entry) {
-        known.learn(name, entry);
-        return hash.awaitReplica();
+    private CompletableFuture<Boolean> change(
+            String name, @Nullable SharedLimit entry, Supplier<CompletableFuture<Boolean>> change) {
+        String text = entry == null ? "" : entry.text();
+        return known.change(name, () -> change.get().thenApply(done -> done ? text : null))
+                .thenCompose(made -> made == null
+                        ? CompletableFuture.completedFuture(false)
+                        : hash.awaitReplica().thenApply(kept -> true));
     }
 
     @Override

@@ -197,7 +197,7 @@ class KnownLimitsTests {
         readAll();
         hash.put("api", limit(2)).join();
         HashPoll reading = hash.poll(known.begin()).join();
-        known.learn("api", limit(3));
+        known.learn("api", limit(3).text());
         known.learn(reading);
         assertThat(known.get("api")).isEqualTo(limit(3));
         look();
@@ -208,7 +208,7 @@ class KnownLimitsTests {
     void whatThisProcessSetsWhileAllIsReadStays() {
         hash.put("other", limit(1)).join();
         HashPoll reading = hash.poll(known.begin()).join();
-        known.learn("api", limit(2));
+        known.learn("api", limit(2).text());
         known.learn(reading);
         assertThat(known.names()).containsExactlyInAnyOrder("other", "api");
     }

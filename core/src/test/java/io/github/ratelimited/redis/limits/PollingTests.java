@@ -62,7 +62,7 @@ class PollingTests {
             String key = UUID.randomUUID() + ":limits";
             redis.client().getBucket(key, StringCodec.INSTANCE).set("of another program");
             LimitsHash hash = new LimitsHash(RedissonConnection.of(redis.client()), key, Duration.ofSeconds(10));
-            HashPoll.From from = new HashPoll.From("", HashPoll.START, 1);
+            HashPoll.From from = new HashPoll.From("", HashPoll.START, 1, List.of());
 
             poll(() -> hash.poll(from).thenApply(HashPoll::hashCode), 3);
 

@@ -8,6 +8,7 @@ import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
 import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.AbstractMap;
@@ -54,7 +55,7 @@ class RedisLimitRegistryTests {
     @Test
     void aReadingFromBeforeAnOwnChangeDoesNotUndoIt() {
         ScheduledExecutorService timer = StoreRateLimiters.timer();
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer, Micros.monotonicClock());
         try {
             CompletableFuture<Void> gate = new CompletableFuture<>();
             release = gate;
@@ -78,7 +79,7 @@ class RedisLimitRegistryTests {
     @DisplayName("2.12 changes of one limit do not hide what others change of another")
     void anOwnChangeHidesNoOther() {
         ScheduledExecutorService timer = StoreRateLimiters.timer();
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer, Micros.monotonicClock());
         try {
             hash.put("other", new SharedLimit(LIMIT, Origin.OPERATOR)).join();
             CompletableFuture<Void> gate = new CompletableFuture<>();
@@ -102,7 +103,7 @@ class RedisLimitRegistryTests {
     @DisplayName("1.3 what another node has set is read within a second by the clock")
     void readsWhatAnotherHasSetWithinASecond() {
         ManualTimer timer = new ManualTimer(new TestClock());
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, this::read, timer, Micros.monotonicClock());
         for (int rate = 1; rate <= 5; rate++) {
             Awaitility.await().until(() -> timer.waiting() == 1);
             RateLimit changed = RateLimit.of(rate, Duration.ofSeconds(1));
@@ -128,7 +129,7 @@ class RedisLimitRegistryTests {
                         () -> {
                             throw new AssertionError("while it is asked for");
                         },
-                        () -> new HashPoll(0, "", true, HashPoll.START, broken, Map.of()))
+                        () -> new HashPoll(0, "", false, true, HashPoll.START, broken, Map.of()))
                 .iterator();
         ManualTimer timer = new ManualTimer(new TestClock());
         RedisLimitRegistry limits = new RedisLimitRegistry(
@@ -137,7 +138,8 @@ class RedisLimitRegistryTests {
                 from -> readings.hasNext()
                         ? CompletableFuture.completedFuture(readings.next().get())
                         : hash.poll(from),
-                timer);
+                timer,
+                Micros.monotonicClock());
         timer.advance(600_000);
         timer.advance(600_000);
         Awaitility.await().until(() -> isInForce("api", LIMIT, limits));
@@ -147,7 +149,7 @@ class RedisLimitRegistryTests {
     @Test
     void registersHowManySoeverAreDeclared() {
         ManualTimer timer = new ManualTimer(new TestClock());
-        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, hash::poll, timer);
+        RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, hash::poll, timer, Micros.monotonicClock());
         IntStream.range(0, 250).forEach(i -> limits.declare("name" + i, LIMIT));
         Awaitility.await().until(() -> timer.waiting() == 1);
         timer.advance(600_000);

@@ -6,8 +6,10 @@ import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.limits.HashPoll.From;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -19,12 +21,12 @@ class RedisNameBlocksTests {
     private static final RealRedis redis = RealRedis.open();
 
     private final LimitsHash hash = LimitHashes.of(redis).names();
-    private final RedisNameBlocks blocks = instance();
-    private final RedisNameBlocks other = instance();
-    private From from = new From("", HashPoll.START, 100);
+    private final KnownLimits known = new KnownLimits(new AtomicLong());
+    private final RedisNameBlocks blocks = instance(known);
+    private final RedisNameBlocks other = instance(new KnownLimits(new AtomicLong()));
 
-    private RedisNameBlocks instance() {
-        return new RedisNameBlocks(hash, Micros.monotonicClock());
+    private RedisNameBlocks instance(KnownLimits knownThere) {
+        return new RedisNameBlocks(hash, knownThere, Micros.monotonicClock());
     }
 
     private static void block(RedisNameBlocks where, Duration duration) {
@@ -32,15 +34,15 @@ class RedisNameBlocksTests {
     }
 
     private void poll() {
-        from = new From(blocks.poll(from).join().lastChange(), HashPoll.START, 0);
+        pollMeanwhile(() -> {});
     }
 
     /** A poll whose reply arrives once something else has happened. */
     private void pollMeanwhile(Runnable event) {
-        blocks.begin();
-        HashPoll reply = hash.poll(from).join();
+        HashPoll reply = hash.poll(known.begin()).join();
         event.run();
-        from = new From(blocks.learn(from, reply).lastChange(), HashPoll.START, 0);
+        blocks.read(reply.time());
+        known.learn(reply);
     }
 
     @Test
@@ -61,29 +63,37 @@ class RedisNameBlocksTests {
     }
 
     @Test
-    void keepsItsBlockWhereAPollThatIsOnItsWayStartsOver() {
-        from = new From("unknown", HashPoll.START, 100);
-        pollMeanwhile(() -> block(blocks, HOUR));
-
-        assertThat(blocks.left("api")).isPositive();
-    }
-
-    @Test
     void keepsBlocksOfEarlierPagesWhereALaterOneShowsAGap() {
         block(blocks, HOUR);
-        blocks.begin();
-        blocks.learn(
-                new From("known", "7", 100), new HashPoll(now(), "other", false, HashPoll.START, Map.of(), Map.of()));
+        poll();
+        poll();
+        known.begin();
+        known.learn(reply(true, "7"));
+        known.begin();
+        known.learn(reply(false, HashPoll.START));
         assertThat(blocks.left("api")).isPositive();
-        blocks.learn(
-                new From("other", HashPoll.START, 100),
-                new HashPoll(now(), "other", true, HashPoll.START, Map.of(), Map.of()));
+        known.begin();
+        known.learn(reply(true, HashPoll.START));
 
         assertThat(blocks.left("api")).isZero();
     }
 
-    private static long now() {
-        return Micros.clock(InstantSource.system()).getAsLong();
+    private static HashPoll reply(boolean gapless, String cursor) {
+        return new HashPoll(0, "other", false, gapless, cursor, Map.of(), Map.of());
+    }
+
+    @Test
+    void forgetsABlockThatHasEnded() {
+        block(blocks, Duration.ofNanos(1_000));
+        poll();
+        blocks.removeEnded();
+
+        assertThat(known.block("api")).isNull();
+        Awaitility.await()
+                .until(() -> hash.poll(new From("", HashPoll.START, 100, List.of()))
+                        .join()
+                        .page()
+                        .isEmpty());
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.limits.SharedLimit.Origin;
 import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -143,7 +144,8 @@ class RegisteredLimitsTests {
     private final class Deployment implements AutoCloseable {
 
         private final ManualTimer timer = new ManualTimer(new TestClock());
-        private final RedisLimitRegistry limits = new RedisLimitRegistry(hash, keys, hash::poll, timer);
+        private final RedisLimitRegistry limits =
+                new RedisLimitRegistry(hash, keys, hash::poll, timer, Micros.monotonicClock());
 
         private Deployment() {
             Awaitility.await().until(() -> timer.waiting() == 1);
