@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ final class LeaseSource {
     private final LimiterStore returns;
     private final Duration timeout;
     private final LongSupplier nanoTime;
-    private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
+    private final Set<CompletableFuture<?>> asking = ConcurrentHashMap.newKeySet();
+    private final Set<CompletableFuture<?>> returning = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     LeaseSource(
@@ -53,14 +55,16 @@ final class LeaseSource {
 
     /** Asks for a chunk; the answer is {@code null} where there is none. Never fails the call that wants more to be there. */
     void ask(Demand wanted, Consumer<@Nullable Grant> answer) {
-        CompletableFuture<?> asking = new CompletableFuture<>();
-        pending.add(asking);
+        CompletableFuture<?> asked = new CompletableFuture<>();
+        AtomicBoolean answered = new AtomicBoolean();
+        asking.add(asked);
         GrantCallback callback = (grant, failure) -> {
-            if (pending.remove(asking)) {
+            if (answered.compareAndSet(false, true)) {
                 try {
                     answer.accept(grant);
                 } finally {
-                    asking.complete(null);
+                    asking.remove(asked);
+                    asked.complete(null);
                 }
             }
         };
@@ -78,9 +82,9 @@ final class LeaseSource {
 
     void giveBack(List<Settlement> over) {
         if (!over.isEmpty()) {
-            CompletableFuture<Double> returning = returns.settle(over).toCompletableFuture();
-            pending.add(returning);
-            returning.whenComplete((done, failure) -> pending.remove(returning));
+            CompletableFuture<Double> returned = returns.settle(over).toCompletableFuture();
+            returning.add(returned);
+            returned.whenComplete((done, failure) -> returning.remove(returned));
         }
     }
 
@@ -89,8 +93,13 @@ final class LeaseSource {
         closed = true;
     }
 
-    /** Waits for what is in flight, because the connection may be closed next. */
+    /** Waits for what is in flight, because the connection may be closed next; first for answers, of which more goes back. */
     void await() {
+        await(asking);
+        await(returning);
+    }
+
+    private void await(Set<? extends CompletableFuture<?>> pending) {
         CompletableFuture<Void> all = CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null);
         Deadlines.within(timeout.toNanos(), all, () -> all.complete(null)).join();

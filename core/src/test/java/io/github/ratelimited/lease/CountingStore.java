@@ -35,6 +35,9 @@ final class CountingStore implements LimiterStore {
     /** Whether answers to leases wait until they are asked for. */
     boolean late;
 
+    /** What has to be complete before permits are back. */
+    CompletableFuture<Void> back = CompletableFuture.completedFuture(null);
+
     long roundTrip;
 
     private final TestClock clock;
@@ -84,7 +87,7 @@ final class CountingStore implements LimiterStore {
     public synchronized CompletionStage<Double> settle(List<Settlement> settlements) {
         returned.addAll(settlements);
         settlements.forEach(settlement -> left += settlement.back());
-        return CompletableFuture.completedFuture(0.0);
+        return back.thenApply(done -> 0.0);
     }
 
     synchronized long returnedPermits() {

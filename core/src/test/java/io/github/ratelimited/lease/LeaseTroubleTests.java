@@ -10,10 +10,12 @@ import io.github.ratelimited.RateType;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +51,7 @@ class LeaseTroubleTests {
         return new LeaseSource(
                 lease.redis,
                 lease.redis,
-                Duration.ofSeconds(1),
+                Duration.ofMinutes(1),
                 () -> lease.clock.micros() * 1000,
                 LimiterObservers.of(LimiterObserver.NONE));
     }
@@ -74,6 +76,27 @@ class LeaseTroubleTests {
 
         assertThat(answers).containsExactly(true);
         assertThat(lease.redis.leases).isEmpty();
+    }
+
+    @Test
+    void waitsAtTheEndForWhatGoesBackOfAChunkThatComesMeanwhile() {
+        LeaseSource source = source();
+        lease.redis.late = true;
+        lease.redis.back = new CompletableFuture<>();
+        source.ask(
+                Lease.demand(Lease.LIMIT, 10),
+                grant -> source.giveBack(
+                        Settlement.unused(Objects.requireNonNull(grant).reservations())));
+        source.close();
+
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(source::await);
+        assertThat(waiting).failsWithin(Duration.ofMillis(100));
+        lease.redis.answer();
+
+        assertThat(lease.redis.returnedPermits()).isEqualTo(10);
+        assertThat(waiting).failsWithin(Duration.ofMillis(100));
+        lease.redis.back.complete(null);
+        assertThat(waiting).succeedsWithin(Duration.ofSeconds(20));
     }
 
     @Test
