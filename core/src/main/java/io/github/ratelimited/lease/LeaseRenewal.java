@@ -1,6 +1,7 @@
 package io.github.ratelimited.lease;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -32,6 +33,7 @@ final class LeaseRenewal {
     private volatile long low = -1;
     private volatile long lookAt;
     private volatile long resetAt;
+    private volatile @Nullable Window window;
     private volatile @Nullable Refusal refusal;
     private volatile long sendAfter;
 
@@ -101,8 +103,15 @@ final class LeaseRenewal {
         };
     }
 
-    void resetsAt(long moment) {
-        resetAt = moment;
+    void learn(Decision decision, long now) {
+        resetAt = now + decision.resetAfter().toNanos();
+        window = decision.window();
+    }
+
+    /** A decision with the window of the last reply, where the limit has a calendar: permits that are held end with it. */
+    Decision inWindow(Decision decision) {
+        Window known = window;
+        return known == null ? decision : decision.but().window(known).build();
     }
 
     Duration resetAfter(long now) {

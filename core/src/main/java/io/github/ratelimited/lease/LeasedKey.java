@@ -99,14 +99,15 @@ final class LeasedKey {
     }
 
     Decision granted(Demand demand, Chunk chunk, long now) {
-        return demand.granted(Duration.ZERO, chunks.remaining(chunk), renewal.resetAfter(now), Basis.STORE);
+        return renewal.inWindow(
+                demand.granted(Duration.ZERO, chunks.remaining(chunk), renewal.resetAfter(now), Basis.STORE));
     }
 
     /** The refusal of a demand that had better not be asked for yet, or {@code null}. */
     @Nullable
     Decision refusal(Demand demand, long now) {
         return renewal.refuses(demand.permits(), now)
-                ? demand.refused(renewal.retryAfter(now), 0, renewal.resetAfter(now), Basis.STORE)
+                ? renewal.inWindow(demand.refused(renewal.retryAfter(now), 0, renewal.resetAfter(now), Basis.STORE))
                 : null;
     }
 
@@ -184,7 +185,7 @@ final class LeasedKey {
 
     private void learn(Decision decision, long now) {
         chunks.remaining(decision.remaining());
-        renewal.resetsAt(now + decision.resetAfter().toNanos());
+        renewal.learn(decision, now);
     }
 
     /** The store has decided about a call. */

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.CalendarUnit;
+import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -26,10 +27,13 @@ class LeasedCalendarTests {
                     .limit("year", limit)
                     .build()) {
                 RateLimiter year = leased.get("year");
-                assertThat(IntStream.range(0, 3_000)
-                                .filter(i -> year.tryAcquire())
-                                .count())
-                        .isEqualTo(3_000);
+                Window window = exact.get("year").decide(0, Duration.ZERO).window();
+                assertThat(window).isNotNull();
+                assertThat(IntStream.range(0, 3_000).mapToObj(i -> year.decide(1, Duration.ZERO)))
+                        .allSatisfy(decision -> {
+                            assertThat(decision.allowed()).isTrue();
+                            assertThat(decision.window()).isEqualTo(window);
+                        });
             }
 
             assertThat(exact.get("year").availablePermits()).isEqualTo(7_000);
