@@ -1,6 +1,7 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
@@ -68,6 +69,14 @@ final class AskedLimits {
     /** {@return what is asked for next} */
     List<Demand> next() {
         return alone == ALL ? demands : List.of(demands.get(alone));
+    }
+
+    /** {@return whether the latest of what is asked for next is counted elsewhere, where its place in a queue is none} */
+    boolean areElsewhere(List<Demand> latest) {
+        int place = isAlone() ? alone : 0;
+        RateLimit before = demands.get(place).limit();
+        RateLimit after = latest.get(place).limit();
+        return before.algorithm() != after.algorithm() || before.type() != after.type();
     }
 
     boolean isOfSeveral() {

@@ -1,6 +1,5 @@
 package io.github.ratelimited.limiter;
 
-import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.store.Acquisition;
@@ -100,21 +99,16 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private void askAgain() {
         try {
-            Algorithm before = algorithm();
             List<Demand> latest = waits.latest(asked.all());
-            asked.set(latest);
-            if (algorithm() != before) {
-                leave(); // It is counted elsewhere, where a place here is none.
+            if (asked.areElsewhere(latest)) {
+                leave();
             }
+            asked.set(latest);
         } catch (IllegalArgumentException ex) {
             runElsewhere(() -> completeExceptionally(ex));
             return;
         }
         ask();
-    }
-
-    private Algorithm algorithm() {
-        return asked.next().get(0).limit().algorithm();
     }
 
     @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateType;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
@@ -15,7 +17,10 @@ import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A caller that the store tells when to ask again. */
 class QueuePlaceTests {
@@ -137,12 +142,23 @@ class QueuePlaceTests {
         assertThat(lastAsked().turn()).isEqualTo(Turn.first(SECOND));
     }
 
-    @Test
-    void aPlaceUnderAnotherAlgorithmIsNone() {
+    private static Stream<RateLimit> countedElsewhere() {
+        return Stream.of(
+                FakeStore.LIMIT.withAlgorithm(Algorithm.LEAKY_BUCKET), FakeStore.LIMIT.withType(RateType.PER_CLIENT));
+    }
+
+    @ParameterizedTest
+    @MethodSource("countedElsewhere")
+    void aPlaceWhereItIsNoLongerCountedIsNone(RateLimit limit) {
         start(waits(HORIZON), FOREVER);
-        store.turnsAway(Duration.ofMinutes(1), SECOND);
-        limits.set("api", FakeStore.LIMIT.withAlgorithm(Algorithm.LEAKY_BUCKET), true);
+        Turn turn = store.turnsAway(Duration.ofMinutes(1), SECOND);
+        limits.set("api", limit, true);
         timer.advance(Micros.of(SECOND));
+        Acquisition leaving = store.asked.get(1);
+        assertThat(leaving.turn()).isEqualTo(turn);
+        assertThat(leaving.maxWait()).isNegative();
+        assertThat(leaving.demands().get(0).limit()).isEqualTo(FakeStore.LIMIT);
         assertThat(lastAsked().turn()).isEqualTo(Turn.first(HORIZON));
+        assertThat(lastAsked().demands().get(0).limit()).isEqualTo(limit);
     }
 }
