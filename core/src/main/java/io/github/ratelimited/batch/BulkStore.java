@@ -45,7 +45,7 @@ public interface BulkStore extends LimiterStore {
      * Counts what calls really used, like {@link #settle(List)}.
      *
      * @param settlements at least one; those of one partition travel together
-     * @return for each how many permits went back or were counted, {@link Double#NaN} where that is not known; fails
+     * @return for each how many permits went back or were counted, {@link Double#NaN} where that is not known; may fail
      *     where it is not known of any
      */
     CompletionStage<List<Double>> settleAll(List<Settlement> settlements);

@@ -116,7 +116,7 @@ final class PendingReturns {
         List<ReturnQueue.OfKey> over;
         synchronized (this) {
             inFlight -= sent.size();
-            dropped = queue.arrived(changed == null);
+            dropped = queue.arrived(changed == null || changed.stream().allMatch(permits -> permits.isNaN()));
             over = queue.over(dropped);
             if (queue.isIdle()) {
                 queues.remove(queue.partition());

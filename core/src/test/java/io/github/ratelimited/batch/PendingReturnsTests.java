@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -101,11 +102,28 @@ class PendingReturnsTests {
         assertThat(returns.to(List.of(reservation(1, 0).demand()))).isNull();
     }
 
+    private void fails(int load) {
+        answers.get(load).completeExceptionally(new RateLimiterUnavailableException("gone", null));
+    }
+
+    private void isUnsure(int load) {
+        answers.get(load).complete(Collections.nCopies(sent.get(load).size(), Double.NaN));
+    }
+
     @Test
     void aStoreThatFailsAgainAndAgainIsSpared() {
+        assertIsSpared(this::fails);
+    }
+
+    @Test
+    void aStoreThatKnowsOfNothingThatItWasDoneIsSpared() {
+        assertIsSpared(this::isUnsure);
+    }
+
+    private void assertIsSpared(IntConsumer trouble) {
         CompletableFuture<Double> done = add(reservations(0, 10_000));
         for (int i = 0; i < 3; i++) {
-            answers.get(i).completeExceptionally(new RateLimiterUnavailableException("gone", null));
+            trouble.accept(i);
         }
         assertThat(done).isCompletedExceptionally();
         assertThat(sent).hasSize(3);
