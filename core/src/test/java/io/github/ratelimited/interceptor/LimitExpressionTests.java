@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -8,6 +9,7 @@ import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.expression.CallContext;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
+import io.github.ratelimited.interceptor.expression.UnusableValueException;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.lang.reflect.Method;
@@ -120,6 +122,39 @@ class LimitExpressionTests {
                 .withMessageStartingWith(
                         "key '" + text + "' of the rate limit on Api.place(Order,String) cannot be evaluated: ")
                 .havingCause();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "#user + 1",
+                "-#user",
+                "#user matches 'a.*'",
+                "'a' matches #user",
+                "#user.![length()]",
+                "#user.?[true]",
+                "'abc'.substring(#user)",
+                "{a: 1}[#user]",
+                "T(java.time.Duration).parse(#user)",
+                "1 / (#user == null ? 0 : 1)"
+            })
+    void hasNoUsableValueWhereWhatItReadsIsMissing(String text) {
+        assertThatExceptionOfType(UnusableValueException.class)
+                .isThrownBy(() -> parse(text).key(call(new Order("o1", 1), null)));
+    }
+
+    @Test
+    void hasNoUsableValueForTextThatPatternsDoNotTake() {
+        assertThatExceptionOfType(UnusableValueException.class)
+                .isThrownBy(() -> parse("#user matches '.*'").key(call(new Order("o1", 1), "a".repeat(2_000_000))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"#user > 5", "#user matches '('", "#user.size()", "#user.name"})
+    void failsWhereItWorksForNoCallAtAll(String text) {
+        assertThat(catchThrowable(() -> parse(text).key(call(new Order("o1", 1), "alice"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .isNotInstanceOf(UnusableValueException.class);
     }
 
     @ParameterizedTest

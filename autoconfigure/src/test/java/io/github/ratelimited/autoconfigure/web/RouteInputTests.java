@@ -19,6 +19,8 @@ class RouteInputTests {
             "size.condition=T(Integer).parseInt(#headers['X-Size']) > 9",
             "kind.condition=#headers['X-Kind']?.startsWith('a')",
             "plan.plan=#headers['X-Plan'].toLowerCase()",
+            "agent.condition=#headers['X-Agent'] matches 'bot.*'",
+            "each.permits=6 / T(Integer).parseInt(#headers['X-Parts'])",
             "bean.key=@environment.getProperty(#headers['X-Key'])");
 
     private static Server startAll(WebApplicationType type) {
@@ -50,11 +52,15 @@ class RouteInputTests {
             isRejected(server, "size", "X-Size", "ten");
             isRejected(server, "kind");
             isRejected(server, "plan");
+            isRejected(server, "agent");
+            isRejected(server, "each", "X-Parts", "0");
 
             assertThat(server.get("/bearer", "Authorization", "Bearer abc").statusCode())
                     .isEqualTo(200);
             assertThat(server.get("/size", "X-Size", "10").statusCode()).isEqualTo(200);
             assertThat(server.get("/kind", "X-Kind", "b").statusCode()).isEqualTo(200);
+            assertThat(server.get("/agent", "X-Agent", "bot/1").statusCode()).isEqualTo(200);
+            assertThat(server.get("/each", "X-Parts", "2").statusCode()).isEqualTo(200);
             assertThat(server.get("/bean").statusCode()).isEqualTo(500);
         }
     }
