@@ -109,7 +109,7 @@ class RoomsTests {
                             "lease")),
             entry("interceptor.invocation", List.of()),
             entry("interceptor.settings", List.of()),
-            entry("interceptor.expression", List.of("interceptor.invocation")),
+            entry("interceptor.expression", List.of("interceptor.invocation", "key")),
             entry("interceptor.fallback", List.of("interceptor.invocation")),
             entry(
                     "interceptor.definition",

@@ -1,5 +1,6 @@
 package io.github.ratelimited.key;
 
+import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -85,6 +86,19 @@ public final class KeyEncoding {
                 : ESCAPED.matcher(text)
                         .replaceAll(code ->
                                 Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(code.group(1), 16))));
+    }
+
+    /**
+     * Whether objects that are declared with a type can have a text. A type that leaves open what its objects are, such as an
+     * interface, always can.
+     *
+     * @param type a type
+     * @return {@code false} only where {@link #of(Object)} fails for each object
+     */
+    public static boolean isPossible(Class<?> type) {
+        return type.isArray()
+                ? isPossible(type.getComponentType())
+                : type == Object.class || Modifier.isAbstract(type.getModifiers()) || KeyValue.isPossible(type);
     }
 
     private static byte[] utf8(String text) {

@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.Calendar;
 import java.util.Collection;
 import java.util.Date;
+import java.util.List;
+import java.util.Set;
 import java.util.TimeZone;
 
 /**
@@ -34,6 +36,15 @@ final class KeyValue {
     };
 
     private KeyValue() {}
+
+    /** Whether objects of a class with a constructor can have a text. */
+    static boolean isPossible(Class<?> type) {
+        boolean known = CharSequence.class.isAssignableFrom(type)
+                || Principal.class.isAssignableFrom(type)
+                || type == Class.class;
+        boolean hasParts = List.class.isAssignableFrom(type) || Set.class.isAssignableFrom(type);
+        return known || hasParts || !Collection.class.isAssignableFrom(type) && IS_VALUE.get(type);
+    }
 
     static String text(Object value) {
         if (value instanceof CharSequence) {

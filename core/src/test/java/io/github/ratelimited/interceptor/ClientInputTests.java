@@ -55,7 +55,7 @@ class ClientInputTests {
         @RateLimited(name = "amounts", rate = 5, interval = "10s", permits = "#amount")
         void take(@Nullable Integer amount) {}
 
-        @RateLimited(name = "functional", rate = 5, interval = "10s", key = "#request")
+        @RateLimited(name = "functional", rate = 5, interval = "10s", key = "#request?.path()")
         public ServerResponse order(@Nullable ServerRequest request) {
             return ServerResponse.ok().build();
         }

@@ -248,7 +248,7 @@ class LimitExpressionTests {
 
     @Test
     void saysWhatToDoWithoutParameterNames() {
-        Variables unnamed = new Variables(Map.of("a0", 0, "p0", 0), false);
+        Variables unnamed = new Variables(Map.of("a0", 0, "p0", 0), List.of(Order.class), false);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> expressions.parse("key", "#user", unnamed, "Api.place(Order)"))
                 .withMessageEndingWith("compile with -parameters or use #a0");

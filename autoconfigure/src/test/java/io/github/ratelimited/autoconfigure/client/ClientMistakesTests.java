@@ -41,6 +41,7 @@ class ClientMistakesTests {
                 .withPropertyValues(entry("wrong", "url=a.example/{a", "limiter=empty", "methods=fetch", "permits=#no"))
                 .withPropertyValues(entry("principal", "url=a.example", "limiter=empty", "key=#principal"))
                 .withPropertyValues(entry("unknown", "url=a.example"))
+                .withPropertyValues(entry("whole", "url=a.example", "limiter=empty", "key='x' + #request"))
                 .withPropertyValues(entry("past", "url=a.example", "limiter=empty", "timeout=-5s"))
                 .withPropertyValues(entry("patient", "url=a.example", "limiter=blocking"))
                 .withPropertyValues(limiter("blocking", 1, "1h"))
@@ -62,6 +63,8 @@ class ClientMistakesTests {
                         .hasMessageContaining("uses the unknown variable #no")
                         .hasMessageContaining("uses the unknown variable #principal")
                         .hasMessageContaining("ratelimited.clients.unknown: No rate limit named 'unknown'")
+                        .hasMessageContaining(
+                                "ratelimited.clients.whole: key ''x' + #request' takes #request as a whole")
                         .hasMessageContaining("ratelimited.clients.past: timeout must be 0, positive, or -1")
                         .hasMessageContaining("ratelimited.clients.patient: Rate limit 'blocking' has block-for"));
     }

@@ -223,6 +223,13 @@ abstract class RoutesContract extends WebContract {
                         route("settled", "path=/a", "settle=1", "limiter=leased"),
                         limiter("leased", 1),
                         List.of("--ratelimited.limiters.leased.lease=100ms"),
+                        route(
+                                "whole",
+                                "path=/a",
+                                "key={#clientAddress, #request}",
+                                "permits=#headers",
+                                "limiter=empty"),
+                        route("nobody", "path=/a", "key=null", "limiter=empty"),
                         route("nowhere", "limiter=empty"))))
                 .hasStackTraceContaining(
                         "ratelimited.routes.empty: key is empty; in YAML an unquoted # begins a comment")
@@ -242,6 +249,10 @@ abstract class RoutesContract extends WebContract {
                 .hasStackTraceContaining("ratelimited.routes.odd: permits ''x'' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.patient: Rate limit 'blocking' has block-for")
                 .hasStackTraceContaining("ratelimited.routes.settled: settle needs every call")
+                .hasStackTraceContaining(
+                        "ratelimited.routes.whole: key '{#clientAddress, #request}' takes #request as a")
+                .hasStackTraceContaining("ratelimited.routes.whole: permits '#headers' takes #headers as a whole")
+                .hasStackTraceContaining("ratelimited.routes.nobody: key 'null' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.nowhere: path is missing")
                 .isInstanceOf(RateLimitConfigurationException.class);
     }

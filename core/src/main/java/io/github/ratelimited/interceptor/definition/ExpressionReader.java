@@ -20,6 +20,7 @@ public record ExpressionReader(
     /** {@return the expressions, which work only where nothing is wrong} */
     public LimitExpressions read() {
         LimitExpression key = parse("key");
+        evaluate(key, LimitExpression::keyText);
         LimitExpression permits = parse("permits");
         Long constant = evaluate(permits, LimitExpression::permits);
         LimitExpression condition = parse("condition");

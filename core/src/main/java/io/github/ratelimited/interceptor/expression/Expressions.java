@@ -3,6 +3,7 @@ package io.github.ratelimited.interceptor.expression;
 import io.github.ratelimited.interceptor.invocation.ClientAddresses;
 import io.github.ratelimited.interceptor.invocation.ClientAddresses.Forwarded;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -70,12 +71,9 @@ public final class Expressions {
 
     /** The same for an expression that has variables and no root. */
     public @Nullable LimitExpression parse(String attribute, String text, Set<String> variables, String place) {
-        Map<String, Integer> names = variables.stream().collect(Collectors.toMap(name -> name, name -> 0));
-        return parse(
-                attribute,
-                text,
-                place,
-                new ExpressionCheck(Set.of(), new Variables(names, true), name -> false, beans, shared));
+        Map<String, Integer> names = variables.stream().collect(Collectors.toMap(name -> name, name -> -1));
+        Variables known = new Variables(names, List.of(), true);
+        return parse(attribute, text, place, new ExpressionCheck(Set.of(), known, name -> false, beans, shared));
     }
 
     /** {@return the addresses of clients as keys} */
@@ -96,6 +94,7 @@ public final class Expressions {
         SpelExpression parsed = parse(text, described);
         try {
             check.check(parsed.getAST());
+            new WholeCheck(attribute, check.variables(), threadScope.knowsCallers()).check(parsed.getAST());
         } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException(described + " " + ex.getMessage() + quoted(attribute, text), ex);
         }

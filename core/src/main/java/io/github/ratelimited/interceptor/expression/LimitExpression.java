@@ -3,6 +3,7 @@ package io.github.ratelimited.interceptor.expression;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.invocation.CallScope;
+import io.github.ratelimited.key.KeyEncoding;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.Elvis;
 import org.springframework.expression.spel.ast.InlineList;
 import org.springframework.expression.spel.ast.Literal;
 import org.springframework.expression.spel.ast.MethodReference;
@@ -79,7 +81,10 @@ public final class LimitExpression {
     }
 
     private static boolean isConstant(SpelNode node) {
-        boolean constant = node instanceof Literal || node instanceof Operator;
+        boolean constant = node instanceof Literal
+                || node instanceof Operator
+                || node instanceof InlineList
+                || node instanceof Elvis;
         for (int i = 0; i < node.getChildCount(); i++) {
             constant &= isConstant(node.getChild(i));
         }
@@ -111,6 +116,19 @@ public final class LimitExpression {
             throw failure("must be at least 0, but is " + cost, null);
         }
         return cost;
+    }
+
+    /** {@return the text of a key that is the same for each call} */
+    public String keyText(EvaluationContext context) {
+        Object value = key(context);
+        if (value == null) {
+            throw failure("must not be null", null);
+        }
+        try {
+            return KeyEncoding.of(value);
+        } catch (IllegalArgumentException ex) {
+            throw failure("is not a key: " + ex.getMessage(), ex);
+        }
     }
 
     /** {@return the key that a call gives, which may have parts, {@code null} for none} */

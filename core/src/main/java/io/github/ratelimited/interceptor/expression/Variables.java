@@ -2,6 +2,7 @@ package io.github.ratelimited.interceptor.expression;
 
 import java.lang.reflect.Method;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,14 +14,16 @@ import org.springframework.core.ParameterNameDiscoverer;
  * The variables that expressions of a method can use: parameter names, {@code a0} and {@code p0}.
  *
  * @param indexes index of the argument by variable
+ * @param types type of each argument
  * @param complete whether all parameter names are known
  */
-public record Variables(Map<String, Integer> indexes, boolean complete) {
+public record Variables(Map<String, Integer> indexes, List<Class<?>> types, boolean complete) {
 
-    public static final Variables NONE = new Variables(Map.of(), true);
+    public static final Variables NONE = new Variables(Map.of(), List.of(), true);
 
     public Variables {
         indexes = Map.copyOf(indexes);
+        types = List.copyOf(types);
     }
 
     /**
@@ -41,7 +44,7 @@ public record Variables(Map<String, Integer> indexes, boolean complete) {
         if (annotated != null && !annotated.equals(method)) {
             complete |= put(indexes, discoverer.getParameterNames(annotated));
         }
-        return new Variables(indexes, complete || method.getParameterCount() == 0);
+        return new Variables(indexes, List.of(method.getParameterTypes()), complete || method.getParameterCount() == 0);
     }
 
     private static boolean put(Map<String, Integer> indexes, @Nullable String @Nullable [] names) {
@@ -61,7 +64,14 @@ public record Variables(Map<String, Integer> indexes, boolean complete) {
     public Variables with(Set<String> words) {
         Map<String, Integer> all = new HashMap<>(indexes);
         words.forEach(word -> all.putIfAbsent(word, -1));
-        return new Variables(all, complete);
+        return new Variables(all, types, complete);
+    }
+
+    /** {@return the type of an argument, {@code null} for other variables} */
+    @Nullable
+    Class<?> type(String variable) {
+        int index = indexes.getOrDefault(variable, -1);
+        return index < 0 || index >= types.size() ? null : types.get(index);
     }
 
     public boolean contains(String variable) {
