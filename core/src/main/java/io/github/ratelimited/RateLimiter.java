@@ -137,7 +137,8 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
 
     /**
      * Takes permits off the count that were counted but not used, such as for a login that succeeded. Removes the oldest ones,
-     * and never more than are used. Those may belong to a {@link Hold}, which then has less to give back.
+     * and never more than are used. Those may belong to a {@link Hold}, which then has less to give back. A token bucket has
+     * refilled since they were taken, and grants that once more.
      *
      * @param permits permits to remove, at least 0
      */

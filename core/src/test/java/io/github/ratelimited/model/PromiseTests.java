@@ -50,7 +50,16 @@ class PromiseTests {
     @EnumSource
     void isKept(Algorithm algorithm) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            run(algorithm, seed);
+            run(algorithm, seed, false);
+        }
+    }
+
+    /** Calls that are settled are among them, and may have lost what they took to a release that another call made. */
+    @ParameterizedTest
+    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW", "CALENDAR_WINDOW", "SLIDING_WINDOW_COUNTER"})
+    void isKeptWhereCallsReleaseWhatTheyDidNotUse(Algorithm algorithm) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            run(algorithm, seed, true);
         }
     }
 
@@ -60,7 +69,7 @@ class PromiseTests {
         return algorithm == Algorithm.TOKEN_BUCKET ? limit.withBurst(bursts[random.nextInt(3)]) : limit;
     }
 
-    private static void run(Algorithm algorithm, long seed) {
+    private static void run(Algorithm algorithm, long seed, boolean releases) {
         Random random = new Random(seed);
         boolean brief = random.nextBoolean();
         long interval = algorithm == Algorithm.CALENDAR_WINDOW ? MINUTE : brief ? 1_000 : 10_007;
@@ -85,7 +94,17 @@ class PromiseTests {
             if (seed % 5 == 0 && random.nextInt(25) == 0) {
                 model.block(now, random.nextInt(2 * (int) interval));
             }
-            if (random.nextInt(3) == 0 && !uses.isEmpty()) {
+            if (releases && random.nextInt(4) == 0 && !uses.isEmpty()) {
+                Use use = uses.get(uses.size() - 1 - random.nextInt(Math.min(12, uses.size())));
+                long unused = random.nextLong(use.permits) + 1;
+                boolean counts = use.state <= now && use.state > now - interval;
+                if (counts && use.left == use.permits) {
+                    use.left -= unused;
+                    if (model.release(now, limit, unused)) {
+                        model.written(now);
+                    }
+                }
+            } else if (random.nextInt(3) == 0 && !uses.isEmpty()) {
                 Use use = uses.get(uses.size() - 1 - random.nextInt(Math.min(12, uses.size())));
                 long back = random.nextBoolean() ? use.left : random.nextLong(use.left + 1);
                 // One ticket gives back once.
