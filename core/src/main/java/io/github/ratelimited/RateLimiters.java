@@ -192,7 +192,11 @@ public interface RateLimiters extends AutoCloseable {
         }
     }
 
-    /** Ends all waits with a {@link RateLimiterUnavailableException}, gives their permits back and ends the threads. */
+    /**
+     * Ends all waits with a {@link RateLimiterUnavailableException}, gives their permits back and ends the threads. From then
+     * on the limiters fail with an {@link IllegalStateException}, whatever their store and failure policy. What is settled
+     * later is dropped where another process counts it.
+     */
     @Override
     void close();
 }

@@ -93,7 +93,7 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
     public final <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
         try {
             return Answers.on(executor, question.get());
-        } catch (IllegalArgumentException | UnsupportedOperationException ex) {
+        } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }

@@ -37,7 +37,7 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
     /** Waits for the answer to a question, which is not asked on a thread that could not wait for it. */
     <T> T now(Supplier<CompletableFuture<T>> question);
 
-    /** The answer to a question on the executor; fails with what asking throws about bad arguments. */
+    /** The answer to a question on the executor; fails with what asking throws. */
     <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question);
 
     @Override

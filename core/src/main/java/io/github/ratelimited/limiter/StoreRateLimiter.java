@@ -84,8 +84,13 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     public boolean isRateSet() {
-        LimitRegistry limits = waits.settings.limits();
+        LimitRegistry limits = limits();
         return key().isEmpty() ? limits.isSet(name()) : limits.keys().find(limiterKey()) != null;
+    }
+
+    private LimitRegistry limits() {
+        levels.requireOpen();
+        return waits.settings.limits();
     }
 
     @Override
@@ -98,7 +103,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     public CompletableFuture<Boolean> setLimit(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
-        LimitRegistry limits = waits.settings.limits();
+        LimitRegistry limits = limits();
         if (!key().isEmpty()) {
             return levels.requireBeside(limit).thenCompose(fits -> limits.set(limiterKey(), limit, validFor, replaces));
         }
@@ -110,7 +115,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     public CompletableFuture<Void> clearLimit() {
-        LimitRegistry limits = waits.settings.limits();
+        LimitRegistry limits = limits();
         return (key().isEmpty() ? limits.clear(name()) : limits.clear(limiterKey())).toCompletableFuture();
     }
 
@@ -156,7 +161,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
             ImmediateCall<T> call = new ImmediateCall<>(waits, demand, this, where, first);
             Decision decision = call.decide();
             return decision != null ? CompletableFuture.completedFuture(result.apply(decision)) : call.answer();
-        } catch (IllegalArgumentException ex) {
+        } catch (IllegalArgumentException | IllegalStateException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
@@ -165,7 +170,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     protected CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where) {
         try {
             return ask(demand(permits), permits, timeout, where, new Holds.Single(waits.settlements));
-        } catch (IllegalArgumentException ex) {
+        } catch (IllegalArgumentException | IllegalStateException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }

@@ -52,8 +52,10 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter declare(String name, RateLimit limit) {
-        settings.limits().declare(Settings.limiterName(name), limit);
-        return get(name);
+        RateLimiter limiter = get(name);
+        levels().requireOpen(name);
+        settings.limits().declare(name, limit);
+        return limiter;
     }
 
     @Override
@@ -132,7 +134,7 @@ public final class StoreRateLimiters implements RateLimiters {
         try {
             Demand demand = of.findDemand(query, permits);
             return demand != null ? CompletableFuture.completedFuture(demand) : of.loadDemand(query, permits);
-        } catch (IllegalArgumentException ex) {
+        } catch (IllegalArgumentException | IllegalStateException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }

@@ -19,6 +19,7 @@ public final class LimitLevels implements AutoCloseable {
     final UnusedLevels unused;
     final Collaborator<Function<String, Audience>> audiences;
     private final Map<String, Plans> plans = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     /**
      * Puts the levels together.
@@ -64,9 +65,30 @@ public final class LimitLevels implements AutoCloseable {
         return limits.keys();
     }
 
+    /**
+     * Checks that there are limits in force.
+     *
+     * @param name whose limit is needed
+     * @throws IllegalStateException after closing
+     */
+    public void requireOpen(String name) {
+        if (closed) {
+            throw closed(name);
+        }
+    }
+
+    /** {@return what a limiter fails with after closing} */
+    public static IllegalStateException closed(String name) {
+        return new IllegalStateException(
+                "Rate limit '" + name + "' was closed with the other rate limiters, and decides no longer");
+    }
+
+    /** From then on no limit is found. */
     @Override
     public void close() {
         sources.close();
         limits.close();
+        closed = true;
+        limits.changes().incrementAndGet();
     }
 }

@@ -37,10 +37,17 @@ public final class NameLevels {
         Known last = known;
         long now = changes.get();
         if (last == null || last.changes != now) {
+            // Only here, so that calls do not pay for it: closing is a change as well.
+            levels.requireOpen(name);
             last = new Known(now, levels.limits.find(name), levels.limits.keys().isEmpty(name));
             known = last;
         }
         return last;
+    }
+
+    /** Fails with an {@link IllegalStateException} after closing. */
+    public void requireOpen() {
+        levels.requireOpen(name);
     }
 
     /** {@return whether the text of keys is needed, for the source} */

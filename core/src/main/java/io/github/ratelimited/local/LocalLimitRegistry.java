@@ -2,7 +2,6 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.limits.LimitRegistry;
@@ -25,7 +24,6 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenRate
     private final Map<String, AppliedLimit> declared = new ConcurrentHashMap<>();
     private final LongSupplier clock;
     private final KeyLimitTable keys;
-    private volatile boolean closed;
 
     /** Starts without limits. */
     public LocalLimitRegistry() {
@@ -89,10 +87,6 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenRate
     @Override
     public CompletionStage<AppliedLimit> load(String name) {
         AppliedLimit limit = find(name);
-        if (closed) {
-            return CompletableFuture.failedFuture(
-                    new RateLimiterUnavailableException("The rate limiters are closed", null));
-        }
         return limit != null
                 ? CompletableFuture.completedFuture(limit)
                 : CompletableFuture.failedFuture(unknown(name, names()));
@@ -140,10 +134,5 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenRate
     }
 
     @Override
-    public void close() {
-        closed = true;
-        set.clear();
-        declared.clear();
-        changes().incrementAndGet();
-    }
+    public void close() {}
 }

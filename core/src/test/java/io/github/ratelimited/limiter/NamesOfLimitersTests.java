@@ -1,12 +1,10 @@
 package io.github.ratelimited.limiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.local.LocalRateLimiters;
 import java.time.Duration;
@@ -42,15 +40,5 @@ class NamesOfLimitersTests {
             strings = {"", "-a", "a b", "a:b", "a{b}", "login(", "login(a{b})", "login#", "line\nfeed", "call(a\nb)"})
     void refusesOtherNames(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.get(name));
-    }
-
-    @Test
-    void areAnsweredByNobodyOnceTheLimitersAreClosed() {
-        RateLimiter limiter = limiters.declare("login", RateLimit.of(1, Duration.ofSeconds(1)));
-        limiters.close();
-
-        assertThatExceptionOfType(RateLimiterUnavailableException.class)
-                .isThrownBy(limiter::tryAcquire)
-                .withMessage("The rate limiters are closed");
     }
 }

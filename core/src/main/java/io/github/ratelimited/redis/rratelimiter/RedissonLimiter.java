@@ -35,7 +35,9 @@ final class RedissonLimiter extends AbstractRateLimiter {
         return limiters.limiter(name(), KeyEncoding.of(key));
     }
 
+    /** {@return the name in Redis, for everything that is asked there} */
     private String id() {
+        limiters.requireOpen(name());
         return limiters.id(name(), key());
     }
 
@@ -68,6 +70,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
             return CompletableFuture.failedFuture(new UnsupportedOperationException(
                     "RRateLimiter keeps a limit until it is changed, so none can end"));
         }
+        limiters.requireOpen(name());
         if (replaces) {
             return set(limit).thenApply(done -> true);
         }
@@ -87,6 +90,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     /** Redisson's limiters do not say who set their rate: it is one that this process does not declare. */
     @Override
     public boolean isRateSet() {
+        limiters.requireOpen(name());
         RateLimit declared = limiters.limits.declared(name());
         return declared != null && !limit().equals(declared);
     }
@@ -103,7 +107,11 @@ final class RedissonLimiter extends AbstractRateLimiter {
     protected <T> CompletableFuture<T> request(
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         Request request = new Request(permits, timeout);
-        return Answers.on(where, limiters.untilClosed(apply(request::decide)).thenApply(result));
+        try {
+            return Answers.on(where, limiters.untilClosed(apply(request::decide)).thenApply(result));
+        } catch (IllegalStateException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     /** What needs the limiter to have its limit. */

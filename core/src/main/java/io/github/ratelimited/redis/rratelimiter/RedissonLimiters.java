@@ -9,6 +9,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import java.time.Duration;
@@ -65,6 +66,7 @@ public final class RedissonLimiters implements RateLimiters {
     @Override
     public RateLimiter declare(String name, RateLimit limit) {
         RateLimiter limiter = get(name);
+        requireOpen(name);
         limits.declare(name, limit);
         return limiter;
     }
@@ -120,6 +122,12 @@ public final class RedissonLimiters implements RateLimiters {
         return permits.entrySet().stream()
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("A request needs at least one limiter"));
+    }
+
+    void requireOpen(String name) {
+        if (closed) {
+            throw LimitLevels.closed(name);
+        }
     }
 
     /** The name that other programs give to the same limiter. */
