@@ -20,6 +20,8 @@ public final class KeyEncoding {
 
     private static final int LONGEST = 200;
 
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
     private static final Pattern ESCAPED = Pattern.compile("%([0-9A-F]{4})");
 
     private KeyEncoding() {}
@@ -128,7 +130,7 @@ public final class KeyEncoding {
         for (int i = start; i < text.length(); i++) {
             char c = text.charAt(i);
             if (isSpecial(c)) {
-                escaped.append('%').append(String.format("%04X", (int) c));
+                escaped.append('%').append(HEX.toHexDigits(c));
             } else {
                 escaped.append(c);
             }
