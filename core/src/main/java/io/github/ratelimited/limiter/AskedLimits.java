@@ -154,7 +154,7 @@ final class AskedLimits {
     /** All of them, the first of which has become due. */
     static Grant together(Grant first, Grant others) {
         List<Decision> due =
-                WaitedDecisions.afterWait(first.decisions(), first.delay().negated());
+                CallTimeout.afterWait(first.decisions(), first.delay().negated());
         return Grant.together(List.of(new Grant(first.demands(), due, first.reservations()), others));
     }
 }

@@ -1,6 +1,8 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.Decision;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -57,5 +59,29 @@ final class CallTimeout {
 
     private long passedNanos() {
         return clock.getAsLong() - startedAt;
+    }
+
+    /** A turn that lies behind the timeout by now, because the answer took so long. */
+    static List<Decision> tooLate(List<Decision> granted) {
+        return granted.stream()
+                .map(each -> each.but().refused(each.delay()).build())
+                .toList();
+    }
+
+    /**
+     * Permissions after a wait.
+     *
+     * @param before how long the caller had waited when it was reserved
+     */
+    static List<Decision> afterWait(List<Decision> granted, Duration before) {
+        return granted.stream().map(each -> afterWait(each, before)).toList();
+    }
+
+    private static Decision afterWait(Decision granted, Duration before) {
+        Duration reset = granted.resetAfter().minus(granted.delay());
+        return granted.but()
+                .delay(granted.delay().plus(before))
+                .resetAfter(reset.isNegative() ? Duration.ZERO : reset)
+                .build();
     }
 }

@@ -2,6 +2,7 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.Futures;
+import io.github.ratelimited.observe.LimiterObserver.Pause;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -23,9 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback {
 
     private final CallTimeout timeout;
-    private final Sleep sleep = new Sleep();
     private final AskedLimits asked;
 
+    /** One for observers, however often the caller has to ask again. */
+    private Pause pause = Pause.NONE;
+
+    private volatile @Nullable Future<?> timer;
     private volatile boolean paused;
     private volatile @Nullable QueuePlace place;
 
@@ -36,16 +40,26 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     }
 
     /** Called each time it is put to sleep; a caller that has to ask again still has the same wait. */
-    void fallAsleep(Future<?> timer) {
-        if (sleep.until(timer)) {
+    void fallAsleep(Future<?> newTimer) {
+        boolean begins = timer == null;
+        timer = newTimer;
+        if (begins) {
+            pause.begin();
             whenComplete((decision, failure) -> {
-                waits.awake(this);
-                sleep.end();
+                awake();
+                pause.end();
                 leave();
             });
         } else if (isDone()) {
-            waits.awake(this);
-            sleep.cancel();
+            awake();
+        }
+    }
+
+    private void awake() {
+        waits.awake(this);
+        Future<?> sleeping = timer;
+        if (sleeping != null) {
+            sleeping.cancel(false);
         }
     }
 
@@ -69,7 +83,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     private void begin(List<Demand> known) {
         asked.set(known);
         if (!timeout.isNone() && !known.isEmpty()) {
-            sleep.observe(waits.observer.mayWait(known.get(0).limiter()));
+            pause = waits.observer.mayWait(known.get(0).limiter());
             place = known.size() == 1 && known.get(0).permits() > 0 ? waits.newPlace() : null;
         }
         ask();
@@ -132,12 +146,12 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         hold(grant);
         if (timeout.endsBefore(delay)) {
             giveBack();
-            List<Decision> decisions = WaitedDecisions.tooLate(decisive);
+            List<Decision> decisions = CallTimeout.tooLate(decisive);
             runForCaller(() -> decide(grant, decisions, timeout.isNone()));
             return;
         }
         Duration before = paused ? timeout.passed() : Duration.ZERO;
-        List<Decision> decisions = paused || !delay.isZero() ? WaitedDecisions.afterWait(decisive, before) : decisive;
+        List<Decision> decisions = paused || !delay.isZero() ? CallTimeout.afterWait(decisive, before) : decisive;
         if (delay.isZero() && !asked.isAlone()) {
             runForCaller(() -> decide(grant, decisions, timeout.isNone()));
             return;
@@ -177,7 +191,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                         return;
                     }
                     Grant all = AskedLimits.together(first, others);
-                    List<Decision> decisions = WaitedDecisions.afterWait(all.decisive(), timeout.passed());
+                    List<Decision> decisions = CallTimeout.afterWait(all.decisive(), timeout.passed());
                     if (hold(first, all)) {
                         runForCaller(() -> decide(all, decisions, timeout.isNone()));
                     } else {
