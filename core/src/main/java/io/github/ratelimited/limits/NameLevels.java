@@ -72,7 +72,10 @@ public final class NameLevels {
      * none}
      */
     public CompletableFuture<Demand> loadDemand(LimitQuery query, long permits) {
-        return load(query).thenApply(limit -> demand(limit, query.limiterKey(), permits));
+        return load(query).thenApply(limit -> {
+            levels.requireOpen(name);
+            return demand(limit, query.limiterKey(), permits);
+        });
     }
 
     private Demand demand(AppliedLimit limit, LimiterKey limiterKey, long permits) {

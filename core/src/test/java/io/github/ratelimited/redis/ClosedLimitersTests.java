@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -75,7 +76,8 @@ class ClosedLimitersTests {
                         "in process",
                         LocalRateLimiters.builder().limit("api", LIMIT).build()),
                 Named.of(
-                        "switched off", new OpenRateLimiters().limit("api", LIMIT).build()),
+                        "switched off",
+                        new OpenRateLimiters().limit("api", LIMIT).build()),
                 Named.of(
                         "RRateLimiter",
                         RRateLimiters.builder(redis.client())
@@ -107,9 +109,10 @@ class ClosedLimitersTests {
                 limiter -> limiter.setRate(LIMIT),
                 limiter -> limiters.declare("api", LIMIT));
         for (RateLimiter limiter : List.of(asked, asked.forKey("alice"), limiters.get("api"))) {
-            assertThat(questions).allSatisfy(question -> assertThatIllegalStateException()
-                    .isThrownBy(() -> question.accept(limiter))
-                    .withMessageContaining("'api' was closed"));
+            assertThat(questions)
+                    .allSatisfy(question -> assertThatIllegalStateException()
+                            .isThrownBy(() -> question.accept(limiter))
+                            .withMessageContaining("'api' was closed"));
         }
     }
 
@@ -129,13 +132,14 @@ class ClosedLimitersTests {
                 RateLimiter::limitAsync,
                 RateLimiter::clearRateAsync,
                 each -> each.setRateAsync(LIMIT));
-        assertThat(questions).allSatisfy(question -> assertThat(
-                        question.apply(limiter.forKey("alice")).toCompletableFuture())
-                .failsWithin(Duration.ofSeconds(10))
-                .withThrowableThat()
-                .havingCause()
-                .isInstanceOf(IllegalStateException.class)
-                .withMessageContaining("'api' was closed"));
+        assertThat(questions)
+                .allSatisfy(question -> assertThat(
+                                question.apply(limiter.forKey("alice")).toCompletableFuture())
+                        .failsWithin(Duration.ofSeconds(10))
+                        .withThrowableThat()
+                        .havingCause()
+                        .isInstanceOf(IllegalStateException.class)
+                        .withMessageContaining("'api' was closed"));
     }
 
     @ParameterizedTest
@@ -157,6 +161,29 @@ class ClosedLimitersTests {
                 .havingCause()
                 .isInstanceOf(RateLimiterUnavailableException.class)
                 .withMessageContaining("closed during a wait");
+    }
+
+    @Test
+    void callsEndWhoseLimitIsLookedUp() {
+        CompletableFuture<RateLimit> answer = new CompletableFuture<>();
+        RateLimiters limiters = LocalRateLimiters.builder()
+                .limit("api", LIMIT)
+                .limitSource((name, key) -> answer.join(), name -> true)
+                .limitSourceTimeout(Duration.ofMinutes(1))
+                .build();
+        CompletableFuture<?> call = limiters.get("api")
+                .forKey("alice")
+                .decideAsync(1, Duration.ZERO)
+                .toCompletableFuture();
+        limiters.close();
+        answer.complete(LIMIT);
+
+        assertThat(call)
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(IllegalStateException.class)
+                .withMessageContaining("'api' was closed");
     }
 
     @ParameterizedTest

@@ -108,7 +108,8 @@ final class RedissonLimiter extends AbstractRateLimiter {
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         Request request = new Request(permits, timeout);
         try {
-            return Answers.on(where, limiters.untilClosed(apply(request::decide)).thenApply(result));
+            return Answers.on(
+                    where, limiters.untilClosed(apply(request::decide)).thenApply(result));
         } catch (IllegalStateException ex) {
             return CompletableFuture.failedFuture(ex);
         }
