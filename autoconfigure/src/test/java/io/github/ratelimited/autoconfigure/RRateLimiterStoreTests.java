@@ -158,6 +158,10 @@ class RRateLimiterStoreTests {
         @RateLimited(name = "first", rate = 5, interval = "1m")
         @RateLimited(name = "second", rate = 5, interval = "1m")
         public void callBoth() {}
+
+        @RateLimited(name = "keyed", rate = 5, interval = "1m", key = "#from")
+        @RateLimited(name = "keyed", rate = 5, interval = "1m", key = "#to")
+        public void callKeys(String from, String to) {}
     }
 
     @Test
@@ -168,7 +172,8 @@ class RRateLimiterStoreTests {
                         .isInstanceOf(RateLimitConfigurationException.class)
                         .hasMessageContaining("ratelimited.clients.vendor: plan counts a key under different limits")
                         .hasMessageContaining("Planned.call(): plan counts a key under different limits")
-                        .hasMessageContaining("Planned.callBoth(): several limits are taken together"));
+                        .hasMessageContaining("Planned.callBoth(): several limits are taken together")
+                        .hasMessageContaining("Planned.callKeys(String,String): several limits are taken together"));
     }
 
     static class Blocking {

@@ -4,7 +4,9 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,19 @@ public interface PermitRequest {
      */
     static @Nullable PermitRequest of(List<? extends LimitUse> limits, PermitTaker taker) {
         return limits.size() == 1 ? of(limits.get(0), taker) : joint(limits, taker);
+    }
+
+    /**
+     * {@return the same where limits cannot be asked together, so that one is asked after the other; those that only watch
+     * come last}
+     */
+    static @Nullable PermitRequest eachOf(List<? extends LimitUse> limits, PermitTaker taker) {
+        List<PermitRequest> each = limits.stream()
+                .sorted(Comparator.comparing(LimitUse::watches))
+                .map(limit -> of(limit, taker))
+                .filter(Objects::nonNull)
+                .toList();
+        return each.isEmpty() ? null : new SequentialRequest(each);
     }
 
     /** {@return the permits of one limit, {@code null} when its condition does not hold} */

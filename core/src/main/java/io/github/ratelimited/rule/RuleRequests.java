@@ -25,6 +25,7 @@ public final class RuleRequests {
     private final Supplier<RateLimiters> limiters;
     private final Supplier<SettingsPrecedence> settings;
     private final Supplier<PermitTaker> taker;
+    private final boolean together;
     private final Map<String, RateLimiter> named = new ConcurrentHashMap<>();
 
     /**
@@ -33,11 +34,16 @@ public final class RuleRequests {
      * @param limiters decide; asked for at the first request
      * @param settings what the configuration says now about modes and audiences
      * @param failures is notified of requests whose cost cannot be evaluated; asked for at the first request
+     * @param together whether several limiters can be asked together, all or none
      */
     public RuleRequests(
-            Supplier<RateLimiters> limiters, Supplier<SettingsPrecedence> settings, Supplier<SettleFailures> failures) {
+            Supplier<RateLimiters> limiters,
+            Supplier<SettingsPrecedence> settings,
+            Supplier<SettleFailures> failures,
+            boolean together) {
         this.limiters = limiters;
         this.settings = settings;
+        this.together = together;
         this.taker = SingletonSupplier.of(() -> new PermitTaker(limiters.get(), failures.get()));
     }
 
@@ -60,7 +66,8 @@ public final class RuleRequests {
                 hides |= now.audience(limiter, place) != Audience.CLIENT;
             }
         }
-        PermitRequest request = PermitRequest.of(uses, taker.get());
+        PermitRequest request =
+                together ? PermitRequest.of(uses, taker.get()) : PermitRequest.eachOf(uses, taker.get());
         if (request == null) {
             return null;
         }

@@ -62,7 +62,7 @@ class WatchingRulesTests {
         SettingsPrecedence settings =
                 new SettingsPrecedence(LimiterSettings.NONE, Map.of("watching", watches, "other", watches));
         RuleRequests requests =
-                new RuleRequests(() -> limiters, () -> settings, () -> new SettleFailures(limiter -> {}));
+                new RuleRequests(() -> limiters, () -> settings, () -> new SettleFailures(limiter -> {}), true);
         List<DecisionListener> listeners = List.of(heard::add);
         return style == Style.BLOCKING
                 ? new RuleGuard(requests, Audience.CLIENT, listeners).take(matches)

@@ -4,6 +4,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
@@ -74,8 +75,10 @@ final class AspectConfiguration {
     static RuleRequests rateLimitedRuleRequests(
             ObjectProvider<RateLimiters> limiters,
             RateLimitedMethods methods,
-            ObjectProvider<SettleFailures> failures) {
-        return new RuleRequests(limiters::getObject, methods::settings, failures::getObject);
+            ObjectProvider<SettleFailures> failures,
+            RateLimitedProperties properties) {
+        return new RuleRequests(
+                limiters::getObject, methods::settings, failures::getObject, properties.store() != Store.RRATELIMITER);
     }
 
     @Bean

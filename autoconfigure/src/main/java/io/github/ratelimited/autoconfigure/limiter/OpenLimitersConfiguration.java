@@ -27,6 +27,6 @@ final class OpenLimitersConfiguration {
     @Bean
     RuleRequests rateLimitedRuleRequests(ObjectProvider<RateLimiters> limiters) {
         return new RuleRequests(
-                limiters::getObject, () -> SettingsPrecedence.OFF, () -> new SettleFailures(limiter -> {}));
+                limiters::getObject, () -> SettingsPrecedence.OFF, () -> new SettleFailures(limiter -> {}), true);
     }
 }

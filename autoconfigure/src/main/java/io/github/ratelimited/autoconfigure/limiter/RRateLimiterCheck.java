@@ -5,6 +5,7 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.Collection;
@@ -59,7 +60,8 @@ final class RRateLimiterCheck extends StoreCheck {
                 check(limit.blockFor(), BLOCK, method.place(), "blockFor", findings);
             }
             if (limit.mode() == LimiterMode.ENFORCE) {
-                enforced.add(limit.name());
+                LimitExpression key = limit.expressions().key();
+                enforced.add(key == null ? limit.name() : limit.name() + " " + key.text());
             }
         }
         check(enforced.size() > 1 ? enforced : null, SEVERAL, method.place(), "all limits but one", findings);

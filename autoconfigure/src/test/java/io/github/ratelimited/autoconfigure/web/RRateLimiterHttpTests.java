@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimited;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -40,6 +42,29 @@ class RRateLimiterHttpTests {
                 Application.class,
                 "--management.endpoints.web.exposure.include=ratelimited",
                 "--ratelimited.store=rratelimiter");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SERVLET", "REACTIVE"})
+    void routesOfOneRequestAreAskedOneAfterTheOther(WebApplicationType type) {
+        try (Server server = Server.start(
+                type,
+                ReactiveRoutesTests.Application.class,
+                "--ratelimited.store=rratelimiter",
+                "--ratelimited.routes.a.path=/both",
+                "--ratelimited.limiters.a.rate=2",
+                "--ratelimited.limiters.a.interval=1h",
+                "--ratelimited.routes.b.path=/**",
+                "--ratelimited.limiters.b.rate=1",
+                "--ratelimited.limiters.b.interval=1h",
+                "--ratelimited.routes.c.path=/**",
+                "--ratelimited.limiters.c.rate=1",
+                "--ratelimited.limiters.c.interval=1h",
+                "--ratelimited.limiters.c.mode=shadow")) {
+            assertThat(server.get("/both").statusCode()).isEqualTo(200);
+            assertThat(server.get("/both").headers().firstValue("RateLimit")).hasValue("\"b\";r=0;t=3600");
+            assertThat(server.get("/both").headers().firstValue("RateLimit")).hasValue("\"a\";r=0;t=3600");
+        }
     }
 
     @Test

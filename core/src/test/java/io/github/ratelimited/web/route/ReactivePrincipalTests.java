@@ -49,7 +49,7 @@ class ReactivePrincipalTests {
                                 null))))
                 .run();
         RuleRequests requests = new RuleRequests(
-                () -> limiters, () -> SettingsPrecedence.NONE, () -> new SettleFailures(limiter -> {}));
+                () -> limiters, () -> SettingsPrecedence.NONE, () -> new SettleFailures(limiter -> {}), true);
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));
         new ReactiveRoutes(
                         RouteStage.AFTER_AUTHENTICATION,

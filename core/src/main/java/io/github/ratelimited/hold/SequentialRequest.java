@@ -1,0 +1,39 @@
+package io.github.ratelimited.hold;
+
+import io.github.ratelimited.DecisionListener;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Permits of limiters that cannot be asked together. They are asked one after the other until one refuses; what the earlier
+ * ones granted stays taken.
+ *
+ * @param requests the permits of each, of which there is at least one
+ */
+record SequentialRequest(List<PermitRequest> requests) implements PermitRequest {
+
+    @Override
+    public Taken take(DecisionListener listener) {
+        Taken all = requests.get(0).take(listener);
+        for (int i = 1; i < requests.size() && all.isAllowed(); i++) {
+            all = joined(all, requests.get(i).take(listener));
+        }
+        return all;
+    }
+
+    @Override
+    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+        CompletableFuture<Taken> first = requests.get(0).takeAsync(listener);
+        CompletableFuture<Taken> all = first;
+        for (PermitRequest next : requests.subList(1, requests.size())) {
+            all = all.thenCompose(taken -> taken.isAllowed()
+                    ? next.takeAsync(listener).thenApply(more -> joined(taken, more))
+                    : CompletableFuture.completedFuture(taken));
+        }
+        return CancellableStage.of(first, all, taken -> taken);
+    }
+
+    private static Taken joined(Taken taken, Taken more) {
+        return more.isAllowed() ? taken.and(more) : more;
+    }
+}
