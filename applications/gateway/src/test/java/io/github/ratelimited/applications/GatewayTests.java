@@ -74,6 +74,14 @@ class GatewayTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"ratelimited.limiter=", "ratelimited.limiter= "})
+    void aBlankNameIsNone(String blank, Redis redis) {
+        try (ConfigurableApplicationContext context = start(redis, gateway.route(blank))) {
+            assertThat(statuses(context, "alice")).containsExactly(200, 200, 429);
+        }
+    }
+
     @Test
     void limiterThatWatchesRefusesNothing(Redis redis) {
         try (ConfigurableApplicationContext context =

@@ -72,9 +72,8 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         if (config == null) {
             return;
         }
-        String name = config.getLimiter();
-        if (name != null
-                && settings.get().mode(name) == LimiterMode.ENFORCE
+        String name = limiter(config, event.getRouteId());
+        if (settings.get().mode(name) == LimiterMode.ENFORCE
                 && !limiters.get().names().contains(name)) {
             log.warn(
                     "Route '{}' counts by the rate limit '{}', which has no limit, so that its requests fail. Set"
@@ -92,6 +91,10 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         }
     }
 
+    private static String limiter(Config config, String routeId) {
+        return config.getLimiter() == null ? routeId : config.getLimiter();
+    }
+
     private static boolean namesALimiter(String argument) {
         return argument.replace("-", "").equalsIgnoreCase("rateLimiter");
     }
@@ -99,7 +102,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     @Override
     public Mono<Response> isAllowed(String routeId, String key) {
         Config config = getConfig().getOrDefault(routeId, new Config());
-        String name = config.getLimiter() == null ? routeId : config.getLimiter();
+        String name = limiter(config, routeId);
         LimiterMode mode = settings.get().mode(name);
         if (mode == LimiterMode.OFF) {
             return Mono.just(new Response(true, Map.of()));
@@ -147,9 +150,9 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
             return limiter;
         }
 
-        /** Sets the name of the limiter. */
+        /** Sets the name of the limiter; blank text is none. */
         public void setLimiter(@Nullable String limiter) {
-            this.limiter = limiter;
+            this.limiter = limiter == null || limiter.isBlank() ? null : limiter.strip();
         }
 
         /** {@return permits that a request takes} */
