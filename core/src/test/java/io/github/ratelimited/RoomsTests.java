@@ -58,7 +58,14 @@ class RoomsTests {
                             "interceptor.expression",
                             "interceptor.invocation",
                             "interceptor.settings")),
-            entry("outbound", List.of("rule", "internal", "interceptor.definition", "interceptor.expression")),
+            entry(
+                    "outbound",
+                    List.of(
+                            "rule",
+                            "internal",
+                            "interceptor.definition",
+                            "interceptor.expression",
+                            "interceptor.settings")),
             entry("key", List.of()),
             entry("store", List.of("key", "internal")),
             entry("limits", List.of("store", "key", "observe", "internal")),

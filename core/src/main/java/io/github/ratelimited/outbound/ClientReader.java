@@ -1,6 +1,7 @@
 package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.interceptor.expression.Expressions;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.Rule;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,10 @@ final class ClientReader extends EntryReader<ClientLimit> {
     }
 
     private void check(ObeySettings obey) {
-        if (obey.maxBlock().isNegative() || obey.maxBlock().isZero()) {
-            find("max-block must be positive, but is " + obey.maxBlock(), "Set a duration above 0, or obey: false");
+        if (!LimiterSettings.isBlock(obey.maxBlock())) {
+            find(
+                    "max-block must be positive and at most 100 years, but is " + obey.maxBlock(),
+                    "Set such a duration, or obey: false");
         }
         String action = "Write the name of a header field such as X-RateLimit-Remaining, or remove the property";
         boolean noneLeft = isEmpty("fields.remaining", obey.remaining(), action);

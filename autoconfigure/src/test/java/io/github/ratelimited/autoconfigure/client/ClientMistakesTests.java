@@ -42,6 +42,8 @@ class ClientMistakesTests {
                 .withPropertyValues(entry("principal", "url=a.example", "limiter=empty", "key=#principal"))
                 .withPropertyValues(entry("unknown", "url=a.example"))
                 .withPropertyValues(entry("whole", "url=a.example", "limiter=empty", "key='x' + #request"))
+                .withPropertyValues(entry("never", "url=a.example", "limiter=empty", "max-block=0"))
+                .withPropertyValues(entry("ever", "url=a.example", "limiter=empty", "max-block=40000d"))
                 .withPropertyValues(entry("past", "url=a.example", "limiter=empty", "timeout=-5s"))
                 .withPropertyValues(entry("patient", "url=a.example", "limiter=blocking"))
                 .withPropertyValues(limiter("blocking", 1, "1h"))
@@ -65,6 +67,9 @@ class ClientMistakesTests {
                         .hasMessageContaining("ratelimited.clients.unknown: No rate limit named 'unknown'")
                         .hasMessageContaining(
                                 "ratelimited.clients.whole: key ''x' + #request' takes #request as a whole")
+                        .hasMessageContaining("ratelimited.clients.never: max-block must be positive")
+                        .hasMessageContaining(
+                                "ratelimited.clients.ever: max-block must be positive and at most 100 years")
                         .hasMessageContaining("ratelimited.clients.past: timeout must be 0, positive, or -1")
                         .hasMessageContaining("ratelimited.clients.patient: Rate limit 'blocking' has block-for"));
     }
