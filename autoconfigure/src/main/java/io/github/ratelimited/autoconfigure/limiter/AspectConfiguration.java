@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
@@ -71,7 +72,9 @@ final class AspectConfiguration {
                 "the store " + properties.store().name().toLowerCase(Locale.ROOT));
     }
 
+    /** For routes and clients, which an application may not have. */
     @Bean
+    @Lazy
     static RuleRequests rateLimitedRuleRequests(
             ObjectProvider<RateLimiters> limiters,
             RateLimitedMethods methods,

@@ -4,17 +4,19 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.scheduling.config.TaskSchedulerRouter;
 
-/** What becomes of {@code @Scheduled} methods that are refused. */
+/** What becomes of {@code @Scheduled} methods that are refused, where there are any. */
 @Configuration(proxyBeanMethods = false)
 final class JobsConfiguration {
 
     @Bean
+    @Lazy
     static Jobs rateLimitedJobs(BeanFactory beanFactory) {
         return new Jobs(beanFactory);
     }

@@ -8,7 +8,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Role;
 
 /**
@@ -21,7 +20,6 @@ import org.springframework.context.annotation.Role;
 @AutoConfiguration
 @EnableConfigurationProperties(RateLimitedProperties.class)
 @Import(LimitersOfStore.class)
-@ImportRuntimeHints(RateLimitedRuntimeHints.class)
 public final class RateLimitedAutoConfiguration {
 
     RateLimitedAutoConfiguration() {}
