@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
@@ -50,8 +51,10 @@ class BlockForTests {
     private static void refused(Runnable call, boolean blocked) {
         assertThatExceptionOfType(RateLimitExceededException.class)
                 .isThrownBy(call::run)
-                .satisfies(
-                        refused -> assertThat(refused.getDecision().blocked()).isEqualTo(blocked));
+                .satisfies(refused -> assertThat(refused.getDecision())
+                        .returns(blocked, Decision::blocked)
+                        .extracting(Decision::retryAfter)
+                        .satisfies(wait -> assertThat(wait).isGreaterThan(Duration.ofMinutes(110))));
     }
 
     @Test

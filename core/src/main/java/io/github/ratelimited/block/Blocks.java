@@ -109,11 +109,22 @@ public final class Blocks {
         }
     }
 
-    /** Called when a caller that does not wait is refused. */
-    public void refused(Demand demand, Decision decision) {
-        if (!decision.blocked() && decision.basis() == Basis.STORE) {
-            afterRefusals.refused(demand);
+    /**
+     * Called when a caller that does not wait is refused.
+     *
+     * @return the refusal, which lasts as long as a block that follows
+     */
+    public Decision refused(Demand demand, Decision decision) {
+        if (decision.blocked() || decision.basis() != Basis.STORE) {
+            return decision;
         }
+        Duration block = afterRefusals.refused(demand);
+        return block.compareTo(decision.retryAfter()) <= 0
+                ? decision
+                : decision.but()
+                        .retryAfter(block)
+                        .resetAfter(block.compareTo(decision.resetAfter()) > 0 ? block : decision.resetAfter())
+                        .build();
     }
 
     /** What is left of the block of a whole limiter, in microseconds. */

@@ -55,16 +55,25 @@ final class BlocksAfterRefusals {
         }
     }
 
-    /** One block for all that are refused at once: requests in flight meanwhile were refused before it. */
-    void refused(Demand demand) {
+    /**
+     * One block for all that are refused at once: requests in flight meanwhile were refused before it.
+     *
+     * @return how long the block lasts that follows, zero for none
+     */
+    Duration refused(Demand demand) {
         Duration duration = rules.blockFor(demand.limiter());
         LimiterKey limiterKey = demand.limiterKey();
-        if (duration == null
-                || unsettled.getIfPresent(limiterKey) != null
-                || keys.isFresh(limiterKey)
-                || !inFlight.add(limiterKey)) {
-            return;
+        if (duration == null || unsettled.getIfPresent(limiterKey) != null) {
+            return Duration.ZERO;
         }
+        if (!keys.isFresh(limiterKey) && inFlight.add(limiterKey)) {
+            begin(demand, duration);
+        }
+        return duration;
+    }
+
+    private void begin(Demand demand, Duration duration) {
+        LimiterKey limiterKey = demand.limiterKey();
         block(demand, duration).whenComplete((done, failure) -> {
             inFlight.remove(limiterKey);
             if (failure != null) {

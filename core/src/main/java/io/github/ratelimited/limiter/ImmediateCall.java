@@ -49,10 +49,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     @Nullable
     Decision decide() {
         Decision decision = waits.settings.store().acquireNow(demand, limiter, this);
-        if (decision != null) {
-            waits.observe(demand, decision, true);
-        }
-        return decision;
+        return decision == null ? null : waits.observe(demand, decision, true);
     }
 
     /** The store has to ask others, which no thread may that could not wait for them. */

@@ -107,12 +107,12 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
             giveBack();
             return;
         }
-        waits.observe(grant, decisions, atOnce);
-        if (!decisions.get(0).allowed()) {
-            refuse(grant, decisions);
+        List<Decision> told = waits.observe(grant, decisions, atOnce);
+        if (!told.get(0).allowed()) {
+            refuse(grant, told);
             return;
         }
-        T value = result.of(grant, decisions);
+        T value = result.of(grant, told);
         Grant mine = granted.getAndSet(null);
         delivered = mine;
         if (mine == null) {

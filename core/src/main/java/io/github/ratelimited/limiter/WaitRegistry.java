@@ -12,6 +12,7 @@ import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -93,22 +94,26 @@ final class WaitRegistry implements AutoCloseable {
         return !observer.isEmpty();
     }
 
-    /** Notifies the observer of what was decided, as the caller learns it. */
-    void observe(Grant grant, List<Decision> decisions, boolean atOnce) {
+    /** Notifies the observer of what was decided, and returns it as the caller learns it. */
+    List<Decision> observe(Grant grant, List<Decision> decisions, boolean atOnce) {
         List<Decision> decisive = grant.decisive();
+        List<Decision> told = new ArrayList<>(decisions.size());
         for (int i = 0; i < decisions.size(); i++) {
-            observe(grant.demandOf(decisive.get(i)), decisions.get(i), atOnce);
+            told.add(observe(grant.demandOf(decisive.get(i)), decisions.get(i), atOnce));
         }
+        return told;
     }
 
     /** A caller that does not wait is refused because permits are lacking, not because its wait is too short. */
-    void observe(Demand demand, Decision decision, boolean atOnce) {
-        if (demand.permits() > 0) {
-            observer.decided(demand, decision);
-            if (!decision.allowed() && atOnce) {
-                settings.blocks().refused(demand, decision);
-            }
+    Decision observe(Demand demand, Decision decision, boolean atOnce) {
+        if (demand.permits() == 0) {
+            return decision;
         }
+        Decision told = decision.allowed() || !atOnce
+                ? decision
+                : settings.blocks().refused(demand, decision);
+        observer.decided(demand, told);
+        return told;
     }
 
     CompletionStage<@Nullable Grant> refusalByBlock(Grant grant) {

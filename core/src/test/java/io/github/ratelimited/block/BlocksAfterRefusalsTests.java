@@ -36,6 +36,19 @@ class BlocksAfterRefusalsTests {
         assertThat(store.blocked).containsExactly(demand.limiterKey());
     }
 
+    @Test
+    void aRefusalSaysHowLongTheBlockLastsThatFollows() {
+        assertThat(blocks.refused(demand, refusal))
+                .returns(MINUTE, Decision::retryAfter)
+                .returns(MINUTE, Decision::resetAfter)
+                .returns(false, Decision::blocked);
+        assertThat(blocks.refused(demand, refusal)).returns(MINUTE, Decision::retryAfter);
+        Decision late = demand.refused(MINUTE.multipliedBy(2), 0, MINUTE.multipliedBy(3), Basis.STORE);
+        assertThat(blocks.refused(demand, late)).isEqualTo(late);
+        blocks.taken(demand.limiterKey());
+        assertThat(blocks.refused(demand, refusal)).isEqualTo(refusal);
+    }
+
     /** Others of its key that come and go do not keep it. */
     @Test
     void aCallThatNeverSettlesKeepsNoBlockAwayForMoreThanTenMinutes() {
