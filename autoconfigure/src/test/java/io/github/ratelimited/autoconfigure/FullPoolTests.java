@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -98,6 +99,26 @@ class FullPoolTests {
         });
     }
 
+    /** What its executor has bound to the thread, such as a security context, is there for the method. */
+    @ParameterizedTest
+    @CsvSource({"local, false", "redis, false", "redis, true", "rratelimiter, false"})
+    void aLimitedAsyncMethodRunsOnTheThreadOfItsExecutor(String store, boolean virtual) {
+        run(store, virtual, context -> {
+            Jobs jobs = context.getBean(Jobs.class);
+            for (int i = 0; i < 3; i++) {
+                assertThat(jobs.limited())
+                        .succeedsWithin(SOON)
+                        .asString()
+                        .startsWith("task-");
+            }
+            assertThat(jobs.refused()).succeedsWithin(SOON);
+            assertThat(jobs.refused())
+                    .failsWithin(SOON)
+                    .withThrowableThat()
+                    .withCauseInstanceOf(RateLimitExceededException.class);
+        });
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
@@ -126,6 +147,18 @@ class FullPoolTests {
         @Async
         public CompletableFuture<String> join(Supplier<CompletableFuture<String>> stage) {
             return CompletableFuture.completedFuture(stage.get().join());
+        }
+
+        @Async
+        @RateLimited(name = "async", rate = 1, interval = "20ms", timeout = "20s")
+        public CompletableFuture<String> limited() {
+            return CompletableFuture.completedFuture(Thread.currentThread().getName());
+        }
+
+        @Async
+        @RateLimited(name = "once", rate = 1, interval = "1h")
+        public CompletableFuture<String> refused() {
+            return CompletableFuture.completedFuture("done");
         }
     }
 

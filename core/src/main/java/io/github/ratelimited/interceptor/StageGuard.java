@@ -4,15 +4,24 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.expression.CallEnd;
+import io.github.ratelimited.interceptor.invocation.TargetClasses;
+import io.github.ratelimited.internal.EventLoops;
 import io.github.ratelimited.internal.Futures;
 import io.micrometer.context.ContextSnapshotFactory;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
 import org.springframework.util.ClassUtils;
 
 /** Takes permits on the call of a method that returns a stage. Blocks no thread. */
@@ -40,6 +49,9 @@ final class StageGuard {
 
     @Nullable
     Object invoke(LimitedCall call) throws Throwable {
+        if (isOnThreadOfAsync(call.invocation())) {
+            return outcome(call, decisions.take(call));
+        }
         CompletableFuture<Taken> asked = decisions.later(call, null);
         if (!asked.isDone()) {
             return later(call, asked);
@@ -50,6 +62,10 @@ final class StageGuard {
         } catch (CompletionException ex) {
             return CompletableFuture.failedFuture(Futures.cause(ex));
         }
+        return outcome(call, taken);
+    }
+
+    private static @Nullable Object outcome(LimitedCall call, Taken taken) throws Throwable {
         try {
             Object outcome = call.outcome(taken.decision());
             settle(taken, outcome instanceof CompletionStage<?> stage ? stage : NONE);
@@ -61,6 +77,22 @@ final class StageGuard {
             settle(taken, CompletableFuture.failedFuture(ex));
             throw ex;
         }
+    }
+
+    /** {@code @Async} stands around the limit: it has chosen this thread for the method, and waits on it for the stage. */
+    private static boolean isOnThreadOfAsync(MethodInvocation invocation) {
+        return invocation instanceof ProxyMethodInvocation proxied
+                && proxied.getProxy() instanceof Advised proxy
+                && !EventLoops.isCurrent()
+                && Arrays.stream(proxy.getAdvisors()).anyMatch(advisor -> isAsync(advisor, invocation));
+    }
+
+    private static boolean isAsync(Advisor advisor, MethodInvocation invocation) {
+        return advisor.getAdvice() instanceof AsyncExecutionInterceptor
+                && advisor instanceof PointcutAdvisor pointcut
+                && pointcut.getPointcut()
+                        .getMethodMatcher()
+                        .matches(invocation.getMethod(), TargetClasses.of(invocation));
     }
 
     private static void settle(Taken taken, CompletionStage<?> stage) {
