@@ -47,18 +47,17 @@ final class KeyRecord {
      * Writes a record in the form of its {@code toString()}. One that overrides it, or whose module does not show its
      * parts, says itself what it is.
      *
-     * @param write writes a part that is there
+     * @param write writes a part
      */
-    static String text(Record key, Function<Object, String> write) {
+    static String text(Record key, Function<@Nullable Object, String> write) {
         String own = key.toString();
         return own.equals(written(key, String::valueOf)) ? written(key, write) : own;
     }
 
-    private static String written(Record key, Function<Object, String> write) {
+    private static String written(Record key, Function<@Nullable Object, String> write) {
         StringJoiner text = new StringJoiner(", ", key.getClass().getSimpleName() + "[", "]");
         for (Field part : PARTS.get(key.getClass())) {
-            Object value = value(part, key);
-            text.add(part.getName() + "=" + (value == null ? "null" : write.apply(value)));
+            text.add(part.getName() + "=" + write.apply(value(part, key)));
         }
         return text.toString();
     }

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,9 @@ final class KeyWriter {
 
     /** No real key is nested as deep as that: the key contains itself. */
     private static final int DEEPEST = 50;
+
+    /** A part of a record that is null, which no text is. */
+    private static final String NULL = "%null";
 
     private KeyWriter() {}
 
@@ -38,6 +44,9 @@ final class KeyWriter {
                     optional.orElseThrow(() -> new KeyEncoding.Missing("A key must not be an empty Optional")),
                     depth + 1);
         }
+        if (key instanceof OptionalInt || key instanceof OptionalLong || key instanceof OptionalDouble) {
+            return write(number(key), depth + 1);
+        }
         if (key instanceof Map<?, ?> map) {
             return set(map.entrySet(), depth + 1);
         }
@@ -55,8 +64,19 @@ final class KeyWriter {
         }
         return KeyEncoding.escape(
                 key instanceof Record parts && !(key instanceof Principal)
-                        ? KeyRecord.text(parts, part -> write(part, depth + 1))
+                        ? KeyRecord.text(parts, part -> part == null ? NULL : write(part, depth + 1))
                         : KeyValue.text(key));
+    }
+
+    private static Optional<?> number(Object key) {
+        if (key instanceof OptionalInt optional) {
+            return optional.isPresent() ? Optional.of(optional.getAsInt()) : Optional.empty();
+        }
+        if (key instanceof OptionalLong optional) {
+            return optional.isPresent() ? Optional.of(optional.getAsLong()) : Optional.empty();
+        }
+        OptionalDouble optional = (OptionalDouble) key;
+        return optional.isPresent() ? Optional.of(optional.getAsDouble()) : Optional.empty();
     }
 
     private static List<@Nullable Object> elements(Object array) {

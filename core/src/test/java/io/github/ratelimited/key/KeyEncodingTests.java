@@ -1,6 +1,7 @@
 package io.github.ratelimited.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
@@ -24,6 +25,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TimeZone;
 import java.util.TreeMap;
@@ -64,6 +68,16 @@ class KeyEncodingTests {
         assertThat(KeyEncoding.of(List.of("acme", new Login("{bob}", "1"))))
                 .isEqualTo(KeyEncoding.of(List.of("acme", "{bob}")));
         assertThat(KeyEncoding.of(Optional.of(new Login("", "1")))).isEqualTo(KeyEncoding.of(""));
+    }
+
+    @Test
+    void isTheValueOfAnOptionalNumber() {
+        assertThat(List.of(OptionalInt.of(3), OptionalLong.of(3), OptionalDouble.of(3)))
+                .extracting(KeyEncoding::of)
+                .containsOnly("3");
+        assertThat(List.of(OptionalInt.empty(), OptionalLong.empty(), OptionalDouble.empty()))
+                .allSatisfy(empty -> assertThatExceptionOfType(KeyEncoding.Missing.class)
+                        .isThrownBy(() -> KeyEncoding.of(empty)));
     }
 
     @Test

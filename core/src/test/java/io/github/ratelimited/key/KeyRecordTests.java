@@ -46,7 +46,10 @@ class KeyRecordTests {
                 .isEqualTo("Visit[what=Visit[what=1, times=1], times=1]");
         assertThat(KeyEncoding.of(new Secret(new byte[] {1, 2})))
                 .isEqualTo(KeyEncoding.of(new Secret(new byte[] {1, 2})));
-        assertThat(KeyEncoding.of(new Visit(null, 1))).isEqualTo("Visit[what=null, times=1]");
+        assertThat(KeyEncoding.of(new Visit(null, 1)))
+                .isEqualTo("Visit[what=%0025null, times=1]")
+                .isNotEqualTo(KeyEncoding.of(new Visit("null", 1)))
+                .isNotEqualTo(KeyEncoding.of(new Visit("%null", 1)));
         assertThat(KeyEncoding.of(new Visit("{", 1))).isNotEqualTo(KeyEncoding.of(new Visit("}", 1)));
     }
 
