@@ -23,7 +23,7 @@ public interface RateLimiters extends AutoCloseable {
 
     /**
      * Declares the limit of a name for this process. It is in force here unless another one was set at run time for all
-     * processes. A second declaration replaces the first.
+     * processes. A second declaration replaces the first, and also what the configuration or an annotation says.
      *
      * @param name name of the limiter
      * @param limit the limit

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -37,6 +38,16 @@ class LocalStoreTests {
             RateLimiters limiters = context.getBean(RateLimiters.class);
             assertThat(limiters.names()).containsExactly("login");
             assertThat(limiters.get("login").decide(1, Duration.ZERO).basis()).isEqualTo(Decision.Basis.STORE);
+        });
+    }
+
+    @Test
+    void whatCodeDeclaresReplacesWhatTheConfigurationSays() {
+        RateLimit hundred = RateLimit.of(100, Duration.ofMinutes(1));
+        runner.run(context -> {
+            RateLimiters limiters = context.getBean(RateLimiters.class);
+            assertThat(limiters.get("login").limit()).isNotEqualTo(hundred);
+            assertThat(limiters.declare("login", hundred).limit()).isEqualTo(hundred);
         });
     }
 
