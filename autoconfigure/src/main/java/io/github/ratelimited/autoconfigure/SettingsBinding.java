@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.TypeDescriptor;
 
@@ -66,16 +67,28 @@ public final class SettingsBinding implements ConfigurationPropertiesBindHandler
             if (failure instanceof SettingsException || !whole && !PREFIX.isAncestorOf(name)) {
                 return super.onFailure(name, target, context, failure);
             }
-            mistakes.put(name, new Mistake(whole ? Set.of() : found(context), failure));
+            mistakes.put(name, new Mistake(whole ? Set.of() : found(name, context), failure));
             if (whole) {
                 onFinish(name, target, context, null);
             }
             return null;
         }
 
-        private static Set<ConfigurationProperty> found(BindContext context) {
+        private static Set<ConfigurationProperty> found(ConfigurationPropertyName name, BindContext context) {
             @Nullable ConfigurationProperty property = context.getConfigurationProperty();
-            return property == null ? Set.of() : Set.of(property);
+            return property == null ? inPlaceOfSettings(name, context) : Set.of(property);
+        }
+
+        /** Spring Boot forgets the value that a group of settings has when it finds no settings below it. */
+        private static Set<ConfigurationProperty> inPlaceOfSettings(
+                ConfigurationPropertyName group, BindContext context) {
+            for (ConfigurationPropertySource source : context.getSources()) {
+                ConfigurationProperty property = source.getConfigurationProperty(group);
+                if (property != null) {
+                    return Set.of(property);
+                }
+            }
+            return Set.of();
         }
 
         @Override

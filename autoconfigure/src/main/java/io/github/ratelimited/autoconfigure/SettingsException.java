@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.convert.ConverterNotFoundException;
 
 /** Settings below {@code ratelimited} cannot be used. Carries all mistakes, not only the first. */
 public final class SettingsException extends RuntimeException {
@@ -38,10 +39,13 @@ public final class SettingsException extends RuntimeException {
         }
 
         public String reason() {
-            return isUnknown()
-                    ? "unknown or empty: " + names()
-                    : String.valueOf(
-                            NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
+            if (isUnknown()) {
+                return "unknown or empty: " + names();
+            }
+            Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
+            return cause instanceof ConverterNotFoundException
+                    ? "it is a group of settings, which has no value of its own"
+                    : String.valueOf(cause.getMessage());
         }
 
         private String line() {

@@ -86,6 +86,18 @@ class FailureAnalysisTests {
     }
 
     @Test
+    void namesTheSettingsOfAGroupThatHasAValue() {
+        fail("--ratelimited.limiters.login=5", "--ratelimited.limiters.orders.plans=gold");
+
+        assertThat(output)
+                .contains("Property: ratelimited.limiters.login", "Property: ratelimited.limiters.orders.plans")
+                .contains("Reason: it is a group of settings, which has no value of its own")
+                .contains("Write its settings below it: rate, interval, ")
+                .contains("Write names below it, each with settings of its own.")
+                .doesNotContain("No converter found");
+    }
+
+    @Test
     void namesTheValuesOfAnEnum() {
         fail("--ratelimited.limiters.login.algorithm=fast");
 

@@ -106,10 +106,7 @@ class FullPoolTests {
         run(store, virtual, context -> {
             Jobs jobs = context.getBean(Jobs.class);
             for (int i = 0; i < 3; i++) {
-                assertThat(jobs.limited())
-                        .succeedsWithin(SOON)
-                        .asString()
-                        .startsWith("task-");
+                assertThat(jobs.limited()).succeedsWithin(SOON).asString().startsWith("task-");
             }
             assertThat(jobs.refused()).succeedsWithin(SOON);
             assertThat(jobs.refused())

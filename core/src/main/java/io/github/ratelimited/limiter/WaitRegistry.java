@@ -109,9 +109,8 @@ final class WaitRegistry implements AutoCloseable {
         if (demand.permits() == 0) {
             return decision;
         }
-        Decision told = decision.allowed() || !atOnce
-                ? decision
-                : settings.blocks().refused(demand, decision);
+        Decision told =
+                decision.allowed() || !atOnce ? decision : settings.blocks().refused(demand, decision);
         observer.decided(demand, told);
         return told;
     }

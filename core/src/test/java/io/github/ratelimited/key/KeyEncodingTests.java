@@ -76,8 +76,8 @@ class KeyEncodingTests {
                 .extracting(KeyEncoding::of)
                 .containsOnly("3");
         assertThat(List.of(OptionalInt.empty(), OptionalLong.empty(), OptionalDouble.empty()))
-                .allSatisfy(empty -> assertThatExceptionOfType(KeyEncoding.Missing.class)
-                        .isThrownBy(() -> KeyEncoding.of(empty)));
+                .allSatisfy(empty ->
+                        assertThatExceptionOfType(KeyEncoding.Missing.class).isThrownBy(() -> KeyEncoding.of(empty)));
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.convert.ConversionFailedException;
+import org.springframework.core.convert.ConverterNotFoundException;
 
 /** Names the properties of {@code ratelimited} that are wrong and says how to write them. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -129,6 +130,10 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
     }
 
     private String howToWrite(Mistake mistake) {
+        ConverterNotFoundException group = findCause(mistake.failure(), ConverterNotFoundException.class);
+        if (group != null) {
+            return howToWriteBelow(group.getTargetType().getType());
+        }
         ConversionFailedException conversion = findCause(mistake.failure(), ConversionFailedException.class);
         Class<?> type =
                 conversion == null ? Object.class : conversion.getTargetType().getType();
@@ -143,6 +148,13 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
             return "Use a time zone such as Europe/Berlin or +02:00.";
         }
         return type == Duration.class ? "Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M." : "Correct the value.";
+    }
+
+    private static String howToWriteBelow(Class<?> group) {
+        return group.isRecord()
+                ? "Write its settings below it: "
+                        + String.join(", ", types(group).keySet())
+                : "Write names below it, each with settings of its own.";
     }
 
     private static void describe(StringBuilder description, ConfigurationProperty property) {
