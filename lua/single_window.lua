@@ -83,7 +83,7 @@ while position < ends and demands == 1 do
     break
   end
   -- Where fewer permits count there are fewer chunks, and LLEN costs 0.8 % of the row server_us_granted.
-  if loose >= 16 and used > 6000 and redis.call('LLEN', key) > 6000 then
+  if loose >= 18 and used > 5300 and redis.call('LLEN', key) > 5300 then
     break
   end
 
@@ -154,20 +154,20 @@ while position < ends and demands == 1 do
       kept = bytes - 16
     elseif loose == 0 and added == 1 and bytes < 128 then
       kept, left = bytes, left + 1
-    elseif loose >= 16 and head == 0 and added == 1 then
+    elseif loose >= 18 and head == 0 and added == 1 then
       -- What stands alone becomes one chunk, from time to time, as each element costs memory.
-      local parts = ask('RPOP', key, loose == 16 and '16' or loose)
-      local alike = #parts == 16
-      for i = 1, alike and 16 or 0 do
+      local parts = ask('RPOP', key, loose == 18 and '18' or loose)
+      local alike = #parts == 18
+      for i = 1, alike and 18 or 0 do
         alike = alike and #parts[i] == 58
       end
       if parts.err then
         done = parts
-      elseif alike and parse('<d', parts[16]) > oldest then
+      elseif alike and parse('<d', parts[18]) > oldest then
         -- As nearly always: the entry that each begins with, oldest first.
-        packed = pack('c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16', parts[16], parts[15], parts[14], parts[13],
-          parts[12], parts[11], parts[10], parts[9], parts[8], parts[7], parts[6], parts[5], parts[4], parts[3],
-          parts[2], parts[1])
+        packed = pack('c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16c16', parts[18], parts[17], parts[16],
+          parts[15], parts[14], parts[13], parts[12], parts[11], parts[10], parts[9], parts[8], parts[7], parts[6],
+          parts[5], parts[4], parts[3], parts[2], parts[1])
         loose = 1
       else
         for i = 1, #parts do

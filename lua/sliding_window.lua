@@ -12,7 +12,7 @@
 -- Returns the algorithm's functions.
 
 -- Long ago is in 1987.
-local ENTRIES, MOST_CHUNKS, MOST_LOOSE, LONG_AGO = 16, 6250, 16, 2 ^ 49
+local ENTRIES, MOST_CHUNKS, MOST_LOOSE, LONG_AGO = 18, 5555, 18, 2 ^ 49
 
 local function empty(key)
   local entry = { key = key, tail = '', chunks = 1, stored = 0, head = 0, first = 0, oldest = 0, time = -math.huge }
