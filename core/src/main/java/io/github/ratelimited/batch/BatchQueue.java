@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ final class BatchQueue {
     /** Where all keys differ, so many requests with one demand each take Redis about a millisecond at most. */
     static final int MOST_DEMANDS = 128;
 
+    /** In ns. Other requests do not wait longer for an answer. */
+    private static final long SOON = 300_000;
+
+    private static final int WEIGHT = 8;
+
     private static final AtomicIntegerFieldUpdater<BatchQueue> BUSY =
             AtomicIntegerFieldUpdater.newUpdater(BatchQueue.class, "busy");
 
@@ -39,6 +45,11 @@ final class BatchQueue {
     private volatile int busy;
     private volatile @Nullable SentBatch inFlight;
     private volatile @Nullable Deadline answerDue;
+    private final LongSupplier nanos;
+    private volatile long sentAt;
+
+    /** Mean in ns, to which an answer adds an eighth; long until it is known. */
+    private volatile long answerTime = WEIGHT * SOON;
 
     /**
      * Makes a queue.
@@ -46,18 +57,21 @@ final class BatchQueue {
      * @param partition of all requests
      * @param longest after it no answer to a batch comes any more
      * @param late receives what is granted to requests that are complete already
+     * @param nanos clock for the time that answers take
      */
     BatchQueue(
             int partition,
             BulkStore store,
             LimiterObserver observer,
             Duration longest,
-            Consumer<List<Reservation>> late) {
+            Consumer<List<Reservation>> late,
+            LongSupplier nanos) {
         this.partition = partition;
         this.store = store;
         this.observer = LimiterObservers.of(observer);
         this.longest = longest;
         this.late = late;
+        this.nanos = nanos;
     }
 
     PendingRequest ask(Acquisition acquisition, GrantCallback callback) {
@@ -70,6 +84,20 @@ final class BatchQueue {
         queue.add(request);
         send();
         return request;
+    }
+
+    boolean isIdle() {
+        return busy == 0 && queue.isEmpty();
+    }
+
+    /**
+     * Speeds up few threads: 35.8 us of processor time a call instead of 45.0 in the row {@code distinct_keys_2_threads} of
+     * the benchmark, because to wait for such an answer wakes fewer threads than another batch in flight.
+     *
+     * @return whether a batch is in flight whose answer comes soon
+     */
+    boolean isAnsweredSoon() {
+        return busy != 0 && answerTime <= SOON && nanos.getAsLong() - sentAt <= SOON;
     }
 
     /**
@@ -115,7 +143,10 @@ final class BatchQueue {
     }
 
     private void sendNext(SentBatch batch) {
+        long last = answerTime;
+        long mean = last + (nanos.getAsLong() - sentAt - last) / WEIGHT;
         if (batch.markAnswered()) {
+            answerTime = mean;
             inFlight = null;
             answerDue = null;
             busy = 0;
@@ -145,6 +176,7 @@ final class BatchQueue {
         }
         SentBatch batch = new SentBatch(requests, Deadline.after(longest), late);
         inFlight = batch;
+        sentAt = nanos.getAsLong();
         // After it a request would only wait in vain behind the batch, whose caller has given up already.
         answerDue = requests.isEmpty() ? null : Acquisition.lastDeadline(batch.acquisitions);
         for (; taken > 0; taken--) {

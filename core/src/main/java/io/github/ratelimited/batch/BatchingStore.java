@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,8 @@ public final class BatchingStore implements LimiterStore {
 
     /**
      * Batches of a partition that may be in flight at once, so that the store decides one while the answers of another are
-     * read. A key has one queue, where requests for it stay in order.
+     * read. A key belongs to one of two queues. Where that one is idle, a request waits in the other for an answer that comes
+     * soon; another for its key may overtake it there when answers begin to take longer.
      */
     private static final int QUEUES_OF_PARTITION = 2;
 
@@ -40,6 +42,7 @@ public final class BatchingStore implements LimiterStore {
     private final Map<Integer, BatchQueue> queues = new ConcurrentHashMap<>();
     private final PendingReturns returns;
     private final Duration longest;
+    private final LongSupplier nanos;
     private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
 
     public BatchingStore(BulkStore store) {
@@ -54,8 +57,13 @@ public final class BatchingStore implements LimiterStore {
      * @param observer is notified of their size
      */
     public BatchingStore(BulkStore store, Duration longest, LimiterObserver observer) {
+        this(store, longest, observer, System::nanoTime);
+    }
+
+    BatchingStore(BulkStore store, Duration longest, LimiterObserver observer, LongSupplier nanos) {
         this.store = store;
         this.longest = longest;
+        this.nanos = nanos;
         this.observer = LimiterObservers.of(observer);
         this.returns = new PendingReturns(store::partition, store::settleAll);
     }
@@ -101,7 +109,11 @@ public final class BatchingStore implements LimiterStore {
         BatchQueue queue = queues.get(number);
         if (queue == null) {
             queue = queues.computeIfAbsent(
-                    number, created -> new BatchQueue(partition, store, observer, longest, this::giveBack));
+                    number, created -> new BatchQueue(partition, store, observer, longest, this::giveBack, nanos));
+        }
+        if (queue.isIdle()) {
+            BatchQueue other = queues.get(number ^ 1);
+            queue = other != null && other.isAnsweredSoon() ? other : queue;
         }
         if (!queue.ask(acquisition, callback).isDone()) {
             deadlines.setFor(acquisition.deadline());

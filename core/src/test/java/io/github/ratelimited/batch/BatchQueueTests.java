@@ -18,7 +18,7 @@ class BatchQueueTests {
 
     private final FakeBatchStore redis = new FakeBatchStore();
     private final BatchQueue partition =
-            new BatchQueue(0, redis, LimiterObserver.NONE, Duration.ofMinutes(1), redis::giveBack);
+            new BatchQueue(0, redis, LimiterObserver.NONE, Duration.ofMinutes(1), redis::giveBack, System::nanoTime);
 
     private CompletableFuture<Grant> ask(long permits) {
         Acquisition request = FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1)));
