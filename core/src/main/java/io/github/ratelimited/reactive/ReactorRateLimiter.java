@@ -1,11 +1,13 @@
 package io.github.ratelimited.reactive;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -14,10 +16,10 @@ import reactor.core.publisher.Mono;
  * also those for invalid arguments. An answer that is not available at once arrives on the executor of the limiters. Safe
  * for use by many threads; views of equal limiters are equal.
  */
-public final class ReactorRateLimiter extends ReactorAnswers {
+public final class ReactorRateLimiter extends LimiterView<ReactorRateLimiter> {
 
     private ReactorRateLimiter(RateLimiter limiter) {
-        super(limiter);
+        super(limiter, ReactorRateLimiter::new);
     }
 
     /**
@@ -30,41 +32,8 @@ public final class ReactorRateLimiter extends ReactorAnswers {
         return new ReactorRateLimiter(limiter);
     }
 
-    /** {@return the limiter behind this view} */
-    public RateLimiter limiter() {
-        return limiter;
-    }
-
-    /**
-     * The view of the limiter of the same name for one key.
-     *
-     * @param key the key, as {@link RateLimiter#forKey(Object)} takes it
-     * @return the view of the limiter with that key
-     * @throws io.github.ratelimited.NullKeyException when the key, or a part of it, is null or an empty {@code Optional}
-     * @throws IllegalArgumentException when the text of the key does not depend on its value alone
-     */
-    public ReactorRateLimiter forKey(Object key) {
-        return of(limiter.forKey(key));
-    }
-
-    /**
-     * The view that counts the same name and key under a limit of the caller's.
-     *
-     * @param limit the limit, as {@link RateLimiter#withLimit(RateLimit)} takes it
-     * @return the view of that limiter
-     */
-    public ReactorRateLimiter withLimit(RateLimit limit) {
-        return of(limiter.withLimit(limit));
-    }
-
-    /**
-     * The view that counts the same name and key by a plan.
-     *
-     * @param plan name of the plan, as {@link RateLimiter#withPlan(String)} takes it
-     * @return the view of that limiter
-     */
-    public ReactorRateLimiter withPlan(@Nullable String plan) {
-        return of(limiter.withPlan(plan));
+    private static <T> Mono<T> ask(Supplier<CompletionStage<T>> question) {
+        return Mono.fromDirect(new LimiterAnswer<>(question));
     }
 
     /** {@return the limit in force for this key and plan} */
@@ -184,6 +153,27 @@ public final class ReactorRateLimiter extends ReactorAnswers {
     }
 
     /**
+     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return what was taken, to be settled once the cost is known, or {@link RateLimitExceededException}
+     */
+    public Mono<Hold> hold(long permits, Duration timeout) {
+        return ask(() -> limiter.holdAsync(permits, timeout));
+    }
+
+    /**
+     * Counts permits that are used already, as {@link RateLimiter#charge(long)} does.
+     *
+     * @param permits permits that were used, at least 0
+     * @return complete when they are counted, or when it is certain that nothing will count them
+     */
+    public Mono<Void> charge(long permits) {
+        return ask(() -> limiter.chargeAsync(permits));
+    }
+
+    /**
      * Takes one permit if it is available now, and subscribes to the call.
      *
      * @param call what is limited
@@ -223,18 +213,31 @@ public final class ReactorRateLimiter extends ReactorAnswers {
         return ask(limiter::resetAsync);
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ReactorRateLimiter view && view.limiter.equals(limiter);
+    /**
+     * Blocks this name and key, as {@link RateLimiter#block(Duration)} does.
+     *
+     * @param duration how long, more than zero and at most 100 years
+     * @return complete when blocked
+     */
+    public Mono<Void> block(Duration duration) {
+        return ask(() -> limiter.blockAsync(duration));
     }
 
-    @Override
-    public int hashCode() {
-        return limiter.hashCode();
+    /**
+     * Lifts the block, as {@link RateLimiter#unblock()} does.
+     *
+     * @return complete when done
+     */
+    public Mono<Void> unblock() {
+        return ask(limiter::unblockAsync);
     }
 
-    @Override
-    public String toString() {
-        return limiter.toString();
+    /**
+     * What is left of the block.
+     *
+     * @return zero when there is none
+     */
+    public Mono<Duration> blockedFor() {
+        return ask(limiter::blockedForAsync);
     }
 }

@@ -1,13 +1,15 @@
 package io.github.ratelimited.reactive;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Single;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * A {@link RateLimiter} for RxJava 3. Nothing happens before a subscription, and each subscription takes permits of its
@@ -15,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * errors, also those for invalid arguments. An answer that is not available at once arrives on the executor of the limiters.
  * Safe for use by many threads; views of equal limiters are equal.
  */
-public final class RxRateLimiter extends RxAnswers {
+public final class RxRateLimiter extends LimiterView<RxRateLimiter> {
 
     private RxRateLimiter(RateLimiter limiter) {
-        super(limiter);
+        super(limiter, RxRateLimiter::new);
     }
 
     /**
@@ -31,41 +33,12 @@ public final class RxRateLimiter extends RxAnswers {
         return new RxRateLimiter(limiter);
     }
 
-    /** {@return the limiter behind this view} */
-    public RateLimiter limiter() {
-        return limiter;
+    private static <T> Single<T> single(Supplier<CompletionStage<T>> question) {
+        return Single.fromPublisher(new LimiterAnswer<>(question));
     }
 
-    /**
-     * The view of the limiter of the same name for one key.
-     *
-     * @param key the key, as {@link RateLimiter#forKey(Object)} takes it
-     * @return the view of the limiter with that key
-     * @throws io.github.ratelimited.NullKeyException when the key, or a part of it, is null or an empty {@code Optional}
-     * @throws IllegalArgumentException when the text of the key does not depend on its value alone
-     */
-    public RxRateLimiter forKey(Object key) {
-        return of(limiter.forKey(key));
-    }
-
-    /**
-     * The view that counts the same name and key under a limit of the caller's.
-     *
-     * @param limit the limit, as {@link RateLimiter#withLimit(RateLimit)} takes it
-     * @return the view of that limiter
-     */
-    public RxRateLimiter withLimit(RateLimit limit) {
-        return of(limiter.withLimit(limit));
-    }
-
-    /**
-     * The view that counts the same name and key by a plan.
-     *
-     * @param plan name of the plan, as {@link RateLimiter#withPlan(String)} takes it
-     * @return the view of that limiter
-     */
-    public RxRateLimiter withPlan(@Nullable String plan) {
-        return of(limiter.withPlan(plan));
+    private static Completable completable(Supplier<CompletionStage<Void>> question) {
+        return Completable.fromPublisher(new LimiterAnswer<>(question));
     }
 
     /** {@return the limit in force for this key and plan} */
@@ -185,6 +158,27 @@ public final class RxRateLimiter extends RxAnswers {
     }
 
     /**
+     * Takes permits for a call whose cost is known only afterwards, as {@link RateLimiter#hold(long, Duration)} does.
+     *
+     * @param permits permits to take, at least 0
+     * @param timeout longest wait; zero or negative never waits
+     * @return what was taken, to be settled once the cost is known, or {@link RateLimitExceededException}
+     */
+    public Single<Hold> hold(long permits, Duration timeout) {
+        return single(() -> limiter.holdAsync(permits, timeout));
+    }
+
+    /**
+     * Counts permits that are used already, as {@link RateLimiter#charge(long)} does.
+     *
+     * @param permits permits that were used, at least 0
+     * @return complete when they are counted, or when it is certain that nothing will count them
+     */
+    public Completable charge(long permits) {
+        return completable(() -> limiter.chargeAsync(permits));
+    }
+
+    /**
      * Takes one permit if it is available now, and subscribes to the call.
      *
      * @param call what is limited
@@ -225,18 +219,31 @@ public final class RxRateLimiter extends RxAnswers {
         return completable(limiter::resetAsync);
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof RxRateLimiter view && view.limiter.equals(limiter);
+    /**
+     * Blocks this name and key, as {@link RateLimiter#block(Duration)} does.
+     *
+     * @param duration how long, more than zero and at most 100 years
+     * @return complete when blocked
+     */
+    public Completable block(Duration duration) {
+        return completable(() -> limiter.blockAsync(duration));
     }
 
-    @Override
-    public int hashCode() {
-        return limiter.hashCode();
+    /**
+     * Lifts the block, as {@link RateLimiter#unblock()} does.
+     *
+     * @return complete when done
+     */
+    public Completable unblock() {
+        return completable(limiter::unblockAsync);
     }
 
-    @Override
-    public String toString() {
-        return limiter.toString();
+    /**
+     * What is left of the block.
+     *
+     * @return zero when there is none
+     */
+    public Single<Duration> blockedFor() {
+        return single(limiter::blockedForAsync);
     }
 }
