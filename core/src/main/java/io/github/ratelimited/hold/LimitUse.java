@@ -1,8 +1,10 @@
 package io.github.ratelimited.hold;
 
+import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
+import io.github.ratelimited.interceptor.expression.UnusableValueException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -19,16 +21,38 @@ public interface LimitUse {
     /** {@return what depends on the call} */
     LimitExpressions expressions();
 
+    /** {@return the limiter with the key and the plan that the expressions give, which may fail} */
+    RateLimiter keyed();
+
+    /** {@return what to fail with where the call lacks a value that an expression needs} */
+    IllegalArgumentException missing(IllegalArgumentException lacking);
+
     /** {@return whether its condition holds} */
     default boolean applies() {
-        return expressions().apply(context());
+        try {
+            return expressions().apply(context());
+        } catch (UnusableValueException ex) {
+            throw missing(ex);
+        }
     }
 
     /** {@return the limiter with the key and the plan of the call} */
-    RateLimiter target();
+    default RateLimiter target() {
+        try {
+            return keyed();
+        } catch (NullKeyException | UnusableValueException ex) {
+            throw missing(ex);
+        }
+    }
 
     /** {@return what the call takes} */
-    long permits();
+    default long permits() {
+        try {
+            return expressions().permits(context());
+        } catch (UnusableValueException ex) {
+            throw missing(ex);
+        }
+    }
 
     /** {@return what the call really costs, or {@code null} where that is the same} */
     default @Nullable LimitExpression settle() {

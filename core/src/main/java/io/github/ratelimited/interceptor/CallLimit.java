@@ -1,13 +1,11 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.hold.LimitUse;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.CallContext;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
-import io.github.ratelimited.interceptor.expression.UnusableValueException;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 
@@ -31,37 +29,16 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
     }
 
     @Override
-    public boolean applies() {
-        try {
-            return expressions().apply(context);
-        } catch (UnusableValueException ex) {
-            throw missing(ex);
-        }
-    }
-
-    @Override
-    public RateLimiter target() {
+    public RateLimiter keyed() {
         RateLimiter used = limit.limiter().get();
-        try {
-            return expressions().limiter(used != null ? used : limiters.get(limit), context, context.scope());
-        } catch (NullKeyException | UnusableValueException ex) {
-            throw missing(ex);
-        }
+        return expressions().limiter(used != null ? used : limiters.get(limit), context, context.scope());
     }
 
     @Override
-    public long permits() {
-        try {
-            return expressions().permits(context);
-        } catch (UnusableValueException ex) {
-            throw missing(ex);
-        }
-    }
-
-    private IllegalArgumentException missing(IllegalArgumentException ex) {
+    public IllegalArgumentException missing(IllegalArgumentException lacking) {
         return call.isOfRequestHandler()
-                ? new NullRequestKeyException(limit.name(), String.valueOf(ex.getMessage()))
-                : ex;
+                ? new NullRequestKeyException(limit.name(), String.valueOf(lacking.getMessage()))
+                : lacking;
     }
 
     @Override

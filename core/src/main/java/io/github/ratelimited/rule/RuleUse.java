@@ -4,7 +4,6 @@ import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.hold.LimitUse;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
-import io.github.ratelimited.interceptor.expression.UnusableValueException;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,35 +39,14 @@ final class RuleUse implements LimitUse {
     }
 
     @Override
-    public boolean applies() {
-        try {
-            return expressions().apply(context());
-        } catch (UnusableValueException ex) {
-            throw missing(ex);
-        }
+    public RateLimiter keyed() {
+        target = expressions().limiter(limiters.apply(limiter()), context(), null);
+        return target;
     }
 
     @Override
-    public RateLimiter target() {
-        try {
-            target = expressions().limiter(limiters.apply(limiter()), context(), null);
-            return target;
-        } catch (UnusableValueException ex) {
-            throw missing(ex);
-        }
-    }
-
-    @Override
-    public long permits() {
-        try {
-            return expressions().permits(context());
-        } catch (UnusableValueException ex) {
-            throw missing(ex);
-        }
-    }
-
-    private NullKeyException missing(UnusableValueException ex) {
-        return new NullKeyException(limiter(), String.valueOf(ex.getMessage()));
+    public NullKeyException missing(IllegalArgumentException lacking) {
+        return new NullKeyException(limiter(), String.valueOf(lacking.getMessage()));
     }
 
     @Override

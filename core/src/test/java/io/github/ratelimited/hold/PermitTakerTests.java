@@ -42,11 +42,11 @@ class PermitTakerTests {
         return Objects.requireNonNull(PermitRequest.of(uses, taker)).takeAsync(decision -> {});
     }
 
-    private record OnePermit(RateLimiter target) implements LimitUse {
+    private record OnePermit(RateLimiter keyed) implements LimitUse {
 
         @Override
         public String limiter() {
-            return target.name();
+            return keyed.name();
         }
 
         @Override
@@ -60,8 +60,8 @@ class PermitTakerTests {
         }
 
         @Override
-        public long permits() {
-            return 1;
+        public IllegalArgumentException missing(IllegalArgumentException lacking) {
+            return lacking;
         }
 
         @Override
