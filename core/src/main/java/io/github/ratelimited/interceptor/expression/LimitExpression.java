@@ -5,11 +5,13 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.invocation.CallScope;
 import io.github.ratelimited.key.KeyEncoding;
 import java.math.BigDecimal;
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelNode;
@@ -36,7 +38,7 @@ public final class LimitExpression {
     private final SpelExpression expression;
     private final String text;
     private final String place;
-    private final Set<String> variables = new HashSet<>();
+    private final Set<String> variables;
     private final boolean seesRoot;
     private final boolean asksBean;
 
@@ -44,17 +46,21 @@ public final class LimitExpression {
         this.expression = expression;
         this.text = text;
         this.place = place;
-        collect(expression.getAST(), variables);
+        this.variables = parts(expression.getAST())
+                .filter(VariableReference.class::isInstance)
+                .map(variable -> variable.toStringAST().substring(1))
+                .collect(Collectors.toUnmodifiableSet());
         this.seesRoot = seesRoot(expression.getAST(), true);
-        this.asksBean = asksBean(expression.getAST());
+        this.asksBean = parts(expression.getAST()).anyMatch(BeanReference.class::isInstance);
     }
 
-    private static boolean asksBean(SpelNode node) {
-        boolean asks = node instanceof BeanReference;
-        for (int i = 0; i < node.getChildCount(); i++) {
-            asks |= asksBean(node.getChild(i));
-        }
-        return asks;
+    /** A node, and all below it. */
+    private static Stream<SpelNode> parts(SpelNode node) {
+        return Stream.concat(
+                Stream.of(node),
+                IntStream.range(0, node.getChildCount())
+                        .mapToObj(node::getChild)
+                        .flatMap(LimitExpression::parts));
     }
 
     /** Whether a part may see the root, by its name or because it is the {@code first} one; in doubt it does. */
@@ -77,18 +83,15 @@ public final class LimitExpression {
 
     /** {@return what it gives to every call, {@code null} where calls can change that} */
     public <T> @Nullable T constant(BiFunction<LimitExpression, EvaluationContext, @Nullable T> value) {
-        return isConstant(expression.getAST()) ? value.apply(this, new StandardEvaluationContext()) : null;
+        boolean constant = parts(expression.getAST()).allMatch(LimitExpression::isConstant);
+        return constant ? value.apply(this, new StandardEvaluationContext()) : null;
     }
 
-    private static boolean isConstant(SpelNode node) {
-        boolean constant = node instanceof Literal
-                || node instanceof Operator
-                || node instanceof InlineList
-                || node instanceof Elvis;
-        for (int i = 0; i < node.getChildCount(); i++) {
-            constant &= isConstant(node.getChild(i));
-        }
-        return constant;
+    private static boolean isConstant(SpelNode part) {
+        return part instanceof Literal
+                || part instanceof Operator
+                || part instanceof InlineList
+                || part instanceof Elvis;
     }
 
     /** The names of the variables that it uses. */
@@ -98,15 +101,6 @@ public final class LimitExpression {
 
     public boolean uses(String variable) {
         return variables.contains(variable);
-    }
-
-    private static void collect(SpelNode node, Set<String> names) {
-        if (node instanceof VariableReference) {
-            names.add(node.toStringAST().substring(1));
-        }
-        for (int i = 0; i < node.getChildCount(); i++) {
-            collect(node.getChild(i), names);
-        }
     }
 
     /** What a call really took, at least 0. */
