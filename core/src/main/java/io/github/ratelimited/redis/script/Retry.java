@@ -5,7 +5,10 @@ import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.store.Acquisition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisNodeNotFoundException;
@@ -53,20 +56,18 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
 
     /** Whether a failure, or one that it comes from, says so for certain. */
     static boolean hasNotRun(Throwable failure) {
-        @Nullable Throwable cause = failure;
-        while (cause != null && !says(cause)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
+        return comesFrom(failure, Retry::says);
     }
 
     /** Whether no server had all keys, because their slot is moving. */
     public static boolean isParted(@Nullable Throwable failure) {
-        @Nullable Throwable cause = failure;
-        while (cause != null && !(cause instanceof RedisTryAgainException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
+        return comesFrom(failure, RedisTryAgainException.class::isInstance);
+    }
+
+    private static boolean comesFrom(@Nullable Throwable failure, Predicate<Throwable> reason) {
+        return failure != null
+                && Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                        .anyMatch(reason);
     }
 
     private static boolean says(Throwable failure) {
