@@ -28,15 +28,9 @@ public enum StateFormat {
         this.files = List.of(files);
     }
 
+    /** {@return the format of an algorithm, which has its name} */
     public static StateFormat of(Algorithm algorithm) {
-        return switch (algorithm) {
-            case SLIDING_WINDOW -> SLIDING_WINDOW;
-            case SLIDING_WINDOW_COUNTER -> SLIDING_WINDOW_COUNTER;
-            case FIXED_WINDOW -> FIXED_WINDOW;
-            case TOKEN_BUCKET -> TOKEN_BUCKET;
-            case LEAKY_BUCKET -> LEAKY_BUCKET;
-            case CALENDAR_WINDOW -> CALENDAR_WINDOW;
-        };
+        return valueOf(algorithm.name());
     }
 
     String version() {
