@@ -24,7 +24,7 @@ public interface LimiterObserver {
      * @return an observer
      */
     static LimiterObserver of(List<LimiterObserver> observers) {
-        return LimiterObservers.of(observers);
+        return new LimiterObservers(observers);
     }
 
     /**

@@ -18,18 +18,9 @@ public final class LimiterObservers implements LimiterObserver {
     private final List<LimiterObserver> observers;
     private final List<Collaborator<LimiterObserver>> all;
 
-    private LimiterObservers(List<LimiterObserver> observers) {
+    LimiterObservers(List<LimiterObserver> observers) {
         this.observers = List.copyOf(observers);
         this.all = observers.stream().map(Collaborator::new).toList();
-    }
-
-    /**
-     * Takes observers.
-     *
-     * @param observers the observers, in the order in which they are notified
-     */
-    public static LimiterObservers of(List<LimiterObserver> observers) {
-        return new LimiterObservers(observers);
     }
 
     /** Takes one observer, which may be several already. */
