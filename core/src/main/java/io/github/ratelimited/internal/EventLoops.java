@@ -3,6 +3,7 @@ package io.github.ratelimited.internal;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +17,9 @@ public final class EventLoops {
     /** The class itself and none below it: others, such as Vert.x, extend it for workers that may block. */
     private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
 
-    private static final ClassValue<Loop> LOOPS = new ClassValue<>() {
+    private static final ClassValue<BooleanSupplier> LOOPS = new ClassValue<>() {
         @Override
-        protected Loop computeValue(Class<?> type) {
+        protected BooleanSupplier computeValue(Class<?> type) {
             if (type.getName().equals(NETTY)) {
                 return new NettyLoop(type);
             }
@@ -31,7 +32,7 @@ public final class EventLoops {
 
     /** {@return whether the current thread must not block} */
     public static boolean isCurrent() {
-        return LOOPS.get(Thread.currentThread().getClass()).isCurrent();
+        return LOOPS.get(Thread.currentThread().getClass()).getAsBoolean();
     }
 
     private static boolean isNonBlocking(@Nullable Class<?> type) {
@@ -41,14 +42,8 @@ public final class EventLoops {
                         || Arrays.stream(type.getInterfaces()).anyMatch(EventLoops::isNonBlocking));
     }
 
-    @FunctionalInterface
-    private interface Loop {
-
-        boolean isCurrent();
-    }
-
     /** Netty makes threads of this kind for others as well, such as Redisson's for listeners, which may block. */
-    private static final class NettyLoop implements Loop {
+    private static final class NettyLoop implements BooleanSupplier {
 
         private final @Nullable MethodHandle currentExecutor;
 
@@ -66,7 +61,7 @@ public final class EventLoops {
         }
 
         @Override
-        public boolean isCurrent() {
+        public boolean getAsBoolean() {
             if (currentExecutor == null) {
                 return true;
             }
