@@ -5,7 +5,6 @@ import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -83,12 +82,8 @@ public final class PermitTaker {
     }
 
     private Taken taken(CombinedPermits combined, Map<RateLimiter, Hold> holds) {
-        List<Decision> decisions = new ArrayList<>(holds.size());
-        List<Taken.Held> held = new ArrayList<>(holds.size());
-        holds.forEach((limiter, hold) -> {
-            decisions.add(hold.decision());
-            held.add(new Taken.Held(hold, combined.of(limiter)));
-        });
-        return new Taken(decisions, held, failures);
+        return Taken.held(holds.entrySet().stream()
+                .map(each -> new Taken.Held(each.getValue(), combined.of(each.getKey()), failures))
+                .toList());
     }
 }

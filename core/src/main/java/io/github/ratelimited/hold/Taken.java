@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Taken {
 
     /** Of a call that is not limited. */
-    public static final Taken NOTHING = new Taken(List.of(), List.of(), new SettleFailures(limiter -> {}));
+    public static final Taken NOTHING = new Taken(List.of(), List.of(), List.of());
 
     private final List<Decision> decisions;
     private final List<Held> held;
@@ -30,13 +30,12 @@ public final class Taken {
     /** What nothing settles. */
     private final List<Returnable> unsettled;
 
-    private final SettleFailures failures;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    /** What one limiter granted, and the limits that it is for. */
-    record Held(Hold hold, List<CallCost> costs) {
+    /** What one limiter granted, the limits that it is for, and who is told of costs that cannot be evaluated. */
+    record Held(Hold hold, List<CallCost> costs, SettleFailures failures) {
 
-        void end(CallEnd end, SettleFailures failures) {
+        void end(CallEnd end) {
             String limiter = hold.decision().limiter();
             hold.settle(costs.stream()
                     .mapToLong(cost -> cost.actual(end, limiter, failures))
@@ -44,26 +43,26 @@ public final class Taken {
         }
     }
 
-    Taken(List<Decision> decisions, List<Held> held, SettleFailures failures) {
-        this(decisions, held, List.of(), failures);
-    }
-
-    private Taken(List<Decision> decisions, List<Held> held, List<Returnable> unsettled, SettleFailures failures) {
+    private Taken(List<Decision> decisions, List<Held> held, List<Returnable> unsettled) {
         this.decisions = List.copyOf(decisions);
         this.held = List.copyOf(held);
         this.unsettled = List.copyOf(unsettled);
-        this.failures = failures;
+    }
+
+    /** What was granted, and has to be settled. */
+    static Taken held(List<Held> held) {
+        return new Taken(held.stream().map(each -> each.hold.decision()).toList(), held, List.of());
     }
 
     /** What was decided for a call that begins at once, without anything to settle. */
     static Taken decided(List<Decision> decisions) {
-        return new Taken(decisions, List.of(), NOTHING.failures);
+        return new Taken(decisions, List.of(), List.of());
     }
 
     /** What was decided without anything to settle; what was decided at once stays taken. */
     static Taken decided(List<Decision> decisions, Future<?> answer) {
         return answer instanceof Returnable returnable
-                ? new Taken(decisions, List.of(), List.of(returnable), NOTHING.failures)
+                ? new Taken(decisions, List.of(), List.of(returnable))
                 : decided(decisions);
     }
 
@@ -99,13 +98,12 @@ public final class Taken {
         return new Taken(
                 decisions,
                 Stream.concat(held.stream(), other.held.stream()).toList(),
-                Stream.concat(unsettled.stream(), other.unsettled.stream()).toList(),
-                held.isEmpty() ? other.failures : failures);
+                Stream.concat(unsettled.stream(), other.unsettled.stream()).toList());
     }
 
     /** The same with changed decisions. Only one of the two can be settled. */
     public Taken withDecisions(UnaryOperator<Decision> change) {
-        return new Taken(decisions.stream().map(change).toList(), held, unsettled, failures);
+        return new Taken(decisions.stream().map(change).toList(), held, unsettled);
     }
 
     /** {@return what each limiter decided, that which counts first; empty for a call that is not limited} */
@@ -140,7 +138,7 @@ public final class Taken {
      */
     public void end(CallEnd end) {
         if (!held.isEmpty() && over.compareAndSet(false, true)) {
-            held.forEach(each -> each.end(end, failures));
+            held.forEach(each -> each.end(end));
         }
     }
 
