@@ -26,8 +26,10 @@ public abstract class ConfiguredLimits implements AdditionalCheck {
      */
     public abstract Runnable read(RateLimitedProperties properties);
 
-    /** {@return what is counted, entry by entry} */
-    protected abstract Stream<RuleSettings> rules(RateLimitedProperties properties);
+    /** {@return what is counted, entry by entry; nothing unless said} */
+    protected Stream<RuleSettings> rules(RateLimitedProperties properties) {
+        return Stream.empty();
+    }
 
     /** {@return the place of use by the name of each limiter} */
     public final Map<String, String> limiters(RateLimitedProperties properties) {

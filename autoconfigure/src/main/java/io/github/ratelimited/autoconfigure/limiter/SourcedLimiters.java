@@ -9,10 +9,8 @@ import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.rule.RuleSettings;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
@@ -74,10 +72,5 @@ final class SourcedLimiters extends ConfiguredLimits {
                         "There is no LimitSource bean to ask for the limits of keys",
                         place,
                         "Define a bean that implements io.github.ratelimited.LimitSource");
-    }
-
-    @Override
-    protected Stream<RuleSettings> rules(RateLimitedProperties properties) {
-        return Stream.empty();
     }
 }

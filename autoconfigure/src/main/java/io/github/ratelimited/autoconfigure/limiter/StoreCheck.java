@@ -54,12 +54,6 @@ abstract class StoreCheck extends ConfiguredLimits {
         return () -> inForce = properties;
     }
 
-    /** Others check that their limiters are known. */
-    @Override
-    protected final Stream<RuleSettings> rules(RateLimitedProperties properties) {
-        return Stream.empty();
-    }
-
     /** {@return the entries of routes and clients} */
     static Stream<RuleSettings> entries(RateLimitedProperties properties) {
         return Stream.concat(
