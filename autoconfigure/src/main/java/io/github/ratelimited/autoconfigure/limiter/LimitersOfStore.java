@@ -1,9 +1,10 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
-import io.github.ratelimited.autoconfigure.SpringBootCheck;
+import io.github.ratelimited.autoconfigure.UnsupportedSpringBootException;
 import io.github.ratelimited.autoconfigure.redis.RedisConnectionConfiguration;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -14,6 +15,8 @@ import org.springframework.core.type.AnnotationMetadata;
 /** What belongs to {@code ratelimited.enabled} and {@code ratelimited.store}. The rest is not even read. */
 final class LimitersOfStore implements ImportSelector {
 
+    private static final int OLDEST_SPRING_BOOT = 4;
+
     private final Environment environment;
 
     LimitersOfStore(Environment environment) {
@@ -22,8 +25,15 @@ final class LimitersOfStore implements ImportSelector {
 
     @Override
     public String[] selectImports(AnnotationMetadata importing) {
-        SpringBootCheck.require(SpringBootVersion.getVersion());
+        requireSupported(SpringBootVersion.getVersion());
         return configurations().map(Class::getName).toArray(String[]::new);
+    }
+
+    /** Before a class that it does not have ends the start. */
+    private static void requireSupported(@Nullable String version) {
+        if (version != null && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST_SPRING_BOOT) {
+            throw new UnsupportedSpringBootException(version);
+        }
     }
 
     private Stream<Class<?>> configurations() {
