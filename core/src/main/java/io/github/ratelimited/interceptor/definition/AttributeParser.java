@@ -32,16 +32,9 @@ public final class AttributeParser {
      * @throws IllegalArgumentException when it is neither, or a number without a unit
      */
     public static @Nullable LimitInterval interval(String text) {
-        try {
-            LimitInterval words = text.isBlank() ? null : LimitInterval.valueOf(text);
-            if (words != null && words.unit() != null) {
-                return words;
-            }
-        } catch (IllegalArgumentException | ArithmeticException ex) {
-            // Reported below, with the values that a duration may have.
-        }
-        Duration length = duration("interval", text);
-        return length == null ? null : LimitInterval.of(length);
+        LimitInterval words = LimitInterval.ofWords(text);
+        Duration length = words != null ? null : duration("interval", text);
+        return length == null ? words : LimitInterval.of(length);
     }
 
     /**

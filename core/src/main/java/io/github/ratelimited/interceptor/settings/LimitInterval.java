@@ -48,9 +48,15 @@ public record LimitInterval(
      * @throws IllegalArgumentException when it is neither
      */
     public static LimitInterval valueOf(String text) {
+        LimitInterval words = ofWords(text);
+        return words != null ? words : of(DurationFormatterUtils.detectAndParse(text.strip()));
+    }
+
+    /** {@return the interval that words such as {@code 1 month} stand for, {@code null} for other text} */
+    public static @Nullable LimitInterval ofWords(String text) {
         Matcher word = WORD.matcher(text.strip());
         if (!word.matches()) {
-            return of(DurationFormatterUtils.detectAndParse(text.strip()));
+            return null;
         }
         CalendarUnit unit = CalendarUnit.valueOf(word.group(1).toUpperCase(Locale.ROOT));
         return new LimitInterval(
