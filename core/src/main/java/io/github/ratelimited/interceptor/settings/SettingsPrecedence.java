@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters.Plan;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -94,20 +95,17 @@ public record SettingsPrecedence(
 
     /** {@return what a limiter does about the calls of annotated methods} */
     public LimiterMode mode(String name) {
-        LimiterMode mode = said(name, LimiterSettings::mode);
-        return mode != null ? mode : LimiterMode.ENFORCE;
+        return Objects.requireNonNullElse(said(name, LimiterSettings::mode), LimiterMode.ENFORCE);
     }
 
     /** {@return how long a limiter waits where only the configuration says so, zero when nothing is said} */
     public Duration timeout(String name) {
-        Duration timeout = said(name, LimiterSettings::timeout);
-        return timeout == null ? Duration.ZERO : timeout;
+        return Objects.requireNonNullElse(said(name, LimiterSettings::timeout), Duration.ZERO);
     }
 
     /** {@return whom a limiter is meant for; where the configuration does not say, that of the place} */
     public Audience audience(String name, Audience place) {
-        Audience audience = said(name, LimiterSettings::audience);
-        return audience != null ? audience : place;
+        return Objects.requireNonNullElse(said(name, LimiterSettings::audience), place);
     }
 
     /** {@return how long a limiter blocks a key that it refuses, as only the configuration says} */
