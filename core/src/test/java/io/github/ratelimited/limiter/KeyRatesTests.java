@@ -14,7 +14,7 @@ import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Limits that are set at run time for single keys, within this process. */
@@ -25,15 +25,13 @@ class KeyRatesTests {
     private static final RateLimit GIFT = RateLimit.of(8, MINUTE);
 
     private final TestClock clock = new TestClock();
+
+    @AutoClose
     private final RateLimiters limiters =
             LocalRateLimiters.builder().clock(clock).limit("search", OWN).build();
+
     private final RateLimiter search = limiters.get("search");
     private final RateLimiter acme = search.forKey("acme");
-
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
 
     @Test
     void areForTheKeyAlone() {

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +31,8 @@ class NameLevelsTests {
             RateLimit.of(3, Duration.ofMinutes(2)).withAlgorithm(Algorithm.FIXED_WINDOW);
 
     private final AtomicInteger asked = new AtomicInteger();
+
+    @AutoClose
     private final RateLimiters limiters = LocalRateLimiters.builder()
             .limit("search", OWN)
             .limit("sourced", OWN)
@@ -39,19 +40,16 @@ class NameLevelsTests {
             .limitSource(
                     (limiter, key) -> {
                         asked.incrementAndGet();
+
                         return null;
                     },
                     "sourced"::equals)
             .build();
+
     private final RateLimiter search = limiters.get("search");
 
     @AutoClose
     private final LoggedLines log = LoggedLines.of(UnusedLevels.class);
-
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
 
     private static Decision decide(RateLimiter limiter) {
         return limiter.decide(1, Duration.ZERO);

@@ -11,14 +11,16 @@ import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
 import java.util.UUID;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Blocks of keys as two instances see them. */
 class BlockedKeysTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final RateLimit LIMIT = RateLimit.of(5, Duration.ofMillis(200));
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -34,11 +36,6 @@ class BlockedKeysTests {
     void closeLimiters() {
         here.close();
         there.close();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
     }
 
     private static Decision now(RateLimiter limiter) {

@@ -11,15 +11,17 @@ import io.github.ratelimited.RateType;
 import java.time.Duration;
 import java.util.UUID;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.redisson.client.codec.StringCodec;
 
 /** Blocks of whole limiters as two instances see them. */
 class BlockedNamesTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final RateLimit LIMIT = RateLimit.of(1000, Duration.ofMillis(200));
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -38,11 +40,6 @@ class BlockedNamesTests {
     void closeLimiters() {
         here.close();
         there.close();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
     }
 
     private static Decision now(RateLimiter limiter) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,17 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("once")
 class ChangedLimitsTests extends TimedNodes {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
     private final String prefix = UUID.randomUUID().toString();
     private final Random random = new Random(5);
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
 
     @Override
     protected RateLimiters open() {

@@ -19,8 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,25 +28,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Many threads on one key and the server's clock, held against what the algorithm promises about grant times. */
 class ManyThreadsTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final Duration HORIZON = Duration.ofSeconds(30);
 
     private final RecordingStore store =
             new RecordingStore(redis.store(UUID.randomUUID().toString(), HORIZON, null));
+
+    @AutoClose
     private final RateLimiters limiters = TestSettings.of(store, new OpenStore(), new LocalLimitRegistry())
             .horizon(HORIZON)
             .executor(Runnable::run)
             .limiters();
-
-    @AfterEach
-    void closeLimiters() {
-        limiters.close();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     private static void runAtOnce(int threads, Runnable task) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);

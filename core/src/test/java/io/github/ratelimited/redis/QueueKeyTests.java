@@ -14,8 +14,7 @@ import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,22 +22,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The key in which Redis keeps who waits for what is too far off to be reserved. */
 class QueueKeyTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final Duration HORIZON = Duration.ofSeconds(2);
 
+    @AutoClose
     private final RedisConnection connection = redis.server().connect();
+
     private final StoreDriver store =
             new StoreDriver(redis.batching("queues", HORIZON, null), "limiter", UUID.randomUUID() + "");
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
-
-    @AfterEach
-    void close() {
-        connection.close();
-    }
 
     private String key(RateLimit limit) {
         return new RedisKeys("queues").queueOf(store.demand(limit, 1));

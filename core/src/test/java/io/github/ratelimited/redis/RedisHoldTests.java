@@ -4,16 +4,12 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.HoldContract;
 import io.github.ratelimited.store.ManualTimer;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 
 class RedisHoldTests extends HoldContract {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     @Override
     protected RateLimiters open() {

@@ -13,7 +13,7 @@ import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,12 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("once")
 class RedisStateTimeTests extends StateTimeContract {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     @Override
     protected TestedStore open(TestClock clock) {

@@ -4,7 +4,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.store.LimiterStoreContract;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,15 +15,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("once")
 class RememberedRefusalsTests extends LimiterStoreContract {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
     RememberedRefusalsTests(Algorithm algorithm) {
         super(algorithm);
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
     }
 
     @Override

@@ -21,8 +21,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,7 +32,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class SettledUseTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final int THREADS = 64;
     private static final int CALLS = 40;
     private static final long LEAST_ROUNDS = 6;
@@ -56,11 +58,6 @@ class SettledUseTests {
     void closeLimiters() {
         threads.shutdownNow();
         limiters.close();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
     }
 
     @ParameterizedTest

@@ -15,23 +15,19 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class SeveralLimitsTests extends TimedNodes {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
     private final String prefix = UUID.randomUUID().toString();
     private final RateLimiters limiters = node();
     private final RateLimiter shared = limiters.declare("shared", RateLimit.of(100, Duration.ofSeconds(10)));
     private final RateLimiter user = limiters.declare("user", RateLimit.of(1, Duration.ofSeconds(10)));
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
 
     @Override
     protected RateLimiters open() {

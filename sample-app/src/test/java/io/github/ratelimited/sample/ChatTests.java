@@ -13,23 +13,19 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.UUID;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A chat that costs what was streamed, as clients of a real server see it. */
 class ChatTests {
 
+    @AutoClose
     private static final RunningApplication APPLICATION =
             RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
 
     private final String user = UUID.randomUUID().toString();
     private final RateLimiter tokens =
             APPLICATION.context().getBean(RateLimiters.class).get("chat-tokens").forKey(user);
-
-    @AfterAll
-    static void close() {
-        APPLICATION.close();
-    }
 
     private HttpResponse<String> chat(int maxTokens, int streamed) {
         return APPLICATION.send("POST", "/api/chat?user=" + user, question(maxTokens, streamed));

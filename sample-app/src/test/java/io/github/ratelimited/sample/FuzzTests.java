@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -16,15 +16,12 @@ import org.junit.jupiter.api.Test;
 class FuzzTests {
 
     private static final int CALLS = 2_000;
+
+    @AutoClose
     private static final RunningApplication application =
             RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
 
     private final Random random = new Random(Long.getLong("fuzz.seed", 29));
-
-    @AfterAll
-    static void close() {
-        application.close();
-    }
 
     @Test
     @DisplayName("2,000 requests of users with any names: greeted, refused or called wrong, but never a failure")

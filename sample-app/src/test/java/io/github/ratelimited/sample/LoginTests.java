@@ -7,21 +7,17 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A login whose failures alone count. */
 class LoginTests {
 
+    @AutoClose
     private static final RunningApplication APPLICATION =
             RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
 
     private final String user = UUID.randomUUID().toString();
-
-    @AfterAll
-    static void close() {
-        APPLICATION.close();
-    }
 
     private int login(String password) {
         return APPLICATION

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,13 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the page asks for, with a Redis that is not the application's own. */
 class PageControllerTests {
 
+    @AutoClose
     private static final RunningApplication APPLICATION =
             RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
-
-    @AfterAll
-    static void close() {
-        APPLICATION.close();
-    }
 
     @ParameterizedTest
     @CsvSource({

@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.Redis;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,13 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tenants with plans, and an operator who raises one. */
 class SearchTests {
 
+    @AutoClose
     private static final RunningApplication APPLICATION = RunningApplication.start(
             "--spring.data.redis.url=" + Redis.shared().url(), "--ratelimited.prefix=" + UUID.randomUUID());
-
-    @AfterAll
-    static void close() {
-        APPLICATION.close();
-    }
 
     private static long granted(String tenant, int calls) {
         return IntStream.range(0, calls)

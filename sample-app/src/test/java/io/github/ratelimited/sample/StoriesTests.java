@@ -17,19 +17,16 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class StoriesTests {
 
+    @AutoClose
     private static final RunningApplication APPLICATION = RunningApplication.start(
             "--spring.data.redis.url=" + Redis.shared().url(), "--ratelimited.limiters.leaky-bucket.interval=1h");
-    private static final RateLimiters LIMITERS = APPLICATION.context().getBean(RateLimiters.class);
 
-    @AfterAll
-    static void close() {
-        APPLICATION.close();
-    }
+    private static final RateLimiters LIMITERS = APPLICATION.context().getBean(RateLimiters.class);
 
     @Test
     void takesSixHundredMessagesAndNotOneMore() {

@@ -27,14 +27,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Limits of single keys that all instances share. With {@code -Dtests.full} five times as many. */
 class RedisKeyLimitsTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final RateLimit OWN = RateLimit.of(1_000, Duration.ofMinutes(1));
     private static final RateLimit GIFT = RateLimit.of(2_000, Duration.ofMinutes(1));
 
@@ -45,11 +47,6 @@ class RedisKeyLimitsTests {
     @AfterEach
     void closeAll() {
         opened.forEach(RateLimiters::close);
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
     }
 
     private RateLimiter open() {

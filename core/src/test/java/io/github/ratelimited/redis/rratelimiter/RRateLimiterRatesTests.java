@@ -13,34 +13,28 @@ import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RRateLimiter;
 
 class RRateLimiterRatesTests {
 
+    @AutoClose
     private static final RealRedis redis = RealRedis.open();
+
     private static final Duration HOUR = Duration.ofHours(1);
     private static final RateLimit THREE = RateLimit.of(3, HOUR);
     private static final RateLimit FIVE = RateLimit.of(5, HOUR);
 
     private final String name = "rates-" + UUID.randomUUID();
+
+    @AutoClose
     private final RateLimiters limiters = RRateLimiters.builder(redis.client())
             .timeout(Duration.ofSeconds(10))
             .keepAlive(Duration.ofHours(2))
             .build();
+
     private final RateLimiter limiter = limiters.get(name);
-
-    @AfterEach
-    void closeLimiters() {
-        limiters.close();
-    }
-
-    @AfterAll
-    static void close() {
-        redis.close();
-    }
 
     private RRateLimiter otherProgram() {
         return redis.client().getRateLimiter(name);

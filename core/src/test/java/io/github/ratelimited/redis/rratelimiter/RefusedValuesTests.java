@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,14 +43,12 @@ class RefusedValuesTests {
     private final RedissonConnection nowhere = RedissonConnection.connect(() -> {
         throw new IllegalStateException("no Redis here");
     });
+
+    @AutoClose
     private final RateLimiters limiters =
             RedisRateLimiters.builder(nowhere).onFailure(FailurePolicy.CLOSED).build();
-    private final RateLimiter limiter = limiters.declare("api", TEN);
 
-    @AfterEach
-    void close() {
-        limiters.close();
-    }
+    private final RateLimiter limiter = limiters.declare("api", TEN);
 
     @Test
     @DisplayName("2.18 what is well-formed fails at once while there is no Redis")

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,8 +26,10 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @Tag("once")
 class AnswersTests {
 
+    @AutoClose
     private static final RunningApplication APPLICATION =
             RunningApplication.start("--spring.data.redis.url=" + Redis.shared().url());
+
     private static final Pattern PROMPT = Pattern.compile("(?m)^\\$ (.*)$");
     private static final Pattern LOOP = Pattern.compile("for i in ([\\d ]+); do curl .*'localhost:8080(/[^']*)'; done");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Z]+ /[^`?]*)");
@@ -36,11 +38,6 @@ class AnswersTests {
     @BeforeEach
     void forget() {
         APPLICATION.forget();
-    }
-
-    @AfterAll
-    static void close() {
-        APPLICATION.close();
     }
 
     private static List<CodeBlock> blocks(String language) throws IOException {
