@@ -1,6 +1,7 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.batch.ReturnQueue.PendingReturn;
+import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;
@@ -50,6 +51,7 @@ final class PendingReturns {
 
     /** Sends settlements; returns how many permits they have changed, or a failure when that is not known. */
     CompletableFuture<Double> add(List<Settlement> settlements) {
+        StackRoom.require();
         CompletableFuture<Double> all = CompletableFuture.completedFuture(0.0);
         synchronized (this) {
             for (Settlement settlement : settlements) {

@@ -3,6 +3,7 @@ package io.github.ratelimited.lease;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
@@ -70,13 +71,17 @@ final class LeasedKey {
         if (left < 0) {
             return spendOther(permits, now);
         }
-        if (renewal.isDue(left, now) && lock.tryLock()) {
-            goOn(now, false);
+        if (renewal.isDue(left, now)) {
+            StackRoom.require();
+            if (lock.tryLock()) {
+                goOn(now, false);
+            }
         }
         return chunk;
     }
 
     private @Nullable Chunk spendOther(long permits, long now) {
+        StackRoom.require();
         return change(() -> {
             chunks.end(now);
             return chunks.take(permits);
@@ -113,6 +118,7 @@ final class LeasedKey {
 
     /** A call asks the store, because too little is held. */
     void missed(long now) {
+        StackRoom.require();
         lock.lock();
         goOn(now, true);
     }
@@ -193,6 +199,7 @@ final class LeasedKey {
         if (decision.basis() != Basis.STORE) {
             return;
         }
+        StackRoom.require();
         long now = source.now();
         change(() -> {
             size.look(now);
@@ -223,6 +230,7 @@ final class LeasedKey {
 
     /** Gives back all that is held. */
     void giveUp() {
+        StackRoom.require();
         change(() -> {
             chunks.closeAll();
             return null;

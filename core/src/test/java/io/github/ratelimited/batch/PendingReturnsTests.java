@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.limiter.EndOfStack;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Settlement;
@@ -13,10 +14,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PendingReturnsTests {
 
@@ -129,5 +134,31 @@ class PendingReturnsTests {
         assertThat(sent).hasSize(3);
         add(reservations(0, 1));
         assertThat(sent).hasSize(4);
+    }
+
+    /** Where the store answers at once, and where it does later. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoseStackEndsKeepsNothingFromGoingBackLater(boolean atOnce) {
+        Queue<Runnable> later = new ConcurrentLinkedQueue<>();
+        PendingReturns returns = new PendingReturns(demand -> 0, settlements -> {
+            CompletableFuture<List<Double>> answer = new CompletableFuture<>();
+            Runnable answering = () -> answer.complete(Collections.nCopies(settlements.size(), 1.0));
+            if (atOnce) {
+                answering.run();
+            } else {
+                later.add(answering);
+            }
+            return answer;
+        });
+        returns.add(Settlement.unused(reservations(0, 1)));
+        for (int round = 0; round < 10; round++) {
+            EndOfStack.call(() -> returns.add(Settlement.unused(reservations(0, 1))));
+            CompletableFuture<Double> next = returns.add(Settlement.unused(reservations(0, 1)));
+            for (Runnable answering = later.poll(); answering != null; answering = later.poll()) {
+                answering.run();
+            }
+            assertThat(next).isCompletedWithValue(1.0);
+        }
     }
 }

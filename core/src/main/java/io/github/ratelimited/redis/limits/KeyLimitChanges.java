@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.limits;
 
 import io.github.ratelimited.internal.Futures;
+import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.redis.limits.KeyLimitsHash.Change;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ final class KeyLimitChanges {
 
     /** {@return what became of it, once a replica has it, where there is one} */
     CompletableFuture<Character> make(Change change) {
+        StackRoom.require();
         CompletableFuture<Character> outcome = new CompletableFuture<>();
         queue.add(new Waiting(change, outcome));
         send();
@@ -63,8 +65,8 @@ final class KeyLimitChanges {
             return;
         }
         List<Change> changes = some.stream().map(Waiting::change).toList();
-        changes.forEach(sent);
         try {
+            changes.forEach(sent);
             hash.change(changes)
                     .whenComplete((outcomes, failure) -> tell(changes, failure == null ? outcomes : ""))
                     .thenCompose(outcomes -> hash.awaitReplica().thenApply(there -> outcomes))
@@ -73,10 +75,11 @@ final class KeyLimitChanges {
                         send();
                         complete(some, outcomes, failure);
                     });
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
             tell(changes, "");
             sending.set(false);
             complete(some, "", ex);
+            send();
         }
     }
 
