@@ -12,11 +12,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 
 /** Starts real applications, so that the order among Spring Boot's own analyzers counts. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -228,23 +226,10 @@ class FailureAnalysisTests {
         assertThat(output).contains("spring.data.redis.url must look like redis://user:password@host:port");
     }
 
-    @Test
-    void showsAllMistakesOfAnnotations() {
-        fail(MistakenApplication.class, "--spring.data.redis.url=redis://127.0.0.1:1");
-
-        assertThat(output)
-                .contains("Rate limits cannot work as they are written")
-                .contains("Mistakes.withoutInterval()")
-                .contains("Mistakes.withAWrongInterval()");
-    }
-
     private void fail(String... arguments) {
-        fail(Application.class, arguments);
-    }
-
-    private void fail(Class<?> type, String... arguments) {
-        SpringApplication application =
-                new SpringApplicationBuilder(type).web(WebApplicationType.NONE).build();
+        SpringApplication application = new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .build();
         assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
         assertThat(output).contains("APPLICATION FAILED TO START");
     }
@@ -252,9 +237,4 @@ class FailureAnalysisTests {
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration(RateLimitedAutoConfiguration.class)
     static class Application {}
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({RateLimitedAutoConfiguration.class, DataRedisAutoConfiguration.class})
-    @Import(AspectTests.Mistaken.class)
-    static class MistakenApplication {}
 }

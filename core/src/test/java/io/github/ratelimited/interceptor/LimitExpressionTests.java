@@ -5,71 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.github.ratelimited.interceptor.definition.LimitedMethod;
-import io.github.ratelimited.interceptor.expression.CallContext;
-import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.UnusableValueException;
 import io.github.ratelimited.interceptor.expression.Variables;
-import io.github.ratelimited.interceptor.invocation.ReturnKind;
-import java.lang.reflect.Method;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
-import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.expression.EvaluationContext;
 
-class LimitExpressionTests {
-
-    /** What the expressions read. */
-    public record Order(String id, Object weight) {
-
-        public String fail() {
-            throw new UnsupportedOperationException();
-        }
-    }
-
-    static class Api {
-
-        void place(Order order, String user) {}
-    }
-
-    private final DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
-    private final Expressions expressions = new Expressions(beanFactory);
-    private final Method method = Arrays.stream(Api.class.getDeclaredMethods())
-            .filter(candidate -> candidate.getName().equals("place"))
-            .findFirst()
-            .orElseThrow();
-    private final Variables variables = Variables.of(method, null);
-
-    private final LimitedMethod limited = new LimitedMethod(
-            "Api.place(Order,String)", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of(), true);
-
-    private LimitExpression parse(String text) {
-        return expressions.parse("key", text, variables, "Api.place(Order,String)");
-    }
-
-    /** The context of a real call, which there is only inside of one. */
-    private EvaluationContext call(Order order, String user) {
-        AtomicReference<EvaluationContext> context = new AtomicReference<>();
-        ProxyFactory factory = new ProxyFactory(new Api());
-        factory.setProxyTargetClass(true);
-        factory.addAdvice((MethodInterceptor) invocation -> {
-            context.set(new CallContext(expressions.shared(), limited.variables(), expressions.scope(), invocation));
-            return invocation.proceed();
-        });
-        ((Api) factory.getProxy()).place(order, user);
-        return context.get();
-    }
+class LimitExpressionTests extends OrderExpressions {
 
     @ParameterizedTest
     @CsvSource({
@@ -155,45 +101,6 @@ class LimitExpressionTests {
         assertThat(catchThrowable(() -> parse(text).key(call(new Order("o1", 1), "alice"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .isNotInstanceOf(UnusableValueException.class);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"3, 3", "0, 0", "2.0, 2", "9223372036854775807, 9223372036854775807"})
-    void takesWholeNumbersForPermits(String weight, long permits) {
-        Object number = new BigDecimal(weight);
-        assertThat(parse("#order.weight").permits(call(new Order("o1", number), "alice")))
-                .isEqualTo(permits);
-    }
-
-    @Test
-    void refusesPermitsThatAreNoWholeNumber() {
-        for (Object weight : new Object[] {1.5, "1.5", "many", "", " 3", Double.NaN, true, List.of(3)}) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> parse("#order.weight").permits(call(new Order("o1", weight), "alice")))
-                    .withMessage("key '#order.weight' of the rate limit on Api.place(Order,String) must be a whole"
-                            + " number, but is " + weight);
-        }
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> parse("#order.weight").permits(call(new Order("o1", "x\n".repeat(1000)), "alice")))
-                .withMessageEndingWith("must be a whole number, but is text of 2000 characters");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"3, 3", "+3, 3", "-1, -1", "007, 7", "99999999999999999999, 9223372036854775807"})
-    void takesNumbersThatClientsSendAsText(String weight, long permits) {
-        assertThat(parse("#order.weight").permits(call(new Order("o1", weight), "alice")))
-                .isEqualTo(permits);
-    }
-
-    @Test
-    void leavesPermitsThatNoLimitGrantsToTheLimiter() {
-        BigInteger beyondLong = BigInteger.TWO.pow(64);
-        assertThat(parse("#order.weight").permits(call(new Order("o1", -1), "alice")))
-                .isEqualTo(-1);
-        assertThat(parse("#order.weight").permits(call(new Order("o1", beyondLong), "alice")))
-                .isEqualTo(Long.MAX_VALUE);
-        assertThat(parse("#order.weight").permits(call(new Order("o1", new BigDecimal("-1e999999999")), "alice")))
-                .isEqualTo(Long.MIN_VALUE);
     }
 
     @Test

@@ -196,9 +196,7 @@ abstract class RoutesContract extends WebContract {
     @ParameterizedTest
     @ValueSource(strings = {"/spelled/%2e%2e/x", "/spelled//y", "/spelled/z;a=b", "/spelled/%zz"})
     void answersNoSpellingOfAPathWith500(String path) {
-        int status = server.raw(path);
-
-        assertThat(status).isIn(200, 400, 404);
+        assertThat(server.raw(path)).isIn(200, 400, 404);
     }
 
     @Test
@@ -223,16 +221,10 @@ abstract class RoutesContract extends WebContract {
                         route("settled", "path=/a", "settle=1", "limiter=leased"),
                         limiter("leased", 1),
                         List.of("--ratelimited.limiters.leased.lease=100ms"),
-                        route(
-                                "whole",
-                                "path=/a",
-                                "key={#clientAddress, #request}",
-                                "permits=#headers",
-                                "limiter=empty"),
+                        route("whole", "path=/a", "key={'a', #request}", "permits=#headers", "limiter=empty"),
                         route("nobody", "path=/a", "key=null", "limiter=empty"),
                         route("nowhere", "limiter=empty"))))
-                .hasStackTraceContaining(
-                        "ratelimited.routes.empty: key is empty; in YAML an unquoted # begins a comment")
+                .hasStackTraceContaining("ratelimited.routes.empty: key is empty; in YAML an unquoted # begins")
                 .hasStackTraceContaining("ratelimited.routes.early: key uses #principal")
                 .hasStackTraceContaining("ratelimited.routes.early: timeout is PT1S")
                 .hasStackTraceContaining("ratelimited.routes.wrong: path '/{a' is not a pattern")
@@ -249,8 +241,7 @@ abstract class RoutesContract extends WebContract {
                 .hasStackTraceContaining("ratelimited.routes.odd: permits ''x'' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.patient: Rate limit 'blocking' has block-for")
                 .hasStackTraceContaining("ratelimited.routes.settled: settle needs every call")
-                .hasStackTraceContaining(
-                        "ratelimited.routes.whole: key '{#clientAddress, #request}' takes #request as a")
+                .hasStackTraceContaining("ratelimited.routes.whole: key '{'a', #request}' takes #request as a")
                 .hasStackTraceContaining("ratelimited.routes.whole: permits '#headers' takes #headers as a whole")
                 .hasStackTraceContaining("ratelimited.routes.nobody: key 'null' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.nowhere: path is missing")

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisServer;
-import io.github.ratelimited.limits.AppliedLimit;
-import io.github.ratelimited.limits.KeyLimitTable;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.limits.KeyLimitsHash.Change;
@@ -20,7 +18,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +33,7 @@ class KnownKeyLimitsTests {
 
     private final KeyLimitsHash hash =
             new KeyLimitsHash(RedissonConnection.of(client.client()), keys.keyLimits(), Duration.ofSeconds(10), null);
-    private final Instance one = new Instance();
+    private final LookingInstance one = new LookingInstance(hash);
 
     @AfterAll
     static void close() {
@@ -55,77 +52,6 @@ class KnownKeyLimitsTests {
 
     private static Change change(String key, int rate) {
         return new Change(new LimiterKey("search", key), true, rate == 0 ? "" : SharedKeyLimit.text(limit(rate)), 0);
-    }
-
-    /** An instance whose changes and looks are on their way for as long as the test says. */
-    private final class Instance {
-
-        private final KeyLimitTable table = new KeyLimitTable(() -> 1);
-        private final KnownKeyLimits known = new KnownKeyLimits(table);
-        private @Nullable Change sent;
-        private boolean made;
-        private HashPoll.@Nullable From asked;
-        private @Nullable HashPoll read;
-
-        void send(Change change) {
-            known.sends(change.limiterKey());
-            sent = change;
-            made = false;
-        }
-
-        void execute() {
-            if (sent != null && !made) {
-                hash.change(List.of(sent)).join();
-                made = true;
-            }
-        }
-
-        void learn() {
-            execute();
-            if (sent != null) {
-                known.answered(sent.limiterKey(), sent.text() + "\n0");
-                sent = null;
-            }
-        }
-
-        void ask() {
-            if (asked == null) {
-                asked = known.begin();
-            }
-        }
-
-        void read() {
-            if (asked != null && read == null) {
-                read = hash.poll(asked).join();
-            }
-        }
-
-        boolean look() {
-            ask();
-            read();
-            HashPoll reading = read;
-            asked = null;
-            read = null;
-            return reading != null && known.learn(reading);
-        }
-
-        void readAll() {
-            while (look()) {
-                assertThat(table.size()).isLessThan(20_000);
-            }
-        }
-
-        @Nullable
-        RateLimit limit(String key) {
-            AppliedLimit limit = table.find(new LimiterKey("search", key));
-            return limit == null ? null : limit.limit();
-        }
-
-        Map<String, String> limits() {
-            Map<String, String> limits = new TreeMap<>();
-            table.all().forEach(key -> limits.put(SharedKeyLimit.field(key), limit(key.key()) + ""));
-            return limits;
-        }
     }
 
     @Test
@@ -233,9 +159,9 @@ class KnownKeyLimitsTests {
     @ValueSource(longs = {45, 75, 100, 108, 114, 141, 167, 173})
     void instancesAgreeInTheEndWhateverOvertakesWhat(long seed) {
         Random random = new Random(seed);
-        List<Instance> instances = List.of(one, new Instance());
+        List<LookingInstance> instances = List.of(one, new LookingInstance(hash));
         for (int step = 0; step < 400; step++) {
-            Instance instance = instances.get(random.nextInt(2));
+            LookingInstance instance = instances.get(random.nextInt(2));
             switch (random.nextInt(6)) {
                 case 0 -> {
                     if (instance.sent == null) {
@@ -256,7 +182,7 @@ class KnownKeyLimitsTests {
             instance.learn();
             instance.look();
         });
-        instances.forEach(Instance::readAll);
+        instances.forEach(LookingInstance::readAll);
         Map<String, String> stored = new TreeMap<>();
         one.known.begin();
         hash.poll(new HashPoll.From("", HashPoll.START, 1_000, List.of()))
