@@ -7,9 +7,9 @@
 --   count: about how many limits to read from there
 --   again: a field to read whether it has changed or not; as often as needed
 -- Returns strings of the same kind: time of the server in us since the epoch; id of the last change; 0, as there are no
--- later ones; 1, or 0 when the known id is not in the log, so that anything may have changed; cursor; number of changed
--- limits and those to read again; name and text of each, the text empty where there is none; name and text of each limit
--- that was read. Blocks lie among the limits.
+--   later ones; 1, or 0 when the known id is not in the log, so that anything may have changed; cursor; number of
+--   changed limits and those to read again; name and text of each, the text empty where there is none; name and text
+--   of each limit that was read. Blocks lie among the limits.
 
 local key = KEYS[1]
 local known, cursor, count, position = struct.unpack('>I4c0I4c0I4c0', ARGV[1])
