@@ -151,6 +151,7 @@ class ArchitectureTests {
                         ROOT + ".hold",
                         ROOT + ".limits",
                         ROOT + ".internal",
+                        ROOT + ".key",
                         "java..",
                         "jakarta.servlet..",
                         "org.jspecify.annotations",

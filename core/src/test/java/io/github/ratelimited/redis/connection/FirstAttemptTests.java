@@ -131,7 +131,7 @@ class FirstAttemptTests {
         limiters.close();
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(() -> answer(decision))
-                .withCauseInstanceOf(RateLimiterUnavailableException.class);
+                .withCauseInstanceOf(IllegalStateException.class);
         connect();
     }
 }
