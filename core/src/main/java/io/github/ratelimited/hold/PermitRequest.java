@@ -3,6 +3,7 @@ package io.github.ratelimited.hold;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.internal.Futures;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -53,15 +54,22 @@ public interface PermitRequest {
         return watching.isEmpty() ? joint : new WatchedRequest(joint, watching);
     }
 
-    /** Takes the permits, waiting as long as the timeout allows, and notifies the listener. */
-    Taken take(DecisionListener listener);
+    /** How the answer to a request is waited for. */
+    enum Waiting {
+        /** By the thread that asks. */
+        BLOCKING,
+        /** By no thread. Cancelling gives the permits back for as long as they are not there. */
+        ASYNC,
+        /** By no thread, and not at all for limiters that only watch: what they do not answer at once goes back. */
+        AT_ONCE
+    }
 
-    /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */
-    CompletableFuture<Taken> takeAsync(DecisionListener listener);
+    /** Takes the permits, for as long as the timeout allows, and notifies the listener. */
+    CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener);
 
-    /** Like {@link #takeAsync}, but asks limiters that only watch without waiting for them. */
-    default CompletableFuture<Taken> takeAtOnce(DecisionListener listener) {
-        return takeAsync(listener);
+    /** Takes the permits on the thread of the caller. */
+    default Taken take(DecisionListener listener) {
+        return Futures.join(take(Waiting.BLOCKING, listener));
     }
 
     /** {@return the decision of {@link #take} where nothing is settled, {@code null} where nothing can refuse} */
@@ -91,12 +99,10 @@ public interface PermitRequest {
         }
 
         @Override
-        public Taken take(DecisionListener listener) {
-            return Taken.decided(List.of(decide(listener)));
-        }
-
-        @Override
-        public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+        public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
+            if (waiting == Waiting.BLOCKING) {
+                return CompletableFuture.completedFuture(Taken.decided(List.of(decide(listener))));
+            }
             CompletableFuture<Decision> asked =
                     limiter.decideAsync(permits, timeout).toCompletableFuture();
             return CancellableStage.of(asked, decision -> notified(Taken.decided(List.of(decision), asked), listener));
@@ -112,13 +118,10 @@ public interface PermitRequest {
     record Joint(PermitTaker taker, CombinedPermits combined) implements PermitRequest {
 
         @Override
-        public Taken take(DecisionListener listener) {
-            return notified(taker.take(combined), listener);
-        }
-
-        @Override
-        public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
-            return CancellableStage.of(taker.takeAsync(combined), taken -> notified(taken, listener));
+        public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
+            return waiting == Waiting.BLOCKING
+                    ? CompletableFuture.completedFuture(notified(taker.take(combined), listener))
+                    : CancellableStage.of(taker.takeAsync(combined), taken -> notified(taken, listener));
         }
     }
 }

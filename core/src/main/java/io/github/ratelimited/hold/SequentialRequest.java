@@ -13,21 +13,12 @@ import java.util.concurrent.CompletableFuture;
 record SequentialRequest(List<PermitRequest> requests) implements PermitRequest {
 
     @Override
-    public Taken take(DecisionListener listener) {
-        Taken all = requests.get(0).take(listener);
-        for (int i = 1; i < requests.size() && all.isAllowed(); i++) {
-            all = joined(all, requests.get(i).take(listener));
-        }
-        return all;
-    }
-
-    @Override
-    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
-        CompletableFuture<Taken> first = requests.get(0).takeAsync(listener);
+    public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
+        CompletableFuture<Taken> first = requests.get(0).take(waiting, listener);
         CompletableFuture<Taken> all = first;
         for (PermitRequest next : requests.subList(1, requests.size())) {
             all = all.thenCompose(taken -> taken.isAllowed()
-                    ? next.takeAsync(listener).thenApply(more -> joined(taken, more))
+                    ? next.take(waiting, listener).thenApply(more -> joined(taken, more))
                     : CompletableFuture.completedFuture(taken));
         }
         return CancellableStage.of(first, all, taken -> taken);

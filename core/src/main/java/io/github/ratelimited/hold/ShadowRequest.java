@@ -40,27 +40,13 @@ public record ShadowRequest(PermitRequest request, String limiter) implements Pe
 
     /** Never fails. */
     @Override
-    public Taken take(DecisionListener listener) {
+    public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
         try {
-            return request.take(watching(listener));
-        } catch (RuntimeException ex) {
-            return ignored(ex);
-        }
-    }
-
-    /** Never fails. Cancelling gives permits back for as long as they are not there. */
-    @Override
-    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
-        try {
-            CompletableFuture<Taken> asked = request.takeAsync(watching(listener));
+            CompletableFuture<Taken> asked = request.take(waiting, decision -> report(decision, listener));
             return CancellableStage.made(asked, asked, (taken, failure) -> failure == null ? taken : ignored(failure));
         } catch (RuntimeException ex) {
             return CompletableFuture.completedFuture(ignored(ex));
         }
-    }
-
-    private static DecisionListener watching(DecisionListener listener) {
-        return decision -> report(decision, listener);
     }
 
     private Taken ignored(Throwable failure) {

@@ -7,7 +7,6 @@ import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.Returnable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -82,15 +81,7 @@ public final class Taken {
                     + Thread.currentThread().getName()
                     + "', which must not block. " + instead);
         }
-        try {
-            return asked.join();
-        } catch (CompletionException ex) {
-            Throwable cause = Futures.cause(ex);
-            if (cause instanceof Error error) {
-                throw error;
-            }
-            throw cause instanceof RuntimeException known ? known : ex;
-        }
+        return Futures.join(asked);
     }
 
     /** This and what was taken elsewhere, without its decisions. */

@@ -15,50 +15,22 @@ import org.jspecify.annotations.Nullable;
 record WatchedRequest(@Nullable PermitRequest enforced, List<ShadowRequest> watching) implements PermitRequest {
 
     @Override
-    public Taken take(DecisionListener listener) {
-        Taken taken = enforced == null ? Taken.NOTHING : enforced.take(listener);
-        if (taken.isAllowed()) {
-            for (ShadowRequest shadow : watching) {
-                taken = taken.and(shadow.take(listener));
-            }
-        }
-        return taken;
-    }
-
-    @Override
-    public CompletableFuture<Taken> takeAsync(DecisionListener listener) {
+    public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
         CompletableFuture<Taken> decisive =
-                enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.takeAsync(listener);
-        CompletableFuture<Taken> all = decisive.thenCompose(taken -> watched(taken, listener));
+                enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.take(waiting, listener);
+        CompletableFuture<Taken> all = decisive.thenCompose(taken -> watched(taken, waiting, listener));
         return CancellableStage.of(decisive, all, taken -> taken);
     }
 
-    private CompletableFuture<Taken> watched(Taken decisive, DecisionListener listener) {
+    private CompletableFuture<Taken> watched(Taken decisive, Waiting waiting, DecisionListener listener) {
         CompletableFuture<Taken> all = CompletableFuture.completedFuture(decisive);
         if (decisive.isAllowed()) {
             for (ShadowRequest shadow : watching) {
-                all = all.thenCombine(shadow.takeAsync(listener), Taken::and);
-            }
-        }
-        return all;
-    }
-
-    @Override
-    public CompletableFuture<Taken> takeAtOnce(DecisionListener listener) {
-        CompletableFuture<Taken> decisive =
-                enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.takeAtOnce(listener);
-        return CancellableStage.of(decisive, taken -> watchedAtOnce(taken, listener));
-    }
-
-    /** What is not there at once goes back: nobody would settle it. */
-    private Taken watchedAtOnce(Taken decisive, DecisionListener listener) {
-        Taken all = decisive;
-        if (decisive.isAllowed()) {
-            for (ShadowRequest shadow : watching) {
-                CompletableFuture<Taken> asked = shadow.takeAsync(listener);
-                if (asked.isDone()) {
-                    all = all.and(asked.join());
+                CompletableFuture<Taken> asked = shadow.take(waiting, listener);
+                if (asked.isDone() || waiting != Waiting.AT_ONCE) {
+                    all = all.thenCombine(asked, Taken::and);
                 } else {
+                    // Nobody would settle it.
                     asked.thenAccept(Taken::giveBack);
                 }
             }

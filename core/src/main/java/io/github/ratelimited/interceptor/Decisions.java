@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.PermitRequest;
+import io.github.ratelimited.hold.PermitRequest.Waiting;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.hold.Taken;
@@ -20,7 +21,6 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
@@ -100,23 +100,20 @@ final class Decisions {
      * @param also is notified after the others, {@code null} for none
      */
     CompletableFuture<Taken> later(LimitedCall call, @Nullable DecisionListener also) {
-        return later(call, also, PermitRequest::takeAsync);
+        return later(call, also, Waiting.ASYNC);
     }
 
     /** Like {@link #later}, but does not wait for limiters that only watch. */
     CompletableFuture<Taken> atOnce(LimitedCall call) {
-        return later(call, null, PermitRequest::takeAtOnce);
+        return later(call, null, Waiting.AT_ONCE);
     }
 
-    private CompletableFuture<Taken> later(
-            LimitedCall call,
-            @Nullable DecisionListener also,
-            BiFunction<PermitRequest, DecisionListener, CompletableFuture<Taken>> take) {
+    private CompletableFuture<Taken> later(LimitedCall call, @Nullable DecisionListener also, Waiting waiting) {
         try {
             PermitRequest request = permits(call);
             return request == null
                     ? CompletableFuture.completedFuture(Taken.NOTHING)
-                    : asked(call, () -> take.apply(request, listeners.onCall(also)));
+                    : asked(call, () -> request.take(waiting, listeners.onCall(also)));
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }

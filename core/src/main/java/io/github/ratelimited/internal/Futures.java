@@ -30,6 +30,19 @@ public final class Futures {
         }
     }
 
+    /** {@return an answer, or throws what it failed with} */
+    public static <T> T join(CompletableFuture<T> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException ex) {
+            Throwable cause = cause(ex);
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw cause instanceof RuntimeException known ? known : ex;
+        }
+    }
+
     /** {@return what failed, without the wrapping of a stage that depends on another} */
     public static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;

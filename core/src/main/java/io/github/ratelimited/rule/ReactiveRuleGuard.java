@@ -3,6 +3,7 @@ package io.github.ratelimited.rule;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.hold.Listeners;
+import io.github.ratelimited.hold.PermitRequest.Waiting;
 import io.github.ratelimited.hold.Taken;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -43,7 +44,7 @@ public final class ReactiveRuleGuard {
         RuleRequests.Permits permits = requests.permits(matches, place);
         return permits == null
                 ? Mono.just(CountedRequest.FREE)
-                : Mono.fromFuture(() -> permits.request().takeAsync(listener))
+                : Mono.fromFuture(() -> permits.request().take(Waiting.ASYNC, listener))
                         // Gives back what comes when the request has been cancelled.
                         .doOnDiscard(Taken.class, Taken::giveBack)
                         .handle((taken, sink) -> {

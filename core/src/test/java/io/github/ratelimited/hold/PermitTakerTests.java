@@ -39,7 +39,7 @@ class PermitTakerTests {
         List<OnePermit> uses = IntStream.range(0, limits)
                 .mapToObj(i -> new OnePermit(limiters.declare("api" + i, FakeStore.LIMIT)))
                 .toList();
-        return Objects.requireNonNull(PermitRequest.of(uses, taker)).takeAsync(decision -> {});
+        return Objects.requireNonNull(PermitRequest.of(uses, taker)).take(PermitRequest.Waiting.ASYNC, decision -> {});
     }
 
     private record OnePermit(RateLimiter keyed) implements LimitUse {
