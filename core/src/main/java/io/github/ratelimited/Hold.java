@@ -6,9 +6,9 @@ import java.util.concurrent.CompletionStage;
  * Permits that were taken for a call whose cost is known only afterwards. Settle it once, in a {@code finally} block. A
  * hold that is never settled keeps what it took, like any call. Safe for use by many threads.
  *
- * <p>Nobody waits for a settlement. It is sent once, together with others, to the store that granted the permits. If that
- * store cannot be reached, what was taken stays taken, and what was used beyond it is not counted. The caller does not
- * see such failures.
+ * <p>Nobody waits for a settlement. It is sent together with others to the store that granted the permits. While that store
+ * answers that it cannot write, it is sent again, for about ten seconds. If the store cannot be reached, what was taken stays
+ * taken, and what was used beyond it is not counted. The caller does not see such failures.
  */
 public interface Hold {
 

@@ -16,6 +16,9 @@ import java.util.function.Consumer;
  */
 public interface BulkStore extends LimiterStore {
 
+    /** What {@link #settleAll(List)} returns for a settlement of which certainly nothing was done. */
+    double NOT_COUNTED = -1;
+
     /**
      * Decides requests in their order, each by itself: what one is refused another may be granted. Nothing is decided
      * when the last {@link Acquisition#deadline()} has passed before the store gets to the batch.
@@ -45,16 +48,17 @@ public interface BulkStore extends LimiterStore {
      * Counts what calls really used, like {@link #settle(List)}.
      *
      * @param settlements at least one; those of one partition travel together
-     * @return for each how many permits went back or were counted, {@link Double#NaN} where that is not known; may fail
-     *     where it is not known of any
+     * @return for each how many permits went back or were counted, {@link #NOT_COUNTED} where certainly none were, so that
+     *     it may be sent again, and {@link Double#NaN} where that is not known; may fail where it is not known of any
      */
     CompletionStage<List<Double>> settleAll(List<Settlement> settlements);
 
     @Override
     default CompletionStage<Double> settle(List<Settlement> settlements) {
         return settleAll(settlements)
-                .thenApply(
-                        each -> each.stream().mapToDouble(Double::doubleValue).sum());
+                .thenApply(each -> each.stream()
+                        .mapToDouble(permits -> Math.max(0, permits))
+                        .sum());
     }
 
     /**

@@ -1,11 +1,13 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.batch.ReturnQueue.PendingReturn;
+import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,9 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Permits that are being given back to a store, maybe on other connections than those of requests. They travel together,
  * and only so many at a time, so that requests find the store free even when thousands are given back at once: what comes
  * while others of the partition are in flight is sent next, the newest first, because giving back the end of a queue
- * frees it and giving back its middle does not. Safe for use by many threads.
+ * frees it and giving back its middle does not. What the store certainly has not counted is sent again later. Safe for use
+ * by many threads.
  */
 final class PendingReturns {
 
@@ -36,6 +41,7 @@ final class PendingReturns {
     private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
     private final Map<Integer, ReturnQueue> queues = new HashMap<>();
     private final Queue<ReturnQueue> ready = new ArrayDeque<>();
+    private final RefusedReturns refused;
     private int inFlight;
 
     /**
@@ -45,8 +51,21 @@ final class PendingReturns {
      * @param store takes at most {@value #MOST_IN_FLIGHT} settlements of one partition
      */
     PendingReturns(ToIntFunction<Demand> partitions, Function<List<Settlement>, CompletionStage<List<Double>>> store) {
+        this(partitions, store, nanos -> task -> Deadlines.after(nanos, task));
+    }
+
+    /**
+     * Makes an empty one that waits elsewhere.
+     *
+     * @param timers what runs something after so many nanoseconds
+     */
+    PendingReturns(
+            ToIntFunction<Demand> partitions,
+            Function<List<Settlement>, CompletionStage<List<Double>>> store,
+            LongFunction<Executor> timers) {
         this.partitions = partitions;
         this.store = store;
+        this.refused = new RefusedReturns(this::sendAgain, timers);
     }
 
     /** Sends settlements; returns how many permits they have changed, or a failure when that is not known. */
@@ -55,18 +74,29 @@ final class PendingReturns {
         CompletableFuture<Double> all = CompletableFuture.completedFuture(0.0);
         synchronized (this) {
             for (Settlement settlement : settlements) {
-                ReturnQueue queue =
-                        queues.computeIfAbsent(partitions.applyAsInt(settlement.demand()), ReturnQueue::new);
-                if (queue.isIdle()) {
-                    ready.add(queue);
-                }
-                PendingReturn pending = queue.add(settlement);
-                latest.put(settlement.demand().limiterKey(), pending.ofKey());
+                PendingReturn pending = queue(settlement, new CompletableFuture<>(), 0);
                 all = settlements.size() == 1 ? pending.changed() : all.thenCombine(pending.changed(), Double::sum);
             }
         }
         send();
         return all;
+    }
+
+    private PendingReturn queue(Settlement settlement, CompletableFuture<Double> changed, int repeats) {
+        ReturnQueue queue = queues.computeIfAbsent(partitions.applyAsInt(settlement.demand()), ReturnQueue::new);
+        if (queue.isIdle()) {
+            ready.add(queue);
+        }
+        PendingReturn pending = queue.add(settlement, changed, repeats);
+        latest.put(settlement.demand().limiterKey(), pending.ofKey());
+        return pending;
+    }
+
+    private void sendAgain(List<PendingReturn> refused) {
+        synchronized (this) {
+            refused.forEach(pending -> queue(pending.settlement(), pending.changed(), pending.repeats() + 1));
+        }
+        send();
     }
 
     /** {@return what is done when all that goes back to these by now is there or given up; none when nothing does} */
@@ -128,9 +158,16 @@ final class PendingReturns {
             over.forEach(ofKey -> latest.remove(ofKey.limiterKey, ofKey));
         }
         over.forEach(ofKey -> ofKey.done.complete(null));
+        List<PendingReturn> notCounted = new ArrayList<>();
         for (int i = 0; i < sent.size(); i++) {
-            sent.get(i).end(changed == null ? Double.NaN : changed.get(i));
+            double permits = changed == null ? Double.NaN : changed.get(i);
+            if (permits == BulkStore.NOT_COUNTED) {
+                notCounted.add(sent.get(i));
+            } else {
+                sent.get(i).end(permits);
+            }
         }
+        refused.add(notCounted);
         dropped.forEach(pending -> pending.end(Double.NaN));
     }
 }

@@ -54,15 +54,16 @@ final class ReturnQueue {
      *
      * @param ofKey what else goes back to its limiter and key with the same load
      * @param changed how many permits went back or were counted; fails when that is not known
+     * @param repeats how often it was sent before
      */
-    record PendingReturn(Settlement settlement, OfKey ofKey, CompletableFuture<Double> changed) {
+    record PendingReturn(Settlement settlement, OfKey ofKey, CompletableFuture<Double> changed, int repeats) {
 
         long grantedAt() {
             return settlement.reservation().grantedAt();
         }
 
         void end(double permits) {
-            if (Double.isNaN(permits)) {
+            if (Double.isNaN(permits) || permits == BulkStore.NOT_COUNTED) {
                 changed.completeExceptionally(new RateLimiterUnavailableException(
                         "The store did not say whether permits were settled", null));
             } else {
@@ -83,10 +84,10 @@ final class ReturnQueue {
         return sending.isEmpty() && collected.isEmpty() && inFlight.isEmpty();
     }
 
-    PendingReturn add(Settlement settlement) {
+    PendingReturn add(Settlement settlement, CompletableFuture<Double> changed, int repeats) {
         OfKey ofKey = keysOfCollected.computeIfAbsent(settlement.demand().limiterKey(), OfKey::new);
         ofKey.left++;
-        PendingReturn pending = new PendingReturn(settlement, ofKey, new CompletableFuture<>());
+        PendingReturn pending = new PendingReturn(settlement, ofKey, changed, repeats);
         collected.add(pending);
         return pending;
     }

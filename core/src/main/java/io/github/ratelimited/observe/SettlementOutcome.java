@@ -15,7 +15,7 @@ public enum SettlementOutcome {
     /** Permits were counted beyond those that were taken. */
     CHARGED,
 
-    /** It is not known to be counted: the store did not answer in time, or nothing counts while it cannot decide. */
+    /** It is not known to be counted: the store did not answer in time or could not write, or nothing counts meanwhile. */
     DROPPED,
 
     /** It was settled before, and only the first counts. */

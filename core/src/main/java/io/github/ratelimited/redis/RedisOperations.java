@@ -1,10 +1,12 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Arguments;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
+import io.github.ratelimited.redis.script.Retry;
 import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.redis.script.StateFormat;
 import io.github.ratelimited.store.Deadline;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
@@ -27,8 +30,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with the state of a key besides taking permits: one script each, which is not sent again. Safe for use by
- * many threads.
+ * What is done with the state of a key besides taking permits: one script each, which is not sent again here. Safe for use
+ * by many threads.
  */
 final class RedisOperations implements UsageStore {
 
@@ -53,12 +56,11 @@ final class RedisOperations implements UsageStore {
     /**
      * One script for each algorithm, and in a cluster for each key, because a slot that moves parts them.
      *
-     * @return for each how many permits went back or were counted, {@link Double#NaN} where that is not known
+     * @return as {@link BulkStore#settleAll(List)}
      */
     CompletionStage<List<Double>> settle(List<Settlement> settlements) {
         return settlements.size() == 1
-                ? settleTogether(settlements)
-                        .handle((reply, failure) -> List.of(failure == null ? reply.getDouble() : Double.NaN))
+                ? settleTogether(settlements).handle((reply, failure) -> List.of(settled(reply, failure)))
                 : settleMany(settlements);
     }
 
@@ -91,10 +93,19 @@ final class RedisOperations implements UsageStore {
             List<Integer> places, List<Settlement> settlements, @Nullable Double[] settled) {
         return settleTogether(places.stream().map(settlements::get).toList()).handle((reply, failure) -> {
             for (int place : places) {
-                settled[place] = failure == null ? reply.getDouble() : Double.NaN;
+                settled[place] = settled(reply, failure);
             }
             return null;
         });
+    }
+
+    /** The next number of a reply. Where it is none, nothing was written for it. */
+    private static double settled(@Nullable ByteBuffer reply, @Nullable Throwable failure) {
+        if (failure != null) {
+            return Retry.hasCountedNothing(failure) ? BulkStore.NOT_COUNTED : Double.NaN;
+        }
+        double permits = Objects.requireNonNull(reply).getDouble();
+        return Double.isNaN(permits) ? BulkStore.NOT_COUNTED : permits;
     }
 
     private CompletableFuture<ByteBuffer> settleTogether(List<Settlement> settlements) {

@@ -51,7 +51,8 @@ public interface LimiterStore {
 
     /**
      * Counts what calls really used: gives back what they did not use, as far as that lets no one through too early, and
-     * counts what they used beyond it, whether it is available or not. Done at most once and never resent.
+     * counts what they used beyond it, whether it is available or not. Done at most once: what may have been
+     * done is never sent again.
      *
      * @param settlements of grants of this store, settled in this order
      * @return how many permits went back or were counted, in all; fails where it is not known whether that was done

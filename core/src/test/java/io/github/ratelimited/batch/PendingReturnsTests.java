@@ -30,11 +30,19 @@ class PendingReturnsTests {
 
     private final List<List<Reservation>> sent = new ArrayList<>();
     private final List<CompletableFuture<List<Double>>> answers = new ArrayList<>();
-    private final PendingReturns returns = new PendingReturns(demand -> Integer.parseInt(demand.key()), settlements -> {
-        sent.add(settlements.stream().map(Settlement::reservation).toList());
-        answers.add(new CompletableFuture<>());
-        return answers.get(answers.size() - 1);
-    });
+    private final List<Long> pauses = new ArrayList<>();
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    private final PendingReturns returns = new PendingReturns(
+            demand -> Integer.parseInt(demand.key()),
+            settlements -> {
+                sent.add(settlements.stream().map(Settlement::reservation).toList());
+                answers.add(new CompletableFuture<>());
+                return answers.get(answers.size() - 1);
+            },
+            nanos -> task -> {
+                pauses.add(Duration.ofNanos(nanos).toMillis());
+                waiting.add(task);
+            });
 
     private static Reservation reservation(int partition, long grantedAt) {
         return new Reservation(new Demand("api", String.valueOf(partition), LIMIT, 1), grantedAt, Basis.STORE);
@@ -134,6 +142,52 @@ class PendingReturnsTests {
         assertThat(sent).hasSize(3);
         add(reservations(0, 1));
         assertThat(sent).hasSize(4);
+    }
+
+    private void refuses(int load) {
+        answers.get(load).complete(Collections.nCopies(sent.get(load).size(), BulkStore.NOT_COUNTED));
+    }
+
+    @Test
+    void whatIsRefusedIsSentAgainEverLaterAndGivenUpInTheEnd() {
+        CompletableFuture<Double> done = add(reservations(0, 1));
+        CompletableFuture<?> there = returns.to(List.of(reservation(0, 0).demand()));
+        refuses(0);
+        assertThat(there).isCompleted();
+        for (int repeat = 1; repeat <= RefusedReturns.MOST_REPEATS; repeat++) {
+            assertThat(done).isNotDone();
+            waiting.remove().run();
+            refuses(repeat);
+        }
+        assertThat(done).isCompletedExceptionally();
+        assertThat(waiting).isEmpty();
+        assertThat(pauses).startsWith(50L, 100L, 200L, 400L, 800L, 800L);
+        assertThat(pauses.stream().mapToLong(Long::longValue).sum()).isBetween(9_000L, 10_000L);
+    }
+
+    @Test
+    void onlyWhatIsRefusedIsSentAgain() {
+        CompletableFuture<Double> done = add(reservations(0, 3));
+        answers.get(0).complete(List.of(1.0, BulkStore.NOT_COUNTED, 0.0));
+        waiting.remove().run();
+        assertThat(sent.get(1)).containsExactly(sent.get(0).get(1));
+        answer(1);
+        assertThat(done).isCompletedWithValue(2.0);
+    }
+
+    @Test
+    void noMoreThanSoManyWaitToBeSentAgain() {
+        int most = RefusedReturns.MOST;
+        CompletableFuture<Double> done = add(reservations(0, most));
+        for (int load = 0; load < most / MOST; load++) {
+            refuses(load);
+        }
+        CompletableFuture<Double> beyond = add(reservations(1, 1));
+        refuses(most / MOST);
+        assertThat(beyond).isCompletedExceptionally();
+        waiting.remove().run();
+        assertThat(sent.get(most / MOST + 1)).hasSize(MOST);
+        assertThat(done).isNotDone();
     }
 
     /** Where the store answers at once, and where it does later. */

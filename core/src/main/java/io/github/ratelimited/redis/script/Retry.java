@@ -29,8 +29,10 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
 
     private static final Retry NOTHING = new Retry(List.of(), List.of(), true);
 
+    private static final String NO_RIGHT = "NOPERM";
+
     private static final Set<String> ERRORS = Set.of(
-            "LOADING", "CLUSTERDOWN", "MASTERDOWN", "READONLY", "BUSY", "OOM", "MISCONF", "NOREPLICAS", "NOPERM");
+            "LOADING", "CLUSTERDOWN", "MASTERDOWN", "READONLY", "BUSY", "OOM", "MISCONF", "NOREPLICAS", NO_RIGHT);
 
     public static Retry of(List<Acquisition> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         if (failure != null) {
@@ -59,6 +61,14 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
         return comesFrom(failure, Retry::says);
     }
 
+    /**
+     * {@return whether a script that settles has certainly changed nothing} Rights are checked at each command, so one that is
+     * missing may have ended a script that has written before; whatever else is certain is so for its first write.
+     */
+    public static boolean hasCountedNothing(Throwable failure) {
+        return hasNotRun(failure) && !comesFrom(failure, each -> code(each).equals(NO_RIGHT));
+    }
+
     /** Whether no server had all keys, because their slot is moving. */
     public static boolean isParted(@Nullable Throwable failure) {
         return comesFrom(failure, RedisTryAgainException.class::isInstance);
@@ -75,7 +85,11 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
                 || failure instanceof RedisNodeNotFoundException
                 || failure instanceof RedisOutOfMemoryException
                 || failure instanceof RedisTryAgainException
-                || ERRORS.contains(String.valueOf(failure.getMessage()).split(" ", 2)[0]);
+                || ERRORS.contains(code(failure));
+    }
+
+    private static String code(Throwable failure) {
+        return String.valueOf(failure.getMessage()).split(" ", 2)[0];
     }
 
     /** The outcomes of the batch, with those of what was sent again in their places. */

@@ -49,6 +49,14 @@ class RetryTests {
     }
 
     @Test
+    void aMissingRightMayEndAScriptThatHasSettled() {
+        assertThat(Retry.hasCountedNothing(new RedisException("OOM command not allowed")))
+                .isTrue();
+        assertThat(Retry.hasCountedNothing(new RedisException("NOPERM no permissions to run the 'rpop' command")))
+                .isFalse();
+    }
+
+    @Test
     void isNotCertainOfWhatWasSent() {
         assertThat(isCertain(new RedisResponseTimeoutException("Redis server response timeout (2000 ms)")))
                 .isFalse();

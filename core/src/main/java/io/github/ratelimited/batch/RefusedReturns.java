@@ -1,0 +1,65 @@
+package io.github.ratelimited.batch;
+
+import io.github.ratelimited.batch.ReturnQueue.PendingReturn;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * What a store certainly has not settled, as long as it cannot write, until it is sent again. It waits longer each time, and
+ * is given up after some ten seconds, or at once while too many wait. Safe for use by many threads.
+ */
+final class RefusedReturns {
+
+    /** They take about 3 MB. */
+    static final int MOST = 10_000;
+
+    /** With the pauses before them they take 9.6 s, as long as it takes to replace a master. */
+    static final int MOST_REPEATS = 15;
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+
+    /** In powers of two of the first. */
+    private static final int LONGEST_PAUSE = 4;
+
+    private final Consumer<List<PendingReturn>> again;
+    private final LongFunction<Executor> timers;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /**
+     * Makes an empty one.
+     *
+     * @param again sends them again
+     * @param timers what runs something after so many nanoseconds
+     */
+    RefusedReturns(Consumer<List<PendingReturn>> again, LongFunction<Executor> timers) {
+        this.again = again;
+        this.timers = timers;
+    }
+
+    /** Sends them again later, or ends them. */
+    void add(List<PendingReturn> refused) {
+        Map<Integer, List<PendingReturn>> byRepeats =
+                refused.stream().collect(Collectors.groupingBy(PendingReturn::repeats));
+        byRepeats.forEach((repeats, those) -> {
+            if (repeats == MOST_REPEATS || waiting.get() + those.size() > MOST) {
+                those.forEach(pending -> pending.end(BulkStore.NOT_COUNTED));
+            } else {
+                sendLater(those, FIRST_PAUSE.toNanos() << Math.min(repeats, LONGEST_PAUSE));
+            }
+        });
+    }
+
+    private void sendLater(List<PendingReturn> refused, long nanos) {
+        waiting.addAndGet(refused.size());
+        timers.apply(nanos).execute(() -> {
+            waiting.addAndGet(-refused.size());
+            again.accept(refused);
+        });
+    }
+}
