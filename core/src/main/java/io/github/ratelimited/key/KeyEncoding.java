@@ -117,25 +117,34 @@ public final class KeyEncoding {
     }
 
     public static String escape(String text) {
+        return escape(text, "");
+    }
+
+    /** Escapes some more characters. */
+    static String escape(String text, String more) {
         for (int i = 0; i < text.length(); i++) {
-            if (isSpecial(text.charAt(i))) {
-                return escapeFrom(text, i);
+            if (isEscaped(text.charAt(i), more)) {
+                return escapeFrom(text, i, more);
             }
         }
         return text;
     }
 
-    private static String escapeFrom(String text, int start) {
+    private static String escapeFrom(String text, int start, String more) {
         StringBuilder escaped = new StringBuilder(text.length() + 16).append(text, 0, start);
         for (int i = start; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (isSpecial(c)) {
+            if (isEscaped(c, more)) {
                 escaped.append('%').append(HEX.toHexDigits(c));
             } else {
                 escaped.append(c);
             }
         }
         return escaped.toString();
+    }
+
+    private static boolean isEscaped(char c, String more) {
+        return isSpecial(c) || more.indexOf(c) >= 0;
     }
 
     private static boolean isSpecial(char c) {

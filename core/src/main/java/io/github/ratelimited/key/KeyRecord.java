@@ -15,6 +15,8 @@ final class KeyRecord {
     /** In a native image the parts of a record are unknown. */
     private static final boolean KNOWS_PARTS = System.getProperty("org.graalvm.nativeimage.imagecode") == null;
 
+    private static final String SEPARATORS = ",[]";
+
     private static final Field[] NONE = {};
 
     /** Fields, because an accessor may hand out a copy. */
@@ -43,23 +45,27 @@ final class KeyRecord {
         return parts;
     }
 
+    /** Whether it counts by its parts: one that overrides {@code toString()}, or whose module hides them, does not. */
+    static boolean hasParts(Record key) {
+        return key.toString().equals(text(key, String::valueOf));
+    }
+
     /**
-     * Writes a record in the form of its {@code toString()}. One that overrides it, or whose module does not show its
-     * parts, says itself what it is.
+     * Writes a record in the form of its {@code toString()}.
      *
      * @param write writes a part
      */
     static String text(Record key, Function<@Nullable Object, String> write) {
-        String own = key.toString();
-        return own.equals(written(key, String::valueOf)) ? written(key, write) : own;
-    }
-
-    private static String written(Record key, Function<@Nullable Object, String> write) {
         StringJoiner text = new StringJoiner(", ", key.getClass().getSimpleName() + "[", "]");
         for (Field part : PARTS.get(key.getClass())) {
             text.add(part.getName() + "=" + write.apply(value(part, key)));
         }
         return text.toString();
+    }
+
+    /** As in every key, and what separates parts, so that no part can look like two. */
+    static String escape(String part) {
+        return KeyEncoding.escape(part, SEPARATORS);
     }
 
     private static @Nullable Object value(Field part, Record key) {

@@ -10,14 +10,17 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a key: a list or an array as <code>%(one%,two%,%)</code>, a set as <code>%&lt;one%,two%,%&gt;</code> with its
- * parts sorted, and a map as the set of its entries <code>key%=value</code>.
+ * parts sorted, a map as the set of its entries <code>key%=value</code>, and a record as its {@code toString()} does.
+ *
+ * @param escape writes what has no parts
  */
-final class KeyWriter {
+record KeyWriter(UnaryOperator<String> escape) {
 
     /** No real key is nested as deep as that: the key contains itself. */
     private static final int DEEPEST = 50;
@@ -25,13 +28,15 @@ final class KeyWriter {
     /** A part of a record that is null, which no text is. */
     private static final String NULL = "%null";
 
-    private KeyWriter() {}
+    private static final KeyWriter OF_KEYS = new KeyWriter(KeyEncoding::escape);
+
+    private static final KeyWriter OF_RECORDS = new KeyWriter(KeyRecord::escape);
 
     static String write(Object key) {
-        return write(key, 0);
+        return OF_KEYS.write(key, 0);
     }
 
-    private static String write(@Nullable Object key, int depth) {
+    private String write(@Nullable Object key, int depth) {
         if (key == null) {
             throw new KeyEncoding.Missing("A key must not have null parts");
         }
@@ -62,10 +67,9 @@ final class KeyWriter {
         if (key.getClass().isArray()) {
             return list(elements(key), depth + 1);
         }
-        return KeyEncoding.escape(
-                key instanceof Record parts && !(key instanceof Principal)
-                        ? KeyRecord.text(parts, part -> part == null ? NULL : write(part, depth + 1))
-                        : KeyValue.text(key));
+        return key instanceof Record parts && !(key instanceof Principal) && KeyRecord.hasParts(parts)
+                ? KeyRecord.text(parts, part -> part == null ? NULL : OF_RECORDS.write(part, depth + 1))
+                : escape.apply(KeyValue.text(key));
     }
 
     private static Optional<?> number(Object key) {
@@ -87,11 +91,11 @@ final class KeyWriter {
         return elements;
     }
 
-    private static String list(List<?> parts, int depth) {
+    private String list(List<?> parts, int depth) {
         return parts.stream().map(part -> write(part, depth) + "%,").collect(Collectors.joining("", "%(", "%)"));
     }
 
-    private static String set(Set<?> parts, int depth) {
+    private String set(Set<?> parts, int depth) {
         return parts.stream()
                 .map(part -> write(part, depth) + "%,")
                 .sorted()

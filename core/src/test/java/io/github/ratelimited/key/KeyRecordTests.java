@@ -16,6 +16,8 @@ class KeyRecordTests {
 
     private record Visit(Object what, int times) {}
 
+    private record Login(Object user, Object tenant) {}
+
     private record Secret(byte[] bytes) {
 
         @Override
@@ -47,10 +49,27 @@ class KeyRecordTests {
         assertThat(KeyEncoding.of(new Secret(new byte[] {1, 2})))
                 .isEqualTo(KeyEncoding.of(new Secret(new byte[] {1, 2})));
         assertThat(KeyEncoding.of(new Visit(null, 1)))
-                .isEqualTo("Visit[what=%0025null, times=1]")
+                .isEqualTo("Visit[what=%null, times=1]")
                 .isNotEqualTo(KeyEncoding.of(new Visit("null", 1)))
                 .isNotEqualTo(KeyEncoding.of(new Visit("%null", 1)));
         assertThat(KeyEncoding.of(new Visit("{", 1))).isNotEqualTo(KeyEncoding.of(new Visit("}", 1)));
+    }
+
+    @Test
+    void isOfItsOwnWhateverPartsSay() {
+        assertThat(List.of(
+                        new Login("a", "b, tenant=c"),
+                        new Login("a, tenant=b", "c"),
+                        new Login(new Login("a", "b"), "c"),
+                        new Login("Login[user=a, tenant=b]", "c"),
+                        new Login(List.of("a", "b"), "c"),
+                        new Login(List.of("a, tenant=b"), "c"),
+                        new Login(new Masked("alice"), "c"),
+                        new Login(List.of(new Login("a], tenant=[b", "c")), "d"),
+                        new Login(List.of(new Login("a", "b], tenant=[c")), "d")))
+                .extracting(KeyEncoding::of)
+                .doesNotHaveDuplicates()
+                .contains("Login[user=a, tenant=b%002C tenant=c]", "Login[user=Login[user=a, tenant=b], tenant=c]");
     }
 
     @Test
