@@ -48,6 +48,8 @@ record RedisSetup(RedisTarget target, Duration timeout) {
                 .setCodec(StringCodec.INSTANCE)
                 .setUsername(target.username())
                 .setPassword(target.password());
+        // Scripts carry bytes. For references Redisson would load all kinds of its objects when it starts.
+        config.setReferenceEnabled(false);
         SslBundle bundle = target.bundle();
         if (bundle != null) {
             config.setSslTrustManagerFactory(bundle.getManagers().getTrustManagerFactory())

@@ -44,6 +44,11 @@ class RedisSetupTests {
     }
 
     @Test
+    void knowsNoReferencesToObjectsOfRedissonWhichScriptsNeverReturn() {
+        assertThat(config().isReferenceEnabled()).isFalse();
+    }
+
+    @Test
     void connectsToOneServer() {
         Config config = config(
                 "host=redis.acme", "port=7000", "username=app", "password=secret", "database=3", "client-name=a");
