@@ -123,7 +123,7 @@ final class CalendarWindowState extends UsageState {
             end = endAfter(now, now, limit);
             used = 0;
         }
-        used = Math.min(used + permits, MOST_PERMITS);
+        used = added(used, permits);
         written(now);
     }
 }

@@ -30,7 +30,7 @@ final class FixedWindowState extends UsageState {
             start = wait;
             used = 0;
         }
-        used += permits;
+        used = added(used, permits);
         written(now);
     }
 
@@ -84,7 +84,7 @@ final class FixedWindowState extends UsageState {
         double begins = start - age(now);
         boolean over = begins + interval(limit) <= 0;
         start = over ? 0 : begins;
-        used = Math.min((over ? 0 : used) + permits, MOST_PERMITS);
+        used = added(over ? 0 : used, permits);
         written(now);
     }
 }

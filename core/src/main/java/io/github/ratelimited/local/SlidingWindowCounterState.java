@@ -61,7 +61,7 @@ final class SlidingWindowCounterState extends UsageState {
     void book(long now, RateLimit limit, long permits, double wait) {
         Window at = at(now, wait, limit);
         double start = at.previous == 0 && at.current == 0 ? wait : at.start;
-        write(now, new Window(start, at.previous, Math.min(at.current + permits, MOST_PERMITS)), wait);
+        write(now, new Window(start, at.previous, added(at.current, permits)), wait);
     }
 
     @Override
@@ -121,6 +121,6 @@ final class SlidingWindowCounterState extends UsageState {
         double from = from(now);
         Window at = at(now, from, limit);
         double start = at.previous == 0 && at.current == 0 ? from : at.start;
-        write(now, new Window(start, at.previous, at.current + permits), from);
+        write(now, new Window(start, at.previous, added(at.current, permits)), from);
     }
 }

@@ -236,7 +236,8 @@ final class SlidingWindowState extends UsageState {
     @Override
     void charge(long now, RateLimit limit, long permits) {
         boolean isEmpty = expired(now, limit) == size;
-        long counted = Math.min(permits, MOST_PERMITS - (isEmpty ? 0 : total - base));
+        long used = isEmpty ? 0 : total - base;
+        long counted = added(used, permits) - used;
         if (counted > 0) {
             add(now, limit, isEmpty ? now : Math.max(now, last()), counted);
         }

@@ -24,7 +24,7 @@ abstract class UsageState extends StateTime {
     private static final long LATEST = 100_000_000_000_000_000L;
 
     /** Debts are never larger: as many permits, and as many us until they are paid back. */
-    static final long MOST_PERMITS = 1L << 51;
+    private static final long MOST_PERMITS = 1L << 51;
 
     static final double MOST_TIME = 3.2e15;
 
@@ -206,6 +206,11 @@ abstract class UsageState extends StateTime {
     /** A branch, which the processor foresees; {@link Math#max} is a step that everything after it waits for. */
     static double atLeastZero(double value) {
         return value > 0 ? value : 0;
+    }
+
+    /** Permits that count as used once others are used as well. */
+    static long added(long used, long permits) {
+        return Math.min(used + permits, MOST_PERMITS);
     }
 
     static long roundUp(double micros) {

@@ -3,9 +3,11 @@ package io.github.ratelimited.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,25 @@ public abstract class ExtremeLimitsContract extends TimedNodes {
         limiter.release(used + 1);
         assertThat(limiter.availablePermits()).isEqualTo(1);
         assertThat(grantedOf(3, limiter)).isEqualTo(1);
+    }
+
+    @ParameterizedTest(name = "2.17 what is owed never exceeds 2^51 permits, however often they are charged: {0}")
+    @EnumSource
+    void owesNoMoreThanCanBeCounted(Algorithm algorithm) {
+        RateLimiter limiter = limiter(
+                algorithm == Algorithm.CALENDAR_WINDOW
+                        ? RateLimit.perCalendar(10, CalendarUnit.MONTH, ZoneOffset.UTC)
+                        : limit(10, 3600).withAlgorithm(algorithm));
+        for (int i = 0; i < 5; i++) {
+            limiter.charge(Long.MAX_VALUE);
+            assertThat(limiter.availablePermits()).isZero();
+            assertThat(limiter.tryAcquire()).isFalse();
+        }
+        assertThat(limiter.decide(1, Duration.ZERO).retryAfter()).isLessThan(Duration.ofDays(365 * 102));
+        if (algorithm != Algorithm.LEAKY_BUCKET) {
+            limiter.release(1L << 51);
+            assertThat(limiter.availablePermits()).isEqualTo(10);
+        }
     }
 
     @ParameterizedTest(name = "2.17 1 per millisecond limits: {0}")
