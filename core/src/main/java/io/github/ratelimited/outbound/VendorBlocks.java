@@ -7,6 +7,7 @@ import io.github.ratelimited.rule.CountedRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,36 +59,37 @@ final class VendorBlocks {
         return first[0];
     }
 
-    private CompletableFuture<Void> block(RateLimiter limiter, VendorAnswer answer, Duration wait) {
+    /** Blocks a limiter that is not blocked already. */
+    CompletableFuture<Void> block(RateLimiter limiter, VendorAnswer answer, Duration wait) {
         try {
             // A request never passes a block, so one that was answered while there is a block was sent before.
             return limiter.blockedForAsync()
-                    .thenCompose(left -> left.isZero() ? limiter.blockAsync(wait) : DONE)
-                    .handle((done, failure) -> logged(limiter, answer, wait, failure))
+                    .thenCompose(left -> left.isZero() ? blocked(limiter, answer, wait) : DONE)
+                    .exceptionally(failure -> failed(limiter, answer, wait, failure))
                     .toCompletableFuture();
         } catch (RuntimeException ex) {
-            logged(limiter, answer, wait, ex);
+            failed(limiter, answer, wait, ex);
             return DONE;
         }
     }
 
-    private @Nullable Void logged(
-            RateLimiter limiter, VendorAnswer answer, Duration wait, @Nullable Throwable failure) {
-        if (failure == null) {
-            log.info(
-                    "Rate limit '{}' is blocked for {}, because the vendor answered {}",
-                    limiter.name(),
-                    wait,
-                    answer.status());
-        } else {
-            blocked.invalidate(limiter);
-            log.warn(
-                    "Rate limit '{}' could not be blocked for {}, as an answer {} of the vendor asks: {}",
-                    limiter.name(),
-                    wait,
-                    answer.status(),
-                    failure.toString());
-        }
+    private static CompletionStage<Void> blocked(RateLimiter limiter, VendorAnswer answer, Duration wait) {
+        return limiter.blockAsync(wait)
+                .thenRun(() -> log.info(
+                        "Rate limit '{}' is blocked for {}, because the vendor answered {}",
+                        limiter.name(),
+                        wait,
+                        answer.status()));
+    }
+
+    private @Nullable Void failed(RateLimiter limiter, VendorAnswer answer, Duration wait, Throwable failure) {
+        blocked.invalidate(limiter);
+        log.warn(
+                "Rate limit '{}' could not be blocked for {}, as an answer {} of the vendor asks: {}",
+                limiter.name(),
+                wait,
+                answer.status(),
+                failure.toString());
         return null;
     }
 }
