@@ -70,13 +70,19 @@ final class StageGuard {
             Object outcome = call.outcome(taken.decision());
             settle(taken, outcome instanceof CompletionStage<?> stage ? stage : NONE);
             return outcome;
-        } catch (RateLimitExceededException ex) {
-            settle(taken, CompletableFuture.failedFuture(ex));
-            return CompletableFuture.failedFuture(ex);
         } catch (Throwable ex) {
-            settle(taken, CompletableFuture.failedFuture(ex));
+            CompletableFuture<?> failed = CompletableFuture.failedFuture(ex);
+            settle(taken, failed);
+            if (isRefusal(ex, taken)) {
+                return failed;
+            }
             throw ex;
         }
+    }
+
+    /** Of this call, and not of another one that the method makes. */
+    private static boolean isRefusal(Throwable failure, Taken taken) {
+        return failure instanceof RateLimitExceededException exceeded && exceeded.getDecision() == taken.decision();
     }
 
     /** {@code @Async} stands around the limit: it has chosen this thread for the method, and waits on it for the stage. */

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.local.LocalRateLimiters;
 import io.micrometer.context.ContextRegistry;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +50,11 @@ class StageTests {
             throw new IllegalStateException("broken");
         }
 
+        @RateLimited(name = "nesting", rate = 1, interval = "10s")
+        public CompletionStage<String> nesting(RateLimiter other) {
+            return other.call(() -> answer);
+        }
+
         @RateLimited(name = "future", rate = 1, interval = "10s")
         public Future<String> future() {
             return answer;
@@ -79,6 +88,21 @@ class StageTests {
             assertThat(stage).isCompletedWithValue("done");
             assertThat(context.limiters.asked).containsExactly("{stage=1} within PT1S");
             assertRefused(api.call());
+        }
+    }
+
+    @Test
+    void throwsTheRefusalOfACallThatTheMethodMakes() {
+        try (AspectContext context = AspectContext.of(Api.class).start();
+                RateLimiters others = LocalRateLimiters.builder()
+                        .limit("other", RateLimit.of(1, Duration.ofHours(1)))
+                        .build()) {
+            RateLimiter other = others.get("other");
+            assertThat(other.tryAcquire()).isTrue();
+            assertThatExceptionOfType(RateLimitExceededException.class)
+                    .isThrownBy(() -> context.get(Api.class).nesting(other))
+                    .satisfies(refused ->
+                            assertThat(refused.getDecision().limiter()).isEqualTo("other"));
         }
     }
 
