@@ -30,8 +30,7 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
 
     @Override
     public RateLimiter keyed() {
-        RateLimiter used = limit.limiter().get();
-        return expressions().limiter(used != null ? used : limiters.get(limit), context, context.scope());
+        return expressions().limiter(limiters.get(limit), context, context.scope());
     }
 
     @Override

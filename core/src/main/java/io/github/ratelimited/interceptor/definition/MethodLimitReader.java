@@ -14,7 +14,6 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -83,8 +82,7 @@ final class MethodLimitReader {
                 own.blockFor(),
                 all.mode() != null ? all.mode() : LimiterMode.ENFORCE,
                 all.audience() != null ? all.audience() : Audience.CLIENT,
-                generation,
-                new AtomicReference<>());
+                generation);
     }
 
     private @Nullable LimitExpression expression(
