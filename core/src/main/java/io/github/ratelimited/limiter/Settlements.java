@@ -8,6 +8,7 @@ import io.github.ratelimited.store.Settlement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Settles with a store what calls really used, and notifies an observer. Safe for use by many threads. */
@@ -15,14 +16,19 @@ final class Settlements {
 
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
-    private final WaitRegistry waits;
     private final StoreSettings settings;
     private final LimiterObserver observer;
+    private final Consumer<CompletableFuture<?>> unanswered;
 
-    Settlements(WaitRegistry waits) {
-        this.waits = waits;
-        this.settings = waits.settings;
-        this.observer = waits.observer;
+    /**
+     * Makes settlements with the store of the settings.
+     *
+     * @param unanswered is told of each settlement, which has to be answered before the store is closed
+     */
+    Settlements(StoreSettings settings, LimiterObserver observer, Consumer<CompletableFuture<?>> unanswered) {
+        this.settings = settings;
+        this.observer = observer;
+        this.unanswered = unanswered;
     }
 
     /** A call that will be settled has begun. */
@@ -55,7 +61,7 @@ final class Settlements {
                     return null;
                 })
                 .toCompletableFuture();
-        waits.isReturning(done);
+        unanswered.accept(done);
         return done;
     }
 

@@ -62,7 +62,7 @@ final class WaitRegistry implements AutoCloseable {
         this.remote = settings.limits().isRemote();
         this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.audiences(), settings.observer());
         this.observer = LimiterObservers.of(settings.observer());
-        this.settlements = new Settlements(this);
+        this.settlements = new Settlements(settings, observer, this::isReturning);
         this.nanoTime = nanoTime;
     }
 
