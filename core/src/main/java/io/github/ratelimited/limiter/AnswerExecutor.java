@@ -16,29 +16,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of the library for the code of users that follows an answer. A few are enough for code that goes on; code that
- * blocks may hold all of them, so an answer that has waited from one check to the next gets more threads. Threads end when they are
- * not needed. Safe for use by many threads.
+ * blocks may hold all of them, so an answer that has waited from one check to the next gets more threads, up to a bound. Threads
+ * end when they are not needed. Safe for use by many threads.
  */
 final class AnswerExecutor implements Executor {
 
     private static final int USUAL_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
+    /** As many as block at once in a busy server, and few enough that a process can have them. */
+    private static final int MOST_THREADS = 1_000;
+
     private static final long BETWEEN_CHECKS_MILLIS = 5;
 
     private static final long KEEP_ALIVE_MILLIS = 1_000;
 
-    /** The only one, as threads that are never exhausted need not be kept apart. */
-    static final Executor SHARED = new AnswerExecutor();
+    /** The only one, as threads that are rarely exhausted need not be kept apart. */
+    static final Executor SHARED = new AnswerExecutor(MOST_THREADS);
 
     private static final Collaborator<Executor> USERS = new Collaborator<>(SHARED);
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            USUAL_THREADS, Integer.MAX_VALUE, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, named("answers"));
+    private final ThreadPoolExecutor threads;
     private final ScheduledThreadPoolExecutor checks = new ScheduledThreadPoolExecutor(1, named("answers-watch"));
     private final AtomicBoolean checking = new AtomicBoolean();
 
-    AnswerExecutor() {
+    AnswerExecutor(int mostThreads) {
+        threads = new ThreadPoolExecutor(
+                USUAL_THREADS, mostThreads, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, named("answers"));
         threads.allowCoreThreadTimeOut(true);
         checks.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);
         checks.allowCoreThreadTimeOut(true);
@@ -65,7 +69,8 @@ final class AnswerExecutor implements Executor {
         Runnable first = queue.peek();
         try {
             if (first != null && first == seen) {
-                threads.setCorePoolSize(Math.max(USUAL_THREADS, 2 * threads.getPoolSize()));
+                int more = Math.max(USUAL_THREADS, 2 * threads.getPoolSize());
+                threads.setCorePoolSize(Math.min(more, threads.getMaximumPoolSize()));
             } else if (first == null && threads.getActiveCount() < USUAL_THREADS) {
                 threads.setCorePoolSize(USUAL_THREADS);
             }

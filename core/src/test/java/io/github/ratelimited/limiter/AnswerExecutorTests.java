@@ -2,18 +2,22 @@ package io.github.ratelimited.limiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class AnswerExecutorTests {
 
-    private final AnswerExecutor executor = new AnswerExecutor();
+    private final AnswerExecutor executor = new AnswerExecutor(1_000);
 
     @Test
     void runsWhatComesWhileAllOthersBlock() {
@@ -42,6 +46,30 @@ class AnswerExecutorTests {
     private CompletableFuture<String> nested(int depth) {
         return CompletableFuture.supplyAsync(
                 () -> depth == 0 ? "innermost" : nested(depth - 1).join(), executor);
+    }
+
+    @Test
+    void blockedTasksHaveNoMoreThreadsThanTheMost() {
+        AnswerExecutor bounded = new AnswerExecutor(20);
+        CountDownLatch end = new CountDownLatch(1);
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        List<CompletableFuture<Void>> tasks = Stream.generate(() -> CompletableFuture.runAsync(
+                        () -> {
+                            threads.add(Thread.currentThread());
+                            await(end);
+                        },
+                        bounded))
+                .limit(60)
+                .toList();
+        try {
+            Awaitility.await().untilAsserted(() -> assertThat(threads).hasSize(20));
+            Awaitility.await()
+                    .during(Duration.ofMillis(100))
+                    .untilAsserted(() -> assertThat(threads).hasSize(20));
+        } finally {
+            end.countDown();
+        }
+        assertThat(tasks).allSatisfy(task -> assertThat(task).succeedsWithin(20, TimeUnit.SECONDS));
     }
 
     @Test
