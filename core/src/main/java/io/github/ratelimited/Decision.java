@@ -59,7 +59,10 @@ public record Decision(
         /** Nobody: the call went through because limits are switched off or the store could not decide. */
         OPEN,
 
-        /** Nobody: the call was refused because the store could not decide. */
+        /**
+         * Nobody: the call was refused because the store could not decide. The limiters themselves make no such decision:
+         * under {@link FailurePolicy#CLOSED} a call fails with a {@link RateLimiterUnavailableException}.
+         */
         CLOSED,
 
         /** The store refused, but the limiter has the mode {@code shadow}, so the call went through. */
