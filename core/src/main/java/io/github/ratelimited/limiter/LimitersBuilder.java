@@ -23,7 +23,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings that limiters have whatever counts their permits. Not safe for use by many threads.
+ * Settings that limiters have whatever counts their permits. Each setter refuses a missing value with an
+ * {@link IllegalArgumentException}. Not safe for use by many threads.
  *
  * @param <B> the builder itself
  */
@@ -60,7 +61,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when the name is not well-formed
      */
     public final B limit(String name, RateLimit limit) {
-        limits.put(Settings.limiterName(name), limit);
+        limits.put(Settings.limiterName(name), Settings.given("limit of '" + name + "'", limit));
         return self();
     }
 
@@ -91,13 +92,13 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
     /**
      * Where the stages of asynchronous calls complete. If all threads of the executor are busy, answers wait for them. The
-     * library has always enough threads of its own.
+     * library has as many threads of its own as code that blocks there needs, at most 1,000.
      *
      * @param executor threads of the library unless set
      * @return this builder
      */
     public final B executor(Executor executor) {
-        this.executor = executor;
+        this.executor = Settings.given("executor", executor);
         return self();
     }
 
@@ -108,7 +109,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B observer(LimiterObserver observer) {
-        this.observer = observer;
+        this.observer = Settings.given("observer", observer);
         return self();
     }
 
@@ -121,7 +122,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when two plans have the same name, or one is called {@code none} or {@code other}
      */
     public final B plans(String name, Map<String, Plan> plans) {
-        Plans.of(plans);
+        Plans.of(Settings.given("plans of '" + name + "'", plans));
         this.plans.put(Settings.limiterName(name), plans);
         return self();
     }
@@ -135,8 +136,8 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B limitSource(LimitSource source, Predicate<String> limiters) {
-        Collaborator<Predicate<String>> plugged = new Collaborator<>(limiters);
-        this.source = source;
+        Collaborator<Predicate<String>> plugged = new Collaborator<>(Settings.given("limiters", limiters));
+        this.source = Settings.given("limitSource", source);
         this.sourced = name -> plugged.ask(each -> each.test(name), false);
         return self();
     }
@@ -177,7 +178,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B blockAfterRefusal(BlockRules rules) {
-        Collaborator<BlockRules> plugged = new Collaborator<>(rules);
+        Collaborator<BlockRules> plugged = new Collaborator<>(Settings.given("blockAfterRefusal", rules));
         this.blockRules = limiter -> plugged.ask(
                         each -> Optional.ofNullable(each.blockFor(limiter))
                                 .map(length -> Settings.block("blockFor of '" + limiter + "'", length)),
@@ -198,7 +199,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B audience(Function<String, Audience> audiences) {
-        this.audiences = audiences;
+        this.audiences = Settings.given("audience", audiences);
         return self();
     }
 

@@ -22,11 +22,22 @@ public final class Settings {
     private Settings() {}
 
     /**
+     * Checks that there is a value.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    @SuppressWarnings("NullAway") // Callers need not check what they pass.
+    public static <T> T given(String name, T value) {
+        return checked(value != null, name, "given", value);
+    }
+
+    /**
      * Checks the name of a limiter.
      *
      * @throws IllegalArgumentException when it is not well-formed
      */
     public static String limiterName(String name) {
+        given("name", name);
         if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
                     + "begin with a letter or digit and have at most 100 characters, but is '"
@@ -42,7 +53,7 @@ public final class Settings {
      * @throws IllegalArgumentException unless it is positive and at most a day
      */
     public static Duration timeout(String name, Duration value) {
-        boolean isTimeout = value.compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST_TIMEOUT) <= 0;
+        boolean isTimeout = given(name, value).compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST_TIMEOUT) <= 0;
         return checked(isTimeout, name, "positive and at most " + LONGEST_TIMEOUT, value);
     }
 
@@ -52,7 +63,7 @@ public final class Settings {
      * @throws IllegalArgumentException unless it is from 0 to 100 years
      */
     public static Duration span(String name, Duration value) {
-        boolean isSpan = !value.isNegative() && value.compareTo(LONGEST_SPAN) <= 0;
+        boolean isSpan = !given(name, value).isNegative() && value.compareTo(LONGEST_SPAN) <= 0;
         return checked(isSpan, name, "from 0 to 100 years", value);
     }
 
@@ -62,7 +73,7 @@ public final class Settings {
      * @throws IllegalArgumentException unless it is positive and at most 100 years
      */
     public static Duration block(String name, Duration value) {
-        boolean isBlock = value.compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST_SPAN) <= 0;
+        boolean isBlock = given(name, value).compareTo(Duration.ZERO) > 0 && value.compareTo(LONGEST_SPAN) <= 0;
         return checked(isBlock, name, "positive and at most 100 years", value);
     }
 

@@ -45,7 +45,7 @@ public final class LocalRateLimiters {
          * @return this builder
          */
         public Builder clock(InstantSource clock) {
-            this.clock = Micros.clock(clock);
+            this.clock = Micros.clock(Settings.given("clock", clock));
             return this;
         }
 
@@ -69,7 +69,7 @@ public final class LocalRateLimiters {
          * @return this builder
          */
         public Builder timer(ScheduledExecutorService timer) {
-            this.timer = timer;
+            this.timer = Settings.given("timer", timer);
             return this;
         }
 

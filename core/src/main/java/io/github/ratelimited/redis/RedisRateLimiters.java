@@ -27,7 +27,6 @@ import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -84,7 +83,7 @@ public final class RedisRateLimiters {
          * @throws IllegalArgumentException when empty or not such text
          */
         public Builder prefix(String prefix) {
-            this.keys = new RedisKeys(prefix);
+            this.keys = new RedisKeys(Settings.given("prefix", prefix));
             return this;
         }
 
@@ -102,8 +101,8 @@ public final class RedisRateLimiters {
         }
 
         /**
-         * Most limiters and keys of type {@code PER_CLIENT} that this process counts at once; above it those least
-         * used are forgotten.
+         * Most limiters and keys that this process counts at once, those of type {@code PER_CLIENT} and, apart from them,
+         * those under {@link FailurePolicy#LOCAL}; above it those least used are forgotten.
          *
          * @param maxLocalKeys at least 1, a million unless set
          * @return this builder
@@ -121,7 +120,7 @@ public final class RedisRateLimiters {
          * @return this builder
          */
         public Builder onFailure(FailurePolicy policy) {
-            Objects.requireNonNull(policy, "policy");
+            Settings.given("onFailure", policy);
             return onFailure(name -> policy);
         }
 
@@ -133,7 +132,7 @@ public final class RedisRateLimiters {
          * @return this builder
          */
         public Builder onFailure(Function<String, FailurePolicy> policies) {
-            this.onFailure = policies;
+            this.onFailure = Settings.given("onFailure", policies);
             return this;
         }
 
@@ -159,7 +158,7 @@ public final class RedisRateLimiters {
          * @throws IllegalArgumentException when out of range
          */
         public Builder lease(String name, Duration length) {
-            leases.add(Settings.limiterName(name), new LeaseLength(length));
+            leases.add(Settings.limiterName(name), new LeaseLength(Settings.given("lease", length)));
             return this;
         }
 

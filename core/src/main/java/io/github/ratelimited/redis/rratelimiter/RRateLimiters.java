@@ -67,7 +67,7 @@ public final class RRateLimiters {
          * @return this builder
          */
         public Builder prefix(String prefix) {
-            this.prefix = prefix;
+            this.prefix = Settings.given("prefix", prefix);
             return this;
         }
 
