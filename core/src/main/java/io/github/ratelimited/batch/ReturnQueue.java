@@ -43,7 +43,8 @@ final class ReturnQueue {
             this.limiterKey = limiterKey;
         }
 
-        private boolean isLast() {
+        /** Returns whether none is left. */
+        private boolean endOne() {
             left--;
             return left == 0;
         }
@@ -127,7 +128,7 @@ final class ReturnQueue {
     List<OfKey> over(List<PendingReturn> givenUp) {
         List<OfKey> over = Stream.concat(inFlight.stream(), givenUp.stream())
                 .map(PendingReturn::ofKey)
-                .filter(OfKey::isLast)
+                .filter(OfKey::endOne)
                 .toList();
         inFlight = List.of();
         return over;

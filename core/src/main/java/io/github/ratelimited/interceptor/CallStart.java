@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The moment in which a call whose permits come later begins, or will never begin: its caller may go away before them,
- * with them, and until the method is called, and then takes nothing. Safe for use by many threads.
+ * The moment in which a call whose permits come later begins. Its caller may go away until then, and takes nothing in that
+ * case. Safe for use by many threads.
  */
 final class CallStart {
 
@@ -17,13 +17,13 @@ final class CallStart {
         this.asked = asked;
     }
 
-    /** {@return whether the method can be called: the call is not over} */
-    boolean begins() {
+    /** Begins the call, unless it is over; returns whether its method can be called. */
+    boolean begin() {
         return decided.compareAndSet(false, true);
     }
 
-    /** The call is over, also where it never began. */
-    void isOver() {
+    /** Ends the call, and gives back what it took where it never began. */
+    void end() {
         if (decided.compareAndSet(false, true)) {
             asked.cancel(false);
             asked.thenAccept(Taken::giveBack);

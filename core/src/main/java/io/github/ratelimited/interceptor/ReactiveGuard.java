@@ -83,11 +83,11 @@ final class ReactiveGuard {
             return Mono.error(refusal);
         }
         CallStart beginning = new CallStart(CompletableFuture.completedFuture(taken));
-        Outcome outcome = begun -> beginning.begins() ? publisher(call, begun) : Flux.never();
+        Outcome outcome = begun -> beginning.begin() ? publisher(call, begun) : Flux.never();
         Publisher<Object> result = call.method().kind().isMultiValue()
                 ? Flux.defer(() -> outcome.of(CompletableFuture.completedFuture(taken)))
                 : Mono.defer(() -> Mono.fromDirect(outcome.of(CompletableFuture.completedFuture(taken))));
-        return Mono.defer(() -> next.apply(result)).doFinally(signal -> beginning.isOver());
+        return Mono.defer(() -> next.apply(result)).doFinally(signal -> beginning.end());
     }
 
     private Publisher<Object> subscribe(LimitedCall call, ContextView context, Outcome outcome) {
@@ -104,8 +104,8 @@ final class ReactiveGuard {
         CallStart beginning = new CallStart(asked);
         return Mono.fromFuture(asked)
                 .publishOn(Schedulers.parallel())
-                .thenMany(Flux.defer(() -> beginning.begins() ? outcome.of(asked) : Flux.never()))
-                .doFinally(signal -> beginning.isOver());
+                .thenMany(Flux.defer(() -> beginning.begin() ? outcome.of(asked) : Flux.never()))
+                .doFinally(signal -> beginning.end());
     }
 
     private static Publisher<?> publisher(LimitedCall call, Taken taken) throws Throwable {

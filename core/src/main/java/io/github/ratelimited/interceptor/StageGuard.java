@@ -115,7 +115,7 @@ final class StageGuard {
                         (taken, failure) -> {
                             if (failure != null) {
                                 result.completeExceptionally(Futures.cause(failure));
-                            } else if (beginning.begins()) {
+                            } else if (beginning.begin()) {
                                 settle(taken, result);
                                 complete(result, call, taken.decision());
                             }
@@ -127,7 +127,7 @@ final class StageGuard {
                         result.completeExceptionally(Futures.cause(failure));
                     }
                 });
-        result.whenComplete((value, failure) -> beginning.isOver());
+        result.whenComplete((value, failure) -> beginning.end());
         return result;
     }
 

@@ -87,8 +87,8 @@ final class AskedLimits {
         return alone != ALL;
     }
 
-    /** {@return whether from now on the limit that refuses is asked alone} */
-    boolean goesAlone(Grant refusal) {
+    /** Asks the limit that refuses alone from now on, if that is time; returns whether it is so. */
+    boolean goAlone(Grant refusal) {
         if (demands.size() == 1 || ++refusals < REFUSALS || refusal.decision().blocked()) {
             return false;
         }

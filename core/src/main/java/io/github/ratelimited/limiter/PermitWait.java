@@ -222,7 +222,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private boolean takesTurn(Grant refusal) {
         QueuePlace turn = waits.newPlace();
-        boolean takes = turn != null && asked.goesAlone(refusal);
+        boolean takes = turn != null && asked.goAlone(refusal);
         if (takes) {
             place = turn;
             releaseAtEnd();

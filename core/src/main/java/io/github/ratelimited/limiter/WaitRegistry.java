@@ -62,7 +62,7 @@ final class WaitRegistry implements AutoCloseable {
         this.remote = settings.limits().isRemote();
         this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.audiences(), settings.observer());
         this.observer = LimiterObservers.of(settings.observer());
-        this.settlements = new Settlements(settings, observer, this::isReturning);
+        this.settlements = new Settlements(settings, observer, this::awaitAtClose);
         this.nanoTime = nanoTime;
     }
 
@@ -187,11 +187,11 @@ final class WaitRegistry implements AutoCloseable {
         if (reservations.isEmpty()) {
             return;
         }
-        isReturning(settings.store().giveBack(reservations).toCompletableFuture());
+        awaitAtClose(settings.store().giveBack(reservations).toCompletableFuture());
     }
 
     /** Records what has to be there before the store is closed. */
-    void isReturning(CompletableFuture<?> returned) {
+    void awaitAtClose(CompletableFuture<?> returned) {
         if (!returned.isDone()) {
             returning.add(returned);
             returned.whenComplete((done, failure) -> returning.remove(returned));

@@ -46,8 +46,8 @@ final class SourcedLimit {
         return first.isDone() && dueAt - now <= 0;
     }
 
-    /** Has to be asked for again from a moment on. */
-    void isDueAt(long moment) {
+    /** Lets the source be asked again from a moment on. */
+    void askAgainFrom(long moment) {
         dueAt = moment;
     }
 

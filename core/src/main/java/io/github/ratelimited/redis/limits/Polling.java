@@ -35,7 +35,7 @@ final class Polling<R> {
     private final String what;
     private final ScheduledExecutorService timer;
     private final Supplier<CompletableFuture<R>> question;
-    private final Predicate<@Nullable R> learnsOfMore;
+    private final Predicate<@Nullable R> takeOver;
     private final Runnable atRest;
     private volatile boolean failed;
     private volatile boolean closed;
@@ -46,19 +46,19 @@ final class Polling<R> {
      * @param what what is read, for the log
      * @param timer runs the readings
      * @param question asks for a reading
-     * @param learnsOfMore takes a reading over, {@code null} where there was none, and returns whether there is more
+     * @param takeOver takes a reading over, {@code null} where there was none, and returns whether there is more
      * @param atRest runs before each pause
      */
     Polling(
             String what,
             ScheduledExecutorService timer,
             Supplier<CompletableFuture<R>> question,
-            Predicate<@Nullable R> learnsOfMore,
+            Predicate<@Nullable R> takeOver,
             Runnable atRest) {
         this.what = what;
         this.timer = timer;
         this.question = question;
-        this.learnsOfMore = learnsOfMore;
+        this.takeOver = takeOver;
         this.atRest = atRest;
     }
 
@@ -81,7 +81,7 @@ final class Polling<R> {
     private void goOn(@Nullable R reading) {
         boolean more = false;
         try {
-            more = learnsOfMore.test(reading) && !closed;
+            more = takeOver.test(reading) && !closed;
         } catch (Throwable ex) {
             warn(ex);
         } finally {

@@ -36,12 +36,12 @@ final class RedisKeyLimits {
         this.known = new KnownKeyLimits(table);
         this.changes = new KeyLimitChanges(hash, change -> known.sends(change.limiterKey()), this::learn);
         this.polling = new Polling<>(
-                "The limits of single keys", timer, () -> hash.poll(known.begin()), this::learnsOfMore, () -> {});
+                "The limits of single keys", timer, () -> hash.poll(known.begin()), this::takeOver, () -> {});
         polling.read();
     }
 
     /** While Redis cannot be asked, the last known limits are in force. */
-    private boolean learnsOfMore(@Nullable HashPoll poll) {
+    private boolean takeOver(@Nullable HashPoll poll) {
         if (poll == null) {
             table.complete(true);
             return false;

@@ -74,8 +74,8 @@ public final class RedisLimitRegistry implements LimitRegistry {
                 "The limits of other instances",
                 timer,
                 () -> readings.apply(known.begin()),
-                this::learnsOfMore,
-                this::hasRead);
+                this::takeOver,
+                this::endReading);
         polling.read();
     }
 
@@ -84,12 +84,12 @@ public final class RedisLimitRegistry implements LimitRegistry {
         return blocks;
     }
 
-    private void hasRead() {
+    private void endReading() {
         firstReading.complete(null);
         changes().incrementAndGet();
     }
 
-    private boolean learnsOfMore(@Nullable HashPoll poll) {
+    private boolean takeOver(@Nullable HashPoll poll) {
         if (poll == null) {
             return false;
         }
