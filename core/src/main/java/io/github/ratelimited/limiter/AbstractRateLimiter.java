@@ -56,15 +56,15 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
     protected abstract CompletableFuture<Long> findAvailable();
 
     /** Takes used permits off, at least 0. */
-    protected abstract CompletableFuture<Void> takeOff(long permits);
+    protected abstract CompletableFuture<Void> doRelease(long permits);
 
     /** Counts permits that are used already, at least 0. */
-    protected abstract CompletableFuture<Void> count(long permits);
+    protected abstract CompletableFuture<Void> doCharge(long permits);
 
     /** Takes permits like {@link #request}, whose cost is settled later; fails when they are refused. */
     protected abstract CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where);
 
-    protected abstract CompletableFuture<Void> forgetUse();
+    protected abstract CompletableFuture<Void> doReset();
 
     /**
      * Takes permits.
@@ -164,22 +164,22 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public final void release(long permits) {
-        now(() -> takeOff(notNegative(permits)));
+        now(() -> doRelease(notNegative(permits)));
     }
 
     @Override
     public final CompletionStage<Void> releaseAsync(long permits) {
-        return later(() -> takeOff(notNegative(permits)));
+        return later(() -> doRelease(notNegative(permits)));
     }
 
     @Override
     public final void charge(long permits) {
-        now(() -> count(notNegative(permits)));
+        now(() -> doCharge(notNegative(permits)));
     }
 
     @Override
     public final CompletionStage<Void> chargeAsync(long permits) {
-        return later(() -> count(notNegative(permits)));
+        return later(() -> doCharge(notNegative(permits)));
     }
 
     private static long notNegative(long permits) {
@@ -191,12 +191,12 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public final void reset() {
-        now(this::forgetUse);
+        now(this::doReset);
     }
 
     @Override
     public final CompletionStage<Void> resetAsync() {
-        return later(this::forgetUse);
+        return later(this::doReset);
     }
 
     @Override

@@ -30,7 +30,7 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
     CompletableFuture<Void> clearLimit();
 
     /** Blocks for a while, or lifts the block when that is zero. */
-    CompletableFuture<Void> close(Duration duration);
+    CompletableFuture<Void> doBlock(Duration duration);
 
     CompletableFuture<Duration> findBlock();
 
@@ -102,22 +102,22 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
 
     @Override
     default void block(Duration duration) {
-        now(() -> close(Settings.block("duration", duration)));
+        now(() -> doBlock(Settings.block("duration", duration)));
     }
 
     @Override
     default CompletionStage<Void> blockAsync(Duration duration) {
-        return later(() -> close(Settings.block("duration", duration)));
+        return later(() -> doBlock(Settings.block("duration", duration)));
     }
 
     @Override
     default void unblock() {
-        now(() -> close(Duration.ZERO));
+        now(() -> doBlock(Duration.ZERO));
     }
 
     @Override
     default CompletionStage<Void> unblockAsync() {
-        return later(() -> close(Duration.ZERO));
+        return later(() -> doBlock(Duration.ZERO));
     }
 
     @Override

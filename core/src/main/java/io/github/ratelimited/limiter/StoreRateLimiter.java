@@ -188,22 +188,22 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     }
 
     @Override
-    protected CompletableFuture<Void> takeOff(long permits) {
+    protected CompletableFuture<Void> doRelease(long permits) {
         return ask(demand -> waits.settings.usage().release(demand.of(permits)));
     }
 
     @Override
-    protected CompletableFuture<Void> count(long permits) {
+    protected CompletableFuture<Void> doCharge(long permits) {
         return ask(demand -> waits.settlements.charge(demand.of(Math.min(permits, Settlement.MOST))));
     }
 
     @Override
-    protected CompletableFuture<Void> forgetUse() {
+    protected CompletableFuture<Void> doReset() {
         return ask(demand -> waits.settings.usage().reset(demand));
     }
 
     @Override
-    public CompletableFuture<Void> close(Duration duration) {
+    public CompletableFuture<Void> doBlock(Duration duration) {
         return ask(demand -> waits.settings.blocks().block(demand, duration));
     }
 

@@ -126,12 +126,12 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     @Override
-    protected CompletableFuture<Void> takeOff(long permits) {
+    protected CompletableFuture<Void> doRelease(long permits) {
         return apply(limit -> limiters.commands.send(id(), redis -> redis.releaseAsync(permits)));
     }
 
     @Override
-    protected CompletableFuture<Void> count(long permits) {
+    protected CompletableFuture<Void> doCharge(long permits) {
         return CompletableFuture.failedFuture(RedissonLimiters.settlesNothing("charge", this));
     }
 
@@ -142,12 +142,12 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
     /** Redisson deletes a limiter only together with its limit; setting the limit again forgets only the use. */
     @Override
-    protected CompletableFuture<Void> forgetUse() {
+    protected CompletableFuture<Void> doReset() {
         return apply(limit -> limiters.commands.startAgain(id(), limit));
     }
 
     @Override
-    public CompletableFuture<Void> close(Duration duration) {
+    public CompletableFuture<Void> doBlock(Duration duration) {
         return noBlocks();
     }
 
