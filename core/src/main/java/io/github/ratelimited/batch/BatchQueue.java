@@ -126,7 +126,7 @@ final class BatchQueue {
             busy = 0;
             // Joined, because a stage hides that the stack overflowed in its callback.
             answer.handle((outcomes, failure) -> {
-                        batch.settle(outcomes, failure);
+                        batch.answer(outcomes, failure);
                         return batch;
                     })
                     .join();
@@ -138,7 +138,7 @@ final class BatchQueue {
         try {
             sendNext(batch);
         } finally {
-            batch.settle(outcomes, failure);
+            batch.answer(outcomes, failure);
         }
     }
 
@@ -207,7 +207,7 @@ final class BatchQueue {
      */
     private void completeEarly(SentBatch batch, List<BatchResult> outcomes) {
         if (queue.isEmpty()) {
-            batch.settle(outcomes, null);
+            batch.answer(outcomes, null);
         }
     }
 

@@ -57,7 +57,7 @@ final class SentBatch {
         return answered.compareAndSet(false, true);
     }
 
-    void settle(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+    void answer(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         WakeupChain.answer(() -> completeAll(outcomes, failure));
     }
 

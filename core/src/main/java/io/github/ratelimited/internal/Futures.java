@@ -18,8 +18,11 @@ public final class Futures {
         }
     }
 
-    /** Fails a result with what a callback has thrown, which its stage keeps to itself, such as that the stack has ended. */
-    public static void failWith(CompletionStage<?> callback, CompletableFuture<?> result) {
+    /**
+     * Fails a result with what a callback has already thrown, which its stage keeps to itself, such as that the stack has
+     * ended. Does nothing about a callback that still has to run.
+     */
+    public static void failIfThrown(CompletionStage<?> callback, CompletableFuture<?> result) {
         CompletableFuture<?> called = callback.toCompletableFuture();
         if (called.isCompletedExceptionally() && !result.isDone()) {
             try {

@@ -103,7 +103,7 @@ public final class Answers {
                 AnswerExecutor.run(executor, () -> Futures.complete(result, value, failure));
             }
         });
-        Futures.failWith(completed, result);
+        Futures.failIfThrown(completed, result);
         return result;
     }
 }

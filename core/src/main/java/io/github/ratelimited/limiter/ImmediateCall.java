@@ -91,7 +91,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
                 attempt(() -> fail(failure));
                 return;
             }
-            hold(grant);
+            keep(grant);
             attempt(() -> runForCaller(() -> decide(grant, grant.decisive(), true)));
         }
     }

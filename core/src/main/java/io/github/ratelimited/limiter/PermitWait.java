@@ -69,7 +69,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     /** Starts once the limits are known. What is thrown then would be lost in the stage that loads them. */
     void start(CompletionStage<List<Demand>> loaded) {
-        whileAsking(() -> Futures.failWith(
+        whileAsking(() -> Futures.failIfThrown(
                 loaded.whenComplete((known, failure) -> {
                     if (failure != null) {
                         answered(null, failure);
@@ -143,7 +143,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     private void onGrant(Grant grant) {
         Duration delay = grant.delay();
         List<Decision> decisive = grant.decisive();
-        hold(grant);
+        keep(grant);
         if (timeout.endsBefore(delay)) {
             giveBack();
             List<Decision> decisions = CallTimeout.tooLate(decisive);
@@ -192,7 +192,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                     }
                     Grant all = AskedLimits.together(first, others);
                     List<Decision> decisions = CallTimeout.afterWait(all.decisive(), timeout.passed());
-                    if (hold(first, all)) {
+                    if (keep(first, all)) {
                         runForCaller(() -> decide(all, decisions, timeout.isNone()));
                     } else {
                         waits.giveBack(others.reservations());

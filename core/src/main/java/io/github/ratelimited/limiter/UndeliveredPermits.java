@@ -61,12 +61,12 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
         }
     }
 
-    final void hold(Grant grant) {
+    final void keep(Grant grant) {
         granted.set(grant);
     }
 
     /** {@return whether the caller, who holds one grant, now holds another, and nobody has given it back} */
-    final boolean hold(Grant before, Grant after) {
+    final boolean keep(Grant before, Grant after) {
         return granted.compareAndSet(before, after);
     }
 

@@ -186,7 +186,7 @@ public final class RedisRateLimiters {
             ScheduledExecutorService timer = StoreRateLimiters.timer();
             ScriptRunner scripts = new ScriptRunner(connection);
             RedisStore redis = new RedisStore(scripts, keys, timeout, testClock);
-            Duration latest = connection.waitFor(timeout);
+            Duration latest = connection.extendReplyTimeout(timeout);
             BreakerStore breaker = new BreakerStore(redis, timeout, timer, observer());
             // A request may be sent twice, with a pause between.
             LimiterStore batching =

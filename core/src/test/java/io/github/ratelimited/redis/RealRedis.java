@@ -69,7 +69,7 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
     /** One script for every question. */
     RedisStore scripts(String prefix, Duration horizon, @Nullable InstantSource testClock) {
         RedissonConnection connection = RedissonConnection.of(client);
-        connection.waitFor(TIMEOUT);
+        connection.extendReplyTimeout(TIMEOUT);
         return new RedisStore(new ScriptRunner(connection), new RedisKeys(prefix), TIMEOUT, testClock);
     }
 

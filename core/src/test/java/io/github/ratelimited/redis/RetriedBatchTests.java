@@ -42,7 +42,7 @@ class RetriedBatchTests {
         try (RedisServer server = RedisServer.start();
                 RealRedis redis = RealRedis.open(server.redis())) {
             RedissonConnection connection = RedissonConnection.of(redis.client());
-            connection.waitFor(TIMEOUT);
+            connection.extendReplyTimeout(TIMEOUT);
             RedisStore store = new RedisStore(new ScriptRunner(connection), names, TIMEOUT, null);
             StoreDriver.get(store.prepare());
             server.redis().command("ACL", "SETUSER", "default", "-set");
@@ -68,7 +68,7 @@ class RetriedBatchTests {
         try (RedisServer server = RedisServer.start();
                 RealRedis redis = RealRedis.open(server.redis())) {
             RedissonConnection connection = RedissonConnection.of(redis.client());
-            connection.waitFor(TIMEOUT);
+            connection.extendReplyTimeout(TIMEOUT);
             RedisStore store = new RedisStore(new ScriptRunner(connection), names, AT_ONCE, null);
             StoreDriver.get(store.prepare());
             server.redis().command("ACL", "SETUSER", "default", "-set");

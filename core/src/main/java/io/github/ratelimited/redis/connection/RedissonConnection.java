@@ -95,11 +95,11 @@ public final class RedissonConnection implements AutoCloseable {
     }
 
     /**
-     * Waits for replies at least until they are late for decisions with a timeout.
+     * Lets requests wait for their replies at least until these are too late for decisions with a timeout.
      *
      * @return how long it waits for a reply
      */
-    public synchronized Duration waitFor(Duration timeout) {
+    public synchronized Duration extendReplyTimeout(Duration timeout) {
         Duration wanted = timeout.plus(LATE);
         responseTimeout = wanted.compareTo(responseTimeout) > 0 ? wanted : responseTimeout;
         if (isConnected() && client != null) {
