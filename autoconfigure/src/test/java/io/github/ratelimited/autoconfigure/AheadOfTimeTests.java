@@ -12,7 +12,6 @@ import io.github.ratelimited.autoconfigure.redis.RedisSettings;
 import io.github.ratelimited.interceptor.expression.CallRoot;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
-import io.github.ratelimited.limiter.Answers;
 import java.util.List;
 import java.util.UUID;
 import org.awaitility.Awaitility;

@@ -40,7 +40,7 @@ public final class BatchingStore implements LimiterStore {
     private final BulkStore store;
     private final LimiterObservers observer;
     private final Map<Integer, BatchQueue> queues = new ConcurrentHashMap<>();
-    private final PendingReturns returns;
+    private final SettlementBatcher returns;
     private final Duration longest;
     private final LongSupplier nanos;
     private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
@@ -65,7 +65,7 @@ public final class BatchingStore implements LimiterStore {
         this.longest = longest;
         this.nanos = nanos;
         this.observer = LimiterObservers.of(observer);
-        this.returns = new PendingReturns(store::partition, store::settleAll);
+        this.returns = new SettlementBatcher(store::partition, store::settleAll);
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * What goes back to one partition of the store: the load that is being sent, newest first, and the one that comes
- * meanwhile. So a request waits for two loads at most, however many more come. Under the lock of {@link PendingReturns}.
+ * meanwhile. So a request waits for two loads at most, however many more come. Under the lock of {@link SettlementBatcher}.
  */
 final class ReturnQueue {
 

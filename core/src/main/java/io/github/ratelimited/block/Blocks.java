@@ -29,7 +29,7 @@ public final class Blocks {
     private final NameBlocks shared;
     private final NameBlocks own;
     private final LimiterObservers observer;
-    private final BlockedKeys keys;
+    private final KnownKeyBlocks keys;
     private final BlocksAfterRefusals afterRefusals;
 
     /**
@@ -46,7 +46,7 @@ public final class Blocks {
         this.shared = shared;
         this.own = new LocalNameBlocks(clock, shared.any());
         this.observer = LimiterObservers.of(observer);
-        this.keys = new BlockedKeys(clock, shared.any());
+        this.keys = new KnownKeyBlocks(clock, shared.any());
         this.afterRefusals = new BlocksAfterRefusals(rules, keys, this, clock);
     }
 

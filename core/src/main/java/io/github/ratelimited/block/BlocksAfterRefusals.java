@@ -23,14 +23,14 @@ final class BlocksAfterRefusals {
     private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
     private final BlockRules rules;
-    private final BlockedKeys keys;
+    private final KnownKeyBlocks keys;
     private final Blocks blocks;
     private final Set<LimiterKey> inFlight = ConcurrentHashMap.newKeySet();
 
     /** How many calls have taken permits and not said yet what they really used. One that never says is forgotten. */
     private final Cache<LimiterKey, Integer> unsettled;
 
-    BlocksAfterRefusals(BlockRules rules, BlockedKeys keys, Blocks blocks, LongSupplier clock) {
+    BlocksAfterRefusals(BlockRules rules, KnownKeyBlocks keys, Blocks blocks, LongSupplier clock) {
         this.rules = rules;
         this.keys = keys;
         this.blocks = blocks;

@@ -86,13 +86,13 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public final <T> T now(Supplier<CompletableFuture<T>> question) {
-        return Answers.ask(question, remote, this);
+        return AnswerDelivery.ask(question, remote, this);
     }
 
     @Override
     public final <T> CompletionStage<T> later(Supplier<CompletableFuture<T>> question) {
         try {
-            return Answers.on(executor, question.get());
+            return AnswerDelivery.on(executor, question.get());
         } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException ex) {
             return CompletableFuture.failedFuture(ex);
         }
@@ -119,7 +119,7 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public Decision decide(long permits, Duration timeout) {
-        return now(() -> request(permits, timeout, Answers.DIRECT, Function.identity()));
+        return now(() -> request(permits, timeout, AnswerDelivery.DIRECT, Function.identity()));
     }
 
     @Override
@@ -129,7 +129,7 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public final Hold hold(long permits, Duration timeout) {
-        return now(() -> requestHold(permits, timeout, Answers.DIRECT));
+        return now(() -> requestHold(permits, timeout, AnswerDelivery.DIRECT));
     }
 
     @Override

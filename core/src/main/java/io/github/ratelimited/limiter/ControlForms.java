@@ -42,7 +42,7 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
 
     @Override
     default RateLimit limit() {
-        return Answers.join(findLimit(), this);
+        return AnswerDelivery.join(findLimit(), this);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
      * Makes a call.
      *
      * @param limiter is asked
-     * @param executor where the answer completes unless it is available at once; {@link Answers#DIRECT} for a caller that
+     * @param executor where the answer completes unless it is available at once; {@link AnswerDelivery#DIRECT} for a caller that
      *     sleeps until then
      */
     ImmediateCall(
@@ -55,8 +55,8 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     /** The store has to ask others, which no thread may that could not wait for them. */
     @Override
     public StoreRequest get() {
-        if (executor == Answers.DIRECT) {
-            Answers.requireMayWait(waits.remote, limiter);
+        if (executor == AnswerDelivery.DIRECT) {
+            AnswerDelivery.requireMayWait(waits.remote, limiter);
         }
         Answer<T> made = new Answer<>(waits, executor, result);
         made.beginAsking();
@@ -75,7 +75,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     T await() {
         CompletableFuture<T> there = answer();
         waits.spin.spinFor(there);
-        return Answers.join(there, limiter);
+        return AnswerDelivery.join(there, limiter);
     }
 
     /** The answer of a store that has to ask others. */

@@ -138,9 +138,9 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     private Decision decide(@Nullable Demand demand, long permits, Duration timeout) {
         if (demand == null || !isNone(timeout)) {
-            return now(() -> ask(demand, permits, timeout, Answers.DIRECT, FIRST));
+            return now(() -> ask(demand, permits, timeout, AnswerDelivery.DIRECT, FIRST));
         }
-        ImmediateCall<Decision> call = new ImmediateCall<>(waits, demand, this, Answers.DIRECT, FIRST);
+        ImmediateCall<Decision> call = new ImmediateCall<>(waits, demand, this, AnswerDelivery.DIRECT, FIRST);
         Decision decision = call.decide();
         return decision != null ? decision : call.await();
     }

@@ -94,8 +94,8 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, PermitResult<T> result) {
-        return Answers.ask(
-                () -> ask(permits, timeout, Answers.DIRECT, result),
+        return AnswerDelivery.ask(
+                () -> ask(permits, timeout, AnswerDelivery.DIRECT, result),
                 settings.limits().isRemote(),
                 permits.keySet());
     }

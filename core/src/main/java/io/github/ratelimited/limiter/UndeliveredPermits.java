@@ -162,7 +162,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
     }
 
     final void runElsewhere(Runnable completion) {
-        if (executor == Answers.DIRECT) {
+        if (executor == AnswerDelivery.DIRECT) {
             attempt(completion);
         } else {
             AnswerExecutor.run(executor, () -> attempt(completion));

@@ -20,11 +20,11 @@ import org.springframework.web.servlet.ModelAndView;
  */
 public final class ServletRefusals implements HandlerExceptionResolver, Ordered {
 
-    private final Supplier<Optional<RefusalWriter>> writer;
+    private final Supplier<Optional<ServletRefusalWriter>> writer;
     private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
     /** Makes the resolver. The writer is found at the first refusal; there is none where the application decides. */
-    public ServletRefusals(Supplier<Optional<RefusalWriter>> writer) {
+    public ServletRefusals(Supplier<Optional<ServletRefusalWriter>> writer) {
         this.writer = SingletonSupplier.of(writer);
     }
 
@@ -36,7 +36,7 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
                 || response.isCommitted()) {
             return null;
         }
-        RefusalWriter found = writer.get().orElse(null);
+        ServletRefusalWriter found = writer.get().orElse(null);
         if (found == null
                 || !found.isWantedBy(request)
                 || handler instanceof HandlerMethod method && own.areBeside(method)) {

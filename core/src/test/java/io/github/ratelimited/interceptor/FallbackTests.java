@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.limiter.Answers;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

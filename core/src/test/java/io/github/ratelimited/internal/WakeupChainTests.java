@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.RateLimiterInterruptedException;
-import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.limiter.AnswerDelivery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,7 +32,7 @@ class WakeupChainTests {
             CompletableFuture<Integer> result = new CompletableFuture<Integer>().orTimeout(20, TimeUnit.SECONDS);
             Thread thread = new Thread(group, () -> {
                 try {
-                    result.complete(Answers.join(answer, "a number"));
+                    result.complete(AnswerDelivery.join(answer, "a number"));
                 } catch (RuntimeException ex) {
                     result.completeExceptionally(ex);
                 }
@@ -172,7 +172,7 @@ class WakeupChainTests {
         ForkJoinPool pool = new ForkJoinPool(1);
         try {
             CompletableFuture<Integer> answer = new CompletableFuture<>();
-            var sleeping = pool.submit(() -> Answers.join(answer, "a number"));
+            var sleeping = pool.submit(() -> AnswerDelivery.join(answer, "a number"));
             pool.execute(() -> answer.complete(1));
 
             assertThat(sleeping.get(30, TimeUnit.SECONDS)).isOne();
@@ -190,7 +190,7 @@ class WakeupChainTests {
         for (int i = 0; i < 400; i++) {
             tasks.add(ForkJoinPool.commonPool().submit(() -> {
                 started.incrementAndGet();
-                return Answers.join(answer, "a number");
+                return AnswerDelivery.join(answer, "a number");
             }));
         }
         int most = 256 + ForkJoinPool.getCommonPoolParallelism();

@@ -115,7 +115,7 @@ class EndedWaitTests {
             }
         };
         Thread.currentThread().interrupt();
-        String result = Answers.join(answer, "api");
+        String result = AnswerDelivery.join(answer, "api");
         assertThat(Thread.interrupted()).isTrue();
         assertThat(result).isEqualTo("granted");
     }

@@ -25,7 +25,7 @@ class StackOverflowTests {
     private static final Demand DEMAND = new Demand("api", "", FakeStore.LIMIT, 0);
 
     enum Way {
-        ON_EXECUTOR(() -> Answers.on(Runnable::run, CompletableFuture.completedFuture(1))),
+        ON_EXECUTOR(() -> AnswerDelivery.on(Runnable::run, CompletableFuture.completedFuture(1))),
         WAIT(() -> WAITS.start(List.of(DEMAND), Duration.ZERO, Runnable::run, (grant, decisions) -> decisions.get(0)));
 
         private final Supplier<CompletableFuture<?>> call;

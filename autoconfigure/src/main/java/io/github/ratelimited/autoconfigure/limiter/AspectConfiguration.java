@@ -11,7 +11,7 @@ import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.AdditionalCheck;
 import io.github.ratelimited.interceptor.startup.StartupVerifier;
-import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.limiter.AnswerDelivery;
 import io.github.ratelimited.rule.RuleRequests;
 import java.util.Locale;
 import org.springframework.aop.config.AopConfigUtils;
@@ -51,7 +51,7 @@ final class AspectConfiguration {
             ObjectProvider<SettleFailures> failures,
             Environment environment) {
         RateLimitInterceptor interceptor =
-                new RateLimitInterceptor(methods, limiters, listeners, Answers::executor, failures::getObject);
+                new RateLimitInterceptor(methods, limiters, listeners, AnswerDelivery::executor, failures::getObject);
         // Advisors are made so early that properties made for them would miss post-processors.
         return new RateLimitAdvisor(methods, interceptor, LimitersOfStore.setting(environment, "order", 0));
     }

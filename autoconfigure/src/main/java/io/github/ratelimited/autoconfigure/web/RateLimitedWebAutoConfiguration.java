@@ -15,7 +15,7 @@ import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
 import io.github.ratelimited.web.ReactiveRefusalResults;
 import io.github.ratelimited.web.ReactiveRefusals;
-import io.github.ratelimited.web.RefusalWriter;
+import io.github.ratelimited.web.ServletRefusalWriter;
 import io.github.ratelimited.web.ServletCors;
 import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
@@ -102,7 +102,7 @@ public final class RateLimitedWebAutoConfiguration {
         @Bean
         @ConditionalOnSwitch("ratelimited.http.problem-details")
         ServletRefusals rateLimitRefusals(ApplicationContext context) {
-            return new ServletRefusals(() -> RefusalWriter.of(context));
+            return new ServletRefusals(() -> ServletRefusalWriter.of(context));
         }
 
         @Bean

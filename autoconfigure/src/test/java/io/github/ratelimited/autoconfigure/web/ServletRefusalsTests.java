@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ratelimited.web.RefusalWriter;
+import io.github.ratelimited.web.ServletRefusalWriter;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -100,7 +100,7 @@ class ServletRefusalsTests {
     }
 
     private static boolean writesAtOnce(Server server) {
-        return RefusalWriter.of(server.context()).isPresent();
+        return ServletRefusalWriter.of(server.context()).isPresent();
     }
 
     private static boolean writesAtOnce(Class<?> application) {

@@ -7,7 +7,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limiter.AbstractRateLimiter;
-import io.github.ratelimited.limiter.Answers;
+import io.github.ratelimited.limiter.AnswerDelivery;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
@@ -108,7 +108,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         Request request = new Request(permits, timeout);
         try {
-            return Answers.on(
+            return AnswerDelivery.on(
                     where, limiters.untilClosed(apply(request::decide)).thenApply(result));
         } catch (IllegalStateException ex) {
             return CompletableFuture.failedFuture(ex);

@@ -23,16 +23,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PendingReturnsTests {
+class SettlementBatcherTests {
 
     private static final RateLimit LIMIT = RateLimit.of(10, Duration.ofSeconds(1));
-    private static final int MOST = PendingReturns.MOST_IN_FLIGHT;
+    private static final int MOST = SettlementBatcher.MOST_IN_FLIGHT;
 
     private final List<List<Reservation>> sent = new ArrayList<>();
     private final List<CompletableFuture<List<Double>>> answers = new ArrayList<>();
     private final List<Long> pauses = new ArrayList<>();
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    private final PendingReturns returns = new PendingReturns(
+    private final SettlementBatcher returns = new SettlementBatcher(
             demand -> Integer.parseInt(demand.key()),
             settlements -> {
                 sent.add(settlements.stream().map(Settlement::reservation).toList());
@@ -195,7 +195,7 @@ class PendingReturnsTests {
     @ValueSource(booleans = {true, false})
     void whoseStackEndsKeepsNothingFromGoingBackLater(boolean atOnce) {
         Queue<Runnable> later = new ConcurrentLinkedQueue<>();
-        PendingReturns returns = new PendingReturns(demand -> 0, settlements -> {
+        SettlementBatcher returns = new SettlementBatcher(demand -> 0, settlements -> {
             CompletableFuture<List<Double>> answer = new CompletableFuture<>();
             Runnable answering = () -> answer.complete(Collections.nCopies(settlements.size(), 1.0));
             if (atOnce) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * frees it and giving back its middle does not. What the store certainly has not counted is sent again later. Safe for use
  * by many threads.
  */
-final class PendingReturns {
+final class SettlementBatcher {
 
     /** They take Redis about a millisecond. */
     static final int MOST_IN_FLIGHT = 200;
@@ -50,7 +50,7 @@ final class PendingReturns {
      * @param partitions where permits go back, by demand; what goes to one partition can travel together
      * @param store takes at most {@value #MOST_IN_FLIGHT} settlements of one partition
      */
-    PendingReturns(ToIntFunction<Demand> partitions, Function<List<Settlement>, CompletionStage<List<Double>>> store) {
+    SettlementBatcher(ToIntFunction<Demand> partitions, Function<List<Settlement>, CompletionStage<List<Double>>> store) {
         this(partitions, store, nanos -> task -> Deadlines.after(nanos, task));
     }
 
@@ -59,7 +59,7 @@ final class PendingReturns {
      *
      * @param timers what runs something after so many nanoseconds
      */
-    PendingReturns(
+    SettlementBatcher(
             ToIntFunction<Demand> partitions,
             Function<List<Settlement>, CompletionStage<List<Double>>> store,
             LongFunction<Executor> timers) {

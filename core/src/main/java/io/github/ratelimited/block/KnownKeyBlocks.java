@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /** The keys that this process has blocked or found blocked, until their blocks end. Safe for use by many threads. */
-final class BlockedKeys {
+final class KnownKeyBlocks {
 
     private static final int MOST = 10_000;
 
@@ -41,7 +41,7 @@ final class BlockedKeys {
      * @param clock microseconds
      * @param any spares processes without blocks the lookup
      */
-    BlockedKeys(LongSupplier clock, AtomicBoolean any) {
+    KnownKeyBlocks(LongSupplier clock, AtomicBoolean any) {
         this.clock = clock;
         this.any = any;
         this.known = Caffeine.newBuilder()

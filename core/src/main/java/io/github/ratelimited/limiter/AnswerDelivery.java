@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How an answer of a store reaches the caller. */
-public final class Answers {
+public final class AnswerDelivery {
 
     /** Completes a stage at once, on the thread that has the answer: for callers that sleep until then. */
     public static final Executor DIRECT = Runnable::run;
 
-    private Answers() {}
+    private AnswerDelivery() {}
 
     /**
      * {@return where answers complete unless users say where: threads of the library, of which there are always

@@ -28,18 +28,18 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 import org.springframework.web.servlet.support.RequestContextUtils;
 
 /** Writes answers to refusals as Spring MVC would. Safe for use by many threads. */
-public final class RefusalWriter {
+public final class ServletRefusalWriter {
 
     private final ContentNegotiationManager negotiation;
     private final RenderedProblems problems;
 
-    private RefusalWriter(ContentNegotiationManager negotiation, RenderedProblems problems) {
+    private ServletRefusalWriter(ContentNegotiationManager negotiation, RenderedProblems problems) {
         this.negotiation = negotiation;
         this.problems = problems;
     }
 
     /** {@return that of an application, none where it answers refusals, changes problem details, or cannot write them} */
-    public static Optional<RefusalWriter> of(ApplicationContext context) {
+    public static Optional<ServletRefusalWriter> of(ApplicationContext context) {
         return isPlain(context) && !hasInterceptors(context) && comesFirst(context) ? find(context) : Optional.empty();
     }
 
@@ -67,7 +67,7 @@ public final class RefusalWriter {
     }
 
     @SuppressWarnings("unchecked")
-    private static Optional<RefusalWriter> find(ApplicationContext context) {
+    private static Optional<ServletRefusalWriter> find(ApplicationContext context) {
         ContentNegotiationManager negotiation =
                 context.getBean("mvcContentNegotiationManager", ContentNegotiationManager.class);
         return context
@@ -76,7 +76,7 @@ public final class RefusalWriter {
                 .stream()
                 .filter(converter -> converter.canWrite(ProblemDetail.class, MediaType.APPLICATION_PROBLEM_JSON))
                 .findFirst()
-                .map(converter -> new RefusalWriter(
+                .map(converter -> new ServletRefusalWriter(
                         negotiation,
                         RenderedProblems.by(
                                 (HttpMessageConverter<Object>) converter, context.getBean(RateLimitProblems.class))));
