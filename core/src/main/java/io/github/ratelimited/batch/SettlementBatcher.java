@@ -50,7 +50,8 @@ final class SettlementBatcher {
      * @param partitions where permits go back, by demand; what goes to one partition can travel together
      * @param store takes at most {@value #MOST_IN_FLIGHT} settlements of one partition
      */
-    SettlementBatcher(ToIntFunction<Demand> partitions, Function<List<Settlement>, CompletionStage<List<Double>>> store) {
+    SettlementBatcher(
+            ToIntFunction<Demand> partitions, Function<List<Settlement>, CompletionStage<List<Double>>> store) {
         this(partitions, store, nanos -> task -> Deadlines.after(nanos, task));
     }
 

@@ -20,8 +20,8 @@ public final class AnswerDelivery {
     private AnswerDelivery() {}
 
     /**
-     * {@return where answers complete unless users say where: threads of the library, of which there are always
-     * enough, even if code that follows an answer blocks}
+     * {@return where answers complete unless users say where: threads of the library, of which there are more if code that
+     * follows an answer blocks}
      */
     public static Executor executor() {
         return AnswerExecutor.SHARED;
