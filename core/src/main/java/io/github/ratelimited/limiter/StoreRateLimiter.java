@@ -121,14 +121,13 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     /** What is asked for, or {@code null} while the limit is not known here. */
     private @Nullable Demand demand(long permits) {
-        return levels.findDemand(query(), permits);
+        return levels.findDemand(query(), permits, false);
     }
 
     @Override
     public boolean tryAcquire(long permits, Duration timeout) {
-        Demand demand = demand(permits);
-        Demand brief = demand == null || waits.isObserved() ? demand : demand.briefly();
-        return decide(brief, permits, timeout).allowed();
+        return decide(levels.findDemand(query(), permits, !waits.isObserved()), permits, timeout)
+                .allowed();
     }
 
     @Override

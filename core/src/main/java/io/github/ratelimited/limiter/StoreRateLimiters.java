@@ -132,7 +132,7 @@ public final class StoreRateLimiters implements RateLimiters {
     private CompletableFuture<Demand> demand(LimitQuery query, long permits) {
         NameLevels of = levels().of(query.limiterKey().limiter());
         try {
-            Demand demand = of.findDemand(query, permits);
+            Demand demand = of.findDemand(query, permits, false);
             return demand != null ? CompletableFuture.completedFuture(demand) : of.loadDemand(query, permits);
         } catch (IllegalArgumentException | IllegalStateException ex) {
             return CompletableFuture.failedFuture(ex);

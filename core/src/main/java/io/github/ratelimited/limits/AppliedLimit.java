@@ -36,8 +36,8 @@ public record AppliedLimit(
      *
      * @throws io.github.ratelimited.ImpossiblePermitsException when they can never be granted at once
      */
-    Demand demand(LimiterKey limiterKey, long permits, Audience audience) {
+    Demand demand(LimiterKey limiterKey, long permits, Audience audience, boolean brief) {
         limit.checkPermits(limiterKey.limiter(), permits);
-        return new Demand(limiterKey, limit, permits, origin, plan, audience, false);
+        return new Demand(limiterKey, limit, permits, origin, plan, audience, brief);
     }
 }

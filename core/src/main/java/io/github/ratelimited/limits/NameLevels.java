@@ -56,15 +56,16 @@ public final class NameLevels {
     }
 
     /**
-     * {@return what is asked for under the limit in force, {@code null} when {@link #loadDemand(LimitQuery, long)}
-     * has to ask for it}
+     * Looks at what is asked for.
      *
+     * @param brief whether a caller only asks whether, and no observer follows
+     * @return it under the limit in force, {@code null} when {@link #loadDemand(LimitQuery, long)} has to ask for it
      * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
      * @throws io.github.ratelimited.ImpossiblePermitsException when the permits can never be granted at once
      */
-    public @Nullable Demand findDemand(LimitQuery query, long permits) {
+    public @Nullable Demand findDemand(LimitQuery query, long permits, boolean brief) {
         AppliedLimit limit = find(query);
-        return limit == null ? null : demand(limit, query.limiterKey(), permits);
+        return limit == null ? null : demand(limit, query.limiterKey(), permits, brief);
     }
 
     /**
@@ -74,13 +75,13 @@ public final class NameLevels {
     public CompletableFuture<Demand> loadDemand(LimitQuery query, long permits) {
         return load(query).thenApply(limit -> {
             levels.requireOpen(name);
-            return demand(limit, query.limiterKey(), permits);
+            return demand(limit, query.limiterKey(), permits, false);
         });
     }
 
-    private Demand demand(AppliedLimit limit, LimiterKey limiterKey, long permits) {
+    private Demand demand(AppliedLimit limit, LimiterKey limiterKey, long permits, boolean brief) {
         Audience audience = levels.audiences.ask(each -> Objects.requireNonNull(each.apply(name)), Audience.CLIENT);
-        return limit.demand(limiterKey, permits, audience);
+        return limit.demand(limiterKey, permits, audience, brief);
     }
 
     /**
@@ -211,6 +212,6 @@ public final class NameLevels {
         AppliedLimit limit = find(new LimitQuery(demand.limiterKey(), demand.key(), null, plan));
         return limit == null || limit.limit().equals(demand.limit())
                 ? demand
-                : demand(limit.withPlan(demand.plan()), demand.limiterKey(), demand.permits());
+                : demand(limit.withPlan(demand.plan()), demand.limiterKey(), demand.permits(), demand.brief());
     }
 }

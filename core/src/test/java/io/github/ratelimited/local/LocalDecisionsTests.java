@@ -58,7 +58,7 @@ class LocalDecisionsTests {
                     : memos.computeIfAbsent(demand.key(), key -> UsageMemo.empty());
 
             boolean briefly = random.nextInt(3) == 0;
-            Decision decided = atOnce.decideNow(briefly ? demand.briefly() : demand, memo);
+            Decision decided = atOnce.decideNow(briefly ? brief(demand) : demand, memo);
 
             if (briefly && expected.allowed()) {
                 assertThat(decided.allowed()).as("step %d", step).isTrue();
@@ -66,6 +66,17 @@ class LocalDecisionsTests {
                 assertThat(decided).as("step %d", step).isEqualTo(expected);
             }
         }
+    }
+
+    private static Demand brief(Demand demand) {
+        return new Demand(
+                demand.limiterKey(),
+                demand.limit(),
+                demand.permits(),
+                demand.origin(),
+                demand.plan(),
+                demand.audience(),
+                true);
     }
 
     private static Decision decision(LocalStore store, Demand demand) {
