@@ -3,16 +3,22 @@ package io.github.ratelimited.lease;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Settlement;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The chunks of one key, oldest first. Changed under the lock of its {@link LeasedKey}. */
 final class HeldChunks {
 
+    /** So many permits that go back, as a part of what is used in a lease, are worth a script of their own. */
+    private static final int WORTHWHILE = 16;
+
+    private static final int MOST_ENDED = 8;
+
     private final String limiter;
     private final LimiterObservers observer;
     private final LeaseSize size;
-    private final LeaseReturns returns;
     private final Deque<Chunk> chunks = new ArrayDeque<>();
     private volatile @Nullable Chunk first;
 
@@ -21,11 +27,15 @@ final class HeldChunks {
 
     private long inStore;
 
-    HeldChunks(String limiter, LimiterObservers observer, LeaseSize size, LeaseReturns returns) {
+    /** What is left of chunks that have ended, until it goes back. */
+    private final List<Settlement> ended = new ArrayList<>();
+
+    private long left;
+
+    HeldChunks(String limiter, LimiterObservers observer, LeaseSize size) {
         this.limiter = limiter;
         this.observer = observer;
         this.size = size;
-        this.returns = returns;
     }
 
     /** The one that is spent now. Also without the lock. */
@@ -112,12 +122,24 @@ final class HeldChunks {
         moved();
     }
 
-    private void close(Chunk chunk) {
+    void close(Chunk chunk) {
         Settlement settlement = chunk.close();
         count(chunk, settlement.actual());
         observer.leaseEnded(limiter, settlement.actual(), settlement.back());
         if (settlement.back() > 0) {
-            returns.add(settlement);
+            ended.add(settlement);
+            left += settlement.back();
         }
+    }
+
+    /** What goes back now: all, or nothing while it is little and more is held, so that others go back with it. */
+    List<Settlement> due() {
+        if (ended.isEmpty() || !isEmpty() && left <= size.use() / WORTHWHILE && ended.size() < MOST_ENDED) {
+            return List.of();
+        }
+        left = 0;
+        List<Settlement> due = List.copyOf(ended);
+        ended.clear();
+        return due;
     }
 }

@@ -32,7 +32,6 @@ final class LeasedKey {
     private final LeaseSize size;
 
     private final HeldChunks chunks;
-    private final LeaseReturns returns;
     private final LeaseRenewal renewal;
     private boolean asking;
 
@@ -49,8 +48,7 @@ final class LeasedKey {
         this.source = source;
         this.length = length;
         this.size = new LeaseSize(any.limit(), length, source.now());
-        this.returns = new LeaseReturns(size);
-        this.chunks = new HeldChunks(any.limiter(), source.observer, size, returns);
+        this.chunks = new HeldChunks(any.limiter(), source.observer, size);
         this.renewal = new LeaseRenewal(any.limit(), length, size, chunks, source.now());
     }
 
@@ -95,7 +93,7 @@ final class LeasedKey {
         lock.lock();
         try {
             result = change.get();
-            over = returns.due(chunks);
+            over = chunks.due();
         } finally {
             lock.unlock();
         }
@@ -142,7 +140,7 @@ final class LeasedKey {
         long want = due && may ? size.wanted(chunks.held()) : 0;
         asking |= want > 0;
         renewal.set(asking, now);
-        return new Step(want, returns.due(chunks));
+        return new Step(want, chunks.due());
     }
 
     /** Asks first, because requests wait for permits that are being given back. */
