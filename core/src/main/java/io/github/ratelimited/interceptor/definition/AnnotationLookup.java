@@ -4,9 +4,11 @@ import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
+import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotationPredicates;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -60,11 +62,28 @@ public final class AnnotationLookup {
         List<MergedAnnotation<RateLimited>> all = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(
                         RateLimited.class)
                 .toList();
-        all.forEach(ComposedAnnotations::check);
+        all.forEach(found -> found.getMetaTypes().forEach(AnnotationLookup::requireOneLimit));
         return new LimitAnnotations(
                 all.stream()
                         .filter(MergedAnnotationPredicates.firstRunOf(MergedAnnotation::getAggregateIndex))
                         .toList(),
                 onMethod);
+    }
+
+    /**
+     * Refuses a composed annotation that carries several limits and sets their attributes: Spring would set those of the
+     * first alone, and the others would silently keep theirs.
+     */
+    private static void requireOneLimit(Class<?> composed) {
+        long limits = MergedAnnotations.from(composed).stream(RateLimited.class).count();
+        if (limits > 1 && Arrays.stream(composed.getDeclaredMethods()).anyMatch(AnnotationLookup::isAlias)) {
+            throw new IllegalArgumentException("@" + composed.getSimpleName() + " carries " + limits
+                    + " rate limits and sets attributes with @AliasFor, which cannot say of which limit; give it one");
+        }
+    }
+
+    private static boolean isAlias(AnnotatedElement attribute) {
+        AliasFor alias = attribute.getAnnotation(AliasFor.class);
+        return alias != null && alias.annotation() == RateLimited.class;
     }
 }
