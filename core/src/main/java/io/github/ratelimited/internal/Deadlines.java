@@ -1,5 +1,6 @@
 package io.github.ratelimited.internal;
 
+import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -51,5 +52,12 @@ public final class Deadlines {
             answer.whenComplete((value, failure) -> timeout.cancel(false));
         }
         return answer;
+    }
+
+    /** {@return complete when all answers are there, also those that failed, or when the time is over} */
+    public static CompletableFuture<Void> all(long nanos, Collection<? extends CompletableFuture<?>> answers) {
+        CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null);
+        return within(nanos, all, () -> all.complete(null));
     }
 }

@@ -95,13 +95,7 @@ final class LeaseSource {
 
     /** Waits for what is in flight, because the connection may be closed next; first for answers, of which more goes back. */
     void await() {
-        await(asking);
-        await(returning);
-    }
-
-    private void await(Set<? extends CompletableFuture<?>> pending) {
-        CompletableFuture<Void> all = CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new))
-                .exceptionally(failure -> null);
-        Deadlines.within(timeout.toNanos(), all, () -> all.complete(null)).join();
+        Deadlines.all(timeout.toNanos(), asking).join();
+        Deadlines.all(timeout.toNanos(), returning).join();
     }
 }

@@ -206,8 +206,10 @@ final class WaitRegistry implements AutoCloseable {
                 .flatMap(wait -> wait.end().stream())
                 .sorted(Comparator.comparingLong(Reservation::grantedAt).reversed())
                 .toList());
-        await(asking);
-        await(returning);
+        // The store may be closed next, and with it the connection on which permits are given back.
+        long longest = settings.storeTimeout().toNanos();
+        Deadlines.all(longest, asking).join();
+        Deadlines.all(longest, returning).join();
     }
 
     /** What may yet be reserved has to be given back when the limiters are closed meanwhile. */
@@ -222,13 +224,5 @@ final class WaitRegistry implements AutoCloseable {
                 answered.complete(null);
             }
         };
-    }
-
-    /** The store may be closed next, and with it the connection on which permits are given back. */
-    private void await(Set<? extends CompletableFuture<?>> answers) {
-        CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-                .exceptionally(failure -> null);
-        Deadlines.within(settings.storeTimeout().toNanos(), all, () -> all.complete(null))
-                .join();
     }
 }

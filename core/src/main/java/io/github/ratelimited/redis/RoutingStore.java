@@ -106,11 +106,10 @@ public final class RoutingStore implements LimiterStore {
 
     /** A caller that is refused finds what was taken for it back in its place, unless that takes too long. */
     private CompletableFuture<Void> giveBack(List<Grant> taken, Deadline deadline) {
-        CompletableFuture<Void> back = CompletableFuture.allOf(taken.stream()
-                        .map(earlier -> giveBack(earlier.reservations()).toCompletableFuture())
-                        .toArray(CompletableFuture[]::new))
-                .exceptionally(failure -> null);
-        return Deadlines.within(deadline.nanosLeft(), back, () -> back.complete(null));
+        List<CompletableFuture<Double>> back = taken.stream()
+                .map(earlier -> giveBack(earlier.reservations()).toCompletableFuture())
+                .toList();
+        return Deadlines.all(deadline.nanosLeft(), back);
     }
 
     @Override
