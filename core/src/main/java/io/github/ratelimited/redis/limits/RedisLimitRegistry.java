@@ -55,7 +55,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
             @Nullable InstantSource testClock) {
         LimitsHash hash = new LimitsHash(connection, keys.limits(), timeout);
         KeyLimitsHash ofKeys = new KeyLimitsHash(connection, keys.keyLimits(), timeout, testClock);
-        RedisKeyLimits known = new RedisKeyLimits(ofKeys, timer, new SharedClock(testClock));
+        RedisKeyLimits known = new RedisKeyLimits(ofKeys, timer, new SharedClock(clock, testClock == null));
         return new RedisLimitRegistry(hash, known, hash::poll, timer, clock);
     }
 
@@ -68,7 +68,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
         this.hash = hash;
         this.keys = keys;
         this.known = new KnownLimits(changes());
-        this.blocks = new RedisNameBlocks(hash, known, clock);
+        this.blocks = new RedisNameBlocks(hash, known, new SharedClock(clock, true));
         this.registration = new Registration(hash, known);
         this.polling = new Polling<>(
                 "The limits of other instances",

@@ -5,7 +5,6 @@ import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
 
 /**
  * Blocks of whole limiters beside the limits of all processes, which each process reads twice a second. An end is a moment
@@ -18,19 +17,16 @@ final class RedisNameBlocks implements NameBlocks {
 
     private final LimitsHash hash;
     private final KnownLimits known;
-    private final LongSupplier clock;
-
-    /** How far the server's clock is ahead of this one. */
-    private volatile long ahead;
+    private final SharedClock clock;
 
     /**
      * Starts without blocks.
      *
      * @param hash holds them beside limits
      * @param known what is known of it
-     * @param clock microseconds
+     * @param clock the server's
      */
-    RedisNameBlocks(LimitsHash hash, KnownLimits known, LongSupplier clock) {
+    RedisNameBlocks(LimitsHash hash, KnownLimits known, SharedClock clock) {
         this.hash = hash;
         this.known = known;
         this.clock = clock;
@@ -44,11 +40,7 @@ final class RedisNameBlocks implements NameBlocks {
     @Override
     public long left(String name) {
         BlockRecord block = known.block(name);
-        return block == null ? 0 : Math.max(0, block.until() - serverTime());
-    }
-
-    private long serverTime() {
-        return clock.getAsLong() + ahead;
+        return block == null ? 0 : Math.max(0, block.until() - clock.getAsLong());
     }
 
     @Override
@@ -65,11 +57,11 @@ final class RedisNameBlocks implements NameBlocks {
 
     /** Sets the server's time. */
     void read(long serverTime) {
-        ahead = serverTime - clock.getAsLong();
+        clock.read(serverTime);
     }
 
     /** Removes what has ended, unless it has become another block. */
     void removeEnded() {
-        known.forgetEnded(serverTime(), MOST_REMOVED).forEach(hash::removeBlock);
+        known.forgetEnded(clock.getAsLong(), MOST_REMOVED).forEach(hash::removeBlock);
     }
 }

@@ -1,28 +1,28 @@
 package io.github.ratelimited.redis.limits;
 
-import io.github.ratelimited.store.Micros;
-import java.time.InstantSource;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The server's clock as of its last reply, moved along by the monotonic clock; a test's clock instead where there is one. Safe
- * for use by many threads.
- */
+/** The server's clock as of its last reply, moved along by a clock of this process. Safe for use by many threads. */
 final class SharedClock implements LongSupplier {
 
-    private final boolean set;
     private final LongSupplier here;
+    private final boolean follows;
     private volatile long ahead;
 
-    SharedClock(@Nullable InstantSource testClock) {
-        this.set = testClock != null;
-        this.here = testClock != null ? Micros.clock(testClock) : Micros.monotonicClock();
+    /**
+     * Starts with the time here.
+     *
+     * @param here microseconds
+     * @param follows whether the server's replies count; they do not where the server is told the time of a test
+     */
+    SharedClock(LongSupplier here, boolean follows) {
+        this.here = here;
+        this.follows = follows;
     }
 
     /** Sets the server's time, in us since the epoch. */
     void read(long server) {
-        if (!set) {
+        if (follows) {
             ahead = server - here.getAsLong();
         }
     }

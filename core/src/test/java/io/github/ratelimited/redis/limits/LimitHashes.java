@@ -4,6 +4,7 @@ import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.ManualTimer;
+import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.util.UUID;
@@ -20,6 +21,6 @@ record LimitHashes(LimitsHash names, RedisKeyLimits keys) {
                 new RedisKeyLimits(
                         new KeyLimitsHash(connection, names.keyLimits(), timeout, null),
                         new ManualTimer(new TestClock()),
-                        new SharedClock(null)));
+                        new SharedClock(Micros.monotonicClock(), true)));
     }
 }

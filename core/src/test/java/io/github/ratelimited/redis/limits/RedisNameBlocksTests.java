@@ -26,7 +26,7 @@ class RedisNameBlocksTests {
     private final RedisNameBlocks other = instance(new KnownLimits(new AtomicLong()));
 
     private RedisNameBlocks instance(KnownLimits knownThere) {
-        return new RedisNameBlocks(hash, knownThere, Micros.monotonicClock());
+        return new RedisNameBlocks(hash, knownThere, new SharedClock(Micros.monotonicClock(), true));
     }
 
     private static void block(RedisNameBlocks where, Duration duration) {
