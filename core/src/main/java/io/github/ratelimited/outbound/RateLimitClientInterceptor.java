@@ -2,10 +2,10 @@ package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.internal.EventLoops;
 import io.github.ratelimited.rule.CountedRequest;
-import io.github.ratelimited.rule.CountedRule;
 import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.RuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
+import io.github.ratelimited.rule.RuleUse;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -62,9 +62,9 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
     }
 
     /** Waits for the block, so that the next request of the thread meets it. */
-    private void obey(List<CountedRule> counted, ClientHttpResponse response, long sent) throws IOException {
+    private void obey(List<RuleUse> rules, ClientHttpResponse response, long sent) throws IOException {
         CompletableFuture<Void> obeyed =
-                limits.blocks().obey(counted, response.getStatusCode().value(), response.getHeaders(), sent);
+                limits.blocks().obey(rules, response.getStatusCode().value(), response.getHeaders(), sent);
         if (!EventLoops.isCurrent()) {
             obeyed.join();
         }

@@ -1,9 +1,9 @@
 package io.github.ratelimited.outbound;
 
-import io.github.ratelimited.rule.CountedRule;
 import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
+import io.github.ratelimited.rule.RuleUse;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -57,9 +57,9 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
         });
     }
 
-    private Mono<ClientResponse> obey(List<CountedRule> counted, ClientResponse response, long sent) {
+    private Mono<ClientResponse> obey(List<RuleUse> rules, ClientResponse response, long sent) {
         CompletableFuture<Void> obeyed = limits.blocks()
-                .obey(counted, response.statusCode().value(), response.headers().asHttpHeaders(), sent);
+                .obey(rules, response.statusCode().value(), response.headers().asHttpHeaders(), sent);
         return obeyed.isDone()
                 ? Mono.just(response)
                 : Mono.fromFuture(obeyed, true)

@@ -3,7 +3,7 @@ package io.github.ratelimited.outbound;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.rule.CountedRule;
+import io.github.ratelimited.rule.RuleUse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,22 +31,23 @@ final class VendorBlocks {
     /**
      * Does what an answer asks for.
      *
-     * @param counted what was counted for the request
+     * @param rules the rules that are for the request
      * @param sent when it was sent, by {@code System.nanoTime()}
      * @return complete when the limiters are blocked; never fails
      */
-    CompletableFuture<Void> obey(List<CountedRule> counted, int status, HttpHeaders headers, long sent) {
-        CompletableFuture<?>[] blocks = counted.stream()
+    CompletableFuture<Void> obey(List<RuleUse> rules, int status, HttpHeaders headers, long sent) {
+        CompletableFuture<?>[] blocks = rules.stream()
                 .map(one -> obey(one, new VendorAnswer(status, headers), sent))
                 .filter(block -> block != DONE)
                 .toArray(CompletableFuture[]::new);
         return blocks.length == 0 ? DONE : CompletableFuture.allOf(blocks);
     }
 
-    private CompletableFuture<Void> obey(CountedRule counted, VendorAnswer answer, long sent) {
-        ClientLimit limit = ((ClientContext) counted.match().context()).limit();
-        Duration wait = limit.obey() == null ? Duration.ZERO : answer.wait(limit.obey());
-        return wait.isZero() || !isFirst(counted.limiter(), sent) ? DONE : block(counted.limiter(), answer, wait);
+    private CompletableFuture<Void> obey(RuleUse rule, VendorAnswer answer, long sent) {
+        RateLimiter limiter = rule.counted();
+        ObeySettings obey = ((ClientContext) rule.match().context()).limit().obey();
+        Duration wait = limiter == null || obey == null ? Duration.ZERO : answer.wait(obey);
+        return limiter == null || wait.isZero() || !isFirst(limiter, sent) ? DONE : block(limiter, answer, wait);
     }
 
     /** Of answers to requests that were sent before a block the first one alone counts. */

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that may go on.
  *
- * @param rules the rules that took permits for it
+ * @param rules the rules that are for it
  * @param taken what they took, and those that only watch
  */
-public record CountedRequest(List<CountedRule> rules, Taken taken) {
+public record CountedRequest(List<RuleUse> rules, Taken taken) {
 
     /** A request that no rule is for. */
     public static final CountedRequest FREE = new CountedRequest(List.of(), Taken.NOTHING);

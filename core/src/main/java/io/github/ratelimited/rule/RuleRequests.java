@@ -72,18 +72,7 @@ public final class RuleRequests {
             return null;
         }
         return new Permits(
-                hides ? new AudienceRequest(request, limiter -> now.audience(limiter, place)) : request, counted(uses));
-    }
-
-    private static List<CountedRule> counted(List<RuleUse> uses) {
-        List<CountedRule> all = new ArrayList<>(uses.size());
-        for (RuleUse use : uses) {
-            CountedRule counted = use.counted();
-            if (counted != null) {
-                all.add(counted);
-            }
-        }
-        return all;
+                hides ? new AudienceRequest(request, limiter -> now.audience(limiter, place)) : request, uses);
     }
 
     private RateLimiter named(String limiter) {
@@ -94,16 +83,16 @@ public final class RuleRequests {
      * The permits that the rules of one request take.
      *
      * @param request takes them
-     * @param counted the rules that may refuse it
+     * @param rules the rules
      */
-    record Permits(PermitRequest request, List<CountedRule> counted) {
+    record Permits(PermitRequest request, List<RuleUse> rules) {
 
         /** {@return the request, which goes on} */
         CountedRequest allowed(Taken taken) {
             if (!taken.isAllowed()) {
                 throw refusal(taken);
             }
-            return new CountedRequest(counted, taken);
+            return new CountedRequest(rules, taken);
         }
 
         /** The exception that {@link #allowed} throws. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
 /** A rule that is for one request. Not safe for use by many threads. */
-final class RuleUse implements LimitUse {
+public final class RuleUse implements LimitUse {
 
     private final RuleMatch match;
     private final boolean watches;
@@ -59,9 +59,13 @@ final class RuleUse implements LimitUse {
         return match.rule().timeout();
     }
 
-    /** {@return the rule with its limiter, or {@code null} where it cannot refuse the request} */
-    @Nullable
-    CountedRule counted() {
-        return watches || target == null ? null : new CountedRule(match, target);
+    /** {@return the rule and what its expressions see of the request} */
+    public RuleMatch match() {
+        return match;
+    }
+
+    /** {@return the limiter with its key that took permits for the request, {@code null} where it cannot refuse one} */
+    public @Nullable RateLimiter counted() {
+        return watches ? null : target;
     }
 }
