@@ -99,9 +99,14 @@ public interface PermitRequest {
         }
 
         @Override
+        public Taken take(DecisionListener listener) {
+            return Taken.decided(List.of(decide(listener)));
+        }
+
+        @Override
         public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
             if (waiting == Waiting.BLOCKING) {
-                return CompletableFuture.completedFuture(Taken.decided(List.of(decide(listener))));
+                return CompletableFuture.completedFuture(take(listener));
             }
             CompletableFuture<Decision> asked =
                     limiter.decideAsync(permits, timeout).toCompletableFuture();
