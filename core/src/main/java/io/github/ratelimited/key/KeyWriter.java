@@ -1,7 +1,6 @@
 package io.github.ratelimited.key;
 
 import java.lang.reflect.Array;
-import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a key: a list or an array as <code>%(one%,two%,%)</code>, a set as <code>%&lt;one%,two%,%&gt;</code> with its
- * parts sorted, a map as the set of its entries <code>key%=value</code>, and a record as its {@code toString()} does.
+ * parts sorted, a map as the set of its entries <code>key%=value</code>, and a record or data class as its
+ * {@code toString()} does.
  *
  * @param escape writes what has no parts
  */
@@ -30,7 +30,7 @@ record KeyWriter(UnaryOperator<String> escape) {
 
     private static final KeyWriter OF_KEYS = new KeyWriter(KeyEncoding::escape);
 
-    private static final KeyWriter OF_RECORDS = new KeyWriter(KeyRecord::escape);
+    private static final KeyWriter OF_PARTS = new KeyWriter(KeyParts::escape);
 
     static String write(Object key) {
         return OF_KEYS.write(key, 0);
@@ -67,8 +67,12 @@ record KeyWriter(UnaryOperator<String> escape) {
         if (key.getClass().isArray()) {
             return list(elements(key), depth + 1);
         }
-        return key instanceof Record parts && !(key instanceof Principal) && KeyRecord.hasParts(parts)
-                ? KeyRecord.text(parts, part -> part == null ? NULL : OF_RECORDS.write(part, depth + 1))
+        if (ValueClass.is(key)) {
+            return write(ValueClass.value(key), depth + 1);
+        }
+        KeyParts parts = KeyParts.of(key);
+        return parts != null
+                ? parts.text(key, part -> part == null ? NULL : OF_PARTS.write(part, depth + 1))
                 : escape.apply(KeyValue.text(key));
     }
 

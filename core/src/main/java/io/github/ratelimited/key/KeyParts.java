@@ -1,0 +1,85 @@
+package io.github.ratelimited.key;
+
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a record, or of a data class of Kotlin. What its own {@code toString()} makes of parts depends on the time
+ * zone for a date, on the port for an address, and on the identity for an array.
+ *
+ * @param open what stands in front of the first part
+ * @param fields the parts, at least one; fields, because an accessor may hand out a copy
+ * @param close what stands behind the last part
+ */
+record KeyParts(String open, List<Field> fields, char close) {
+
+    private static final String SEPARATORS = ",[]()";
+
+    private static final ClassValue<@Nullable KeyParts> OF_CLASSES = new ClassValue<>() {
+        @Override
+        protected @Nullable KeyParts computeValue(Class<?> type) {
+            List<Field> fields = PartFields.of(type);
+            if (fields.isEmpty()) {
+                return null;
+            }
+            return type.isRecord()
+                    ? new KeyParts(type.getSimpleName() + "[", fields, ']')
+                    : new KeyParts(type.getSimpleName() + "(", fields, ')');
+        }
+    };
+
+    /** {@code null} for what counts by its text, such as a class that overrides {@code toString()}, or hides its parts. */
+    static @Nullable KeyParts of(Object key) {
+        KeyParts parts = OF_CLASSES.get(key.getClass());
+        return parts != null && (isOfKotlin(key) || parts.isGenerated(key.toString(), key)) ? parts : null;
+    }
+
+    /** {@code Pair} and {@code Triple} have a text of their own that tells no more than their parts. */
+    private static boolean isOfKotlin(Object key) {
+        return key.getClass().getName().startsWith("kotlin.");
+    }
+
+    /** Whether the compiler makes such a text, in which only some parts of Kotlin are not shown as their fields are. */
+    private boolean isGenerated(String text, Object key) {
+        int at = 0;
+        for (int i = 0; i < fields.size(); i++) {
+            if (!text.startsWith(before(i), at)) {
+                return false;
+            }
+            at += before(i).length();
+            String shown = String.valueOf(PartFields.value(fields.get(i), key));
+            if (text.startsWith(shown, at)) {
+                at += shown.length();
+            } else if (PartFields.isShownAsItIs(fields.get(i), i)) {
+                return false;
+            } else {
+                at = i < fields.size() - 1 ? text.indexOf(before(i + 1), at) : text.length() - 1;
+            }
+        }
+        return at == text.length() - 1 && text.charAt(at) == close;
+    }
+
+    private String before(int part) {
+        return (part == 0 ? open : ", ") + fields.get(part).getName() + "=";
+    }
+
+    /**
+     * Writes a key in the form of its {@code toString()}.
+     *
+     * @param write writes a part
+     */
+    String text(Object key, Function<@Nullable Object, String> write) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < fields.size(); i++) {
+            text.append(before(i)).append(write.apply(PartFields.value(fields.get(i), key)));
+        }
+        return text.append(close).toString();
+    }
+
+    /** As in every key, and what separates parts, so that no part can look like two. */
+    static String escape(String part) {
+        return KeyEncoding.escape(part, SEPARATORS);
+    }
+}
