@@ -36,7 +36,8 @@ public record FallbackSignature(Method limited, Class<?> userClass) {
     boolean returnsTheSame(Method fitting, Class<?> fallbackClass) {
         Class<?> wanted = ReturnTypes.resolve(limited, userClass);
         return KotlinDetector.isSuspendingFunction(limited) == KotlinDetector.isSuspendingFunction(fitting)
-                && wanted.isAssignableFrom(ReturnTypes.resolve(fitting, fallbackClass));
+                && (ReturnTypes.onlyFails(fitting)
+                        || wanted.isAssignableFrom(ReturnTypes.resolve(fitting, fallbackClass)));
     }
 
     private List<Class<?>> parameters(boolean exception) {

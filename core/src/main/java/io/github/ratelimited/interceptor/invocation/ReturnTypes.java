@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor.invocation;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.WildcardType;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -30,7 +31,7 @@ public final class ReturnTypes {
      */
     public ReturnKind of(Method method, Class<?> userClass) {
         if (KotlinDetector.isSuspendingFunction(method)) {
-            return suspending(resolve(method, userClass));
+            return suspending(method, resolve(method, userClass));
         }
         Class<?> type = resolve(method, userClass);
         if (CompletionStage.class.isAssignableFrom(type)) {
@@ -65,12 +66,25 @@ public final class ReturnTypes {
     /** The class of what a method returns; of a suspending function what it gives in Kotlin. */
     public static Class<?> resolve(Method method, Class<?> userClass) {
         if (KotlinDetector.isSuspendingFunction(method)) {
-            return new MethodParameter(method, -1).getParameterType();
+            return onlyFails(method) ? Void.class : new MethodParameter(method, -1).getParameterType();
         }
         return ResolvableType.forMethodReturnType(method, userClass).resolve(method.getReturnType());
     }
 
-    private ReturnKind suspending(Class<?> type) {
+    /** Whether a function of Kotlin returns {@code Nothing}, which every type allows. */
+    public static boolean onlyFails(Method method) {
+        if (!KotlinDetector.isSuspendingFunction(method)) {
+            return method.getReturnType() == Void.class && KotlinDetector.isKotlinType(method.getDeclaringClass());
+        }
+        ResolvableType caller = ResolvableType.forMethodParameter(method, method.getParameterCount() - 1);
+        return caller.getGeneric().getType() instanceof WildcardType result && result.getLowerBounds().length == 0;
+    }
+
+    private ReturnKind suspending(Method method, Class<?> type) {
+        if (onlyFails(method)) {
+            throw new IllegalArgumentException(
+                    "it is a suspending function that returns Nothing, which no proxy of Spring can call");
+        }
         if (!coroutines || !KotlinDetector.isKotlinReflectPresent()) {
             throw new IllegalArgumentException("it is a suspending function, which needs reactor-core,"
                     + " kotlinx-coroutines-reactor and kotlin-reflect on the class path");

@@ -12,6 +12,7 @@ import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -71,7 +72,9 @@ record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boo
                 ? new Finding(
                         "The " + (finalMethod ? "method" : "class") + " is final, so no proxy can intercept it",
                         place,
-                        "Remove final")
+                        KotlinDetector.isKotlinType(userClass)
+                                ? "Write open, or use the compiler plugin kotlin-spring"
+                                : "Remove final")
                 : null;
     }
 
