@@ -9,8 +9,12 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
+import io.github.ratelimited.autoconfigure.limiter.RateLimitedMetricsAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.PublicLimiters;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.metrics.LimiterMeters;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,11 @@ class ChildContextTests {
 
         @RateLimited(name = "below", rate = 1, interval = "1h")
         public void call() {}
+
+        @RateLimited(name = "costly", rate = 1, interval = "1h", settle = "#result.cost")
+        public String costly() {
+            return "has no cost";
+        }
     }
 
     private final List<Decision> above = new ArrayList<>();
@@ -73,5 +82,21 @@ class ChildContextTests {
             assertThat(above).hasSize(2);
             assertThat(below).extracting(Decision::limiter).containsExactly("below");
         }));
+    }
+
+    @Test
+    void usesTheMetersOfTheParent() {
+        ApplicationContextRunner metered = runner.withConfiguration(
+                AutoConfigurations.of(RateLimitedAutoConfiguration.class, RateLimitedMetricsAutoConfiguration.class));
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        metered.withBean(MeterRegistry.class, () -> registry)
+                .run(parent -> metered.withBean(Below.class).withParent(parent).run(child -> {
+                    assertThat(child.getBean(LimiterMeters.class)).isSameAs(parent.getBean(LimiterMeters.class));
+                    child.getBean(Below.class).costly();
+                    assertThat(registry.get("ratelimited.settle.failures")
+                                    .counter()
+                                    .count())
+                            .isOne();
+                }));
     }
 }

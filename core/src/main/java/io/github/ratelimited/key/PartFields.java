@@ -38,7 +38,8 @@ final class PartFields {
                     .limit(parts)
                     .forEach(fields::add);
         }
-        boolean isHidden = Principal.class.isAssignableFrom(type) || !fields.stream().allMatch(Field::trySetAccessible);
+        boolean isHidden =
+                Principal.class.isAssignableFrom(type) || !fields.stream().allMatch(Field::trySetAccessible);
         return KNOWS_PARTS && !isHidden ? fields : List.of();
     }
 

@@ -38,7 +38,8 @@ class KotlinFailuresTests {
         try (AspectContext context = AspectContext.of(Closed.class)) {
             assertThatExceptionOfType(RateLimitConfigurationException.class)
                     .isThrownBy(context::start)
-                    .withMessageContaining("is final, so no proxy can intercept it. Write open, or use the compiler plugin");
+                    .withMessageContaining(
+                            "is final, so no proxy can intercept it. Write open, or use the compiler plugin");
         }
     }
 }

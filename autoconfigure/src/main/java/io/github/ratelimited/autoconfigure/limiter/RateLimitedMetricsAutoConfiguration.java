@@ -12,9 +12,13 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Meters of limiters in the application's {@link MeterRegistry}, and its observations of waits. */
+/**
+ * Meters of limiters in the application's {@link MeterRegistry}, and its observations of waits. A child context has the
+ * limiters of its parent, and so its meters.
+ */
 @AutoConfiguration(
         after = RateLimitedAutoConfiguration.class,
         afterName = {
@@ -24,6 +28,7 @@ import org.springframework.context.annotation.Bean;
         })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({MeterRegistry.class, DecisionCounts.class})
+@ConditionalOnMissingBean(LimiterMeters.class)
 @ConditionalOnSwitch("ratelimited.enabled")
 public final class RateLimitedMetricsAutoConfiguration {
 
