@@ -47,7 +47,7 @@ final class Pictures {
         Run run = Run.of(limit, Load.bursts(), Duration.ZERO);
         Drawing drawing = new Drawing(
                 title(run, "nobody waits"),
-                "Calls over 40 seconds, filled where granted, hollow where refused; below them the permits remaining."
+                "Calls over 40 seconds, filled where granted, hollow where rejected; below them the permits remaining."
                         + switch (limit.algorithm()) {
                             case FIXED_WINDOW -> " The windows are shaded.";
                             case CALENDAR_WINDOW -> " The first minute is shaded.";

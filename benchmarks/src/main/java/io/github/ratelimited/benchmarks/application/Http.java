@@ -22,7 +22,7 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public record Http(Plan plan, String redis) {
 
-    private static final String REFUSED = Result.OURS + ", refused";
+    private static final String REJECTED = Result.OURS + ", rejected";
     private static final String ALLOWED = "allowed";
     private static final int WARM_UP = 26;
 
@@ -91,7 +91,7 @@ public record Http(Plan plan, String redis) {
 
     private Map<String, List<Round>> rounds(int port, String full, String open) {
         Map<String, List<Round>> rounds = new LinkedHashMap<>();
-        rounds.put(REFUSED, new ArrayList<>());
+        rounds.put(REJECTED, new ArrayList<>());
         rounds.put(ALLOWED, new ArrayList<>());
         try (Connections one = new Connections(port, 1);
                 Connections all = new Connections(port, plan.threads())) {
@@ -104,7 +104,7 @@ public record Http(Plan plan, String redis) {
             }
             double rate = STEADY * perSecond(all.send(open, 200, plan.round()));
             for (int i = 0; i < Math.max(1, plan.rounds()); i++) {
-                rounds.get(REFUSED).add(round(all, full, 429, rate));
+                rounds.get(REJECTED).add(round(all, full, 429, rate));
                 rounds.get(ALLOWED).add(round(all, open, 200, rate));
             }
         }

@@ -62,7 +62,7 @@ public record InProcess(Plan plan) {
         measures.put("Resilience4j", get(times, "resilience4j"));
         measures.put("Guava", get(times, "guava"));
         measures.put(Result.OURS + " FIXED_WINDOW", get(times, "fixedWindow"));
-        measures.put(Result.OURS + " SLIDING_WINDOW, most refused", get(times, "exactWindow"));
+        measures.put(Result.OURS + " SLIDING_WINDOW, most rejected", get(times, "exactWindow"));
         return new Result(key, title, "ns", measures);
     }
 

@@ -1,5 +1,7 @@
 package io.github.ratelimited.benchmarks.measure;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -90,11 +92,13 @@ public record Result(String key, String title, String unit, Map<String, Measure>
      * A number as people read it.
      *
      * @param value the number
-     * @return its first digits, with commas between thousands
+     * @return its first digits, with commas between thousands; two digits that are not zeros where it is below a tenth
      */
     public static String number(double value) {
-        return String.format(
-                Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : Math.abs(value) >= 10 ? "%.1f" : "%.2f", value);
+        if (value > 0 && value < .1) {
+            return new BigDecimal(value).round(new MathContext(2)).toPlainString();
+        }
+        return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : value >= 10 ? "%.1f" : "%.2f", value);
     }
 
     private static double rounded(double value) {

@@ -76,7 +76,7 @@ public record ServerTime(Plan plan, Peers peers, ServerUse use) {
         Map<String, Measure> measures = oneByOne(List.of(
                 new Contender(Result.OURS, number -> ours.tryAcquire()),
                 new Contender(Peers.REDISSON, number -> redisson.tryAcquire())));
-        return new Result("server_us_denied", "Server time of a refused call that reaches Redis", UNIT, measures);
+        return new Result("server_us_denied", "Server time of a rejected call that reaches Redis", UNIT, measures);
     }
 
     /** A server that is left idle for longer by callers that are not compiled yet takes longer for the same. */

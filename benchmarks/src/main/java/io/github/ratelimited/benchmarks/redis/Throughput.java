@@ -95,7 +95,7 @@ public record Throughput(Plan plan, Peers peers, WarmUps warmUps) {
                 contender.call().at(0);
             }
         });
-        return result("denied_hot_key", "Refused calls on a hot key", plan.threads(), all);
+        return result("denied_hot_key", "Rejected calls on a hot key", plan.threads(), all);
     }
 
     private Result result(String key, String title, int threads, List<Contender> contenders) {
