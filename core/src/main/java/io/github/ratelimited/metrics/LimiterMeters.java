@@ -130,7 +130,7 @@ public final class LimiterMeters implements LimiterObserver {
 
     @Override
     public void blocked(LimiterKey limiterKey, Duration left, boolean here) {
-        counter("ratelimited.blocks", limiterKey.limiter(), "origin", here ? "here" : "elsewhere")
+        counter("ratelimited.blocks", limiterKey.limiter(), "where", here ? "here" : "elsewhere")
                 .increment();
     }
 

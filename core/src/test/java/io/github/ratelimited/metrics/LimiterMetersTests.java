@@ -121,7 +121,7 @@ class LimiterMetersTests {
         assertThat(decisions("doors", "blocked")).isEqualTo(2);
         assertThat(decisions("doors", "denied")).isZero();
         assertThat(registry.get("ratelimited.blocks")
-                        .tags("limiter", "doors", "origin", "here")
+                        .tags("limiter", "doors", "where", "here")
                         .counter()
                         .count())
                 .isEqualTo(1);

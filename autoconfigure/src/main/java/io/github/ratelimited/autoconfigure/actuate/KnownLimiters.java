@@ -52,8 +52,8 @@ final class KnownLimiters {
         this.plainKeys = plainKeys;
     }
 
-    /** Where the limit in force comes from. */
-    enum Origin {
+    /** Who set the limit in force of a name. */
+    enum SetBy {
         OPERATOR,
         CONFIGURATION,
         ANNOTATION,
@@ -68,6 +68,7 @@ final class KnownLimiters {
      * A limiter.
      *
      * @param limit limit in force, {@code null} when it is not known
+     * @param setBy who set it
      * @param mode what it does about the calls of annotated methods
      * @param decisions decisions of this instance since its start, by outcome
      * @param leases permits that this instance has taken ahead since its start, {@code null} where it has not
@@ -75,7 +76,7 @@ final class KnownLimiters {
     record Limiter(
             String name,
             @Nullable RateLimit limit,
-            Origin origin,
+            SetBy setBy,
             LimiterMode mode,
             List<String> methods,
             Map<Outcome, Long> decisions,
@@ -85,13 +86,13 @@ final class KnownLimiters {
      * A limiter and how much of it is used.
      *
      * @param limit limit that counts for the key and plan
-     * @param level which level gave it
+     * @param origin which level gave it, as in decisions
      * @param plan name of the plan that gave it, {@code null} when none did
      */
     record State(
             Limiter limiter,
             RateLimit limit,
-            Decision.Origin level,
+            Decision.Origin origin,
             @Nullable String plan,
             long availablePermits,
             Duration resetAfter) {}
@@ -189,23 +190,23 @@ final class KnownLimiters {
         return new Limiter(
                 name,
                 limit,
-                limit != null && limiter.isRateSet() ? Origin.OPERATOR : declared(name, own),
+                limit != null && limiter.isRateSet() ? SetBy.OPERATOR : declared(name, own),
                 methods.settings().mode(name),
                 own.stream().map(LimiterUse::method).toList(),
                 counts.of(name),
                 leases.of(name));
     }
 
-    private Origin declared(String name, List<LimiterUse> uses) {
+    private SetBy declared(String name, List<LimiterUse> uses) {
         Set<LimitOrigin> sources = EnumSet.noneOf(LimitOrigin.class);
         uses.stream().map(LimiterUse::source).filter(Objects::nonNull).forEach(sources::add);
         if (sources.contains(LimitOrigin.ANNOTATION)) {
-            return Origin.ANNOTATION;
+            return SetBy.ANNOTATION;
         }
         if (sources.contains(LimitOrigin.DEFAULT)) {
-            return Origin.DEFAULT;
+            return SetBy.DEFAULT;
         }
         boolean configured = !sources.isEmpty() || methods.settings().limits().containsKey(name);
-        return configured ? Origin.CONFIGURATION : Origin.PROGRAM;
+        return configured ? SetBy.CONFIGURATION : SetBy.PROGRAM;
     }
 }

@@ -45,12 +45,12 @@ class EndpointChangesTests extends EndpointFixture {
         RateLimit after = RateLimit.of(5, Duration.ofSeconds(30));
         assertThat(changed).contains(entry("name", "annotated")).containsKeys("before", "after");
         assertThat(limiters.get("annotated").limit()).isEqualTo(after);
-        assertThat(listed("annotated")).containsEntry("origin", "OPERATOR");
+        assertThat(listed("annotated")).containsEntry("setBy", "OPERATOR");
         assertThat(output).contains("Rate limit 'annotated' was " + before + " and is " + after + " now");
 
         json(server.delete(ENDPOINT + "/annotated"));
         assertThat(limiters.get("annotated").limit()).isEqualTo(before);
-        assertThat(listed("annotated")).containsEntry("origin", "ANNOTATION");
+        assertThat(listed("annotated")).containsEntry("setBy", "ANNOTATION");
         assertThat(heard.events())
                 .containsExactly(
                         new RateLimitChangedEvent("annotated", before, after, RateLimitChangedEvent.Cause.ENDPOINT),

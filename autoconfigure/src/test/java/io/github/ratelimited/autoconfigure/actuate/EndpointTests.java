@@ -30,7 +30,7 @@ class EndpointTests extends EndpointFixture {
         calls.annotated("carol");
 
         assertThat(listed("annotated"))
-                .containsEntry("origin", "ANNOTATION")
+                .containsEntry("setBy", "ANNOTATION")
                 .containsEntry("mode", "ENFORCE")
                 .containsEntry(
                         "methods",
@@ -44,10 +44,10 @@ class EndpointTests extends EndpointFixture {
                 .containsKeys("ALLOWED", "DELAYED", "DENIED", "SHADOW_DENIED")
                 .doesNotContainEntry("ALLOWED", 0);
         assertThat(listed("configured"))
-                .containsEntry("origin", "CONFIGURATION")
+                .containsEntry("setBy", "CONFIGURATION")
                 .containsEntry("mode", "SHADOW");
-        assertThat(listed("defaults")).containsEntry("origin", "DEFAULT");
-        assertThat(listed("program")).containsEntry("origin", "PROGRAM").containsEntry("methods", List.of());
+        assertThat(listed("defaults")).containsEntry("setBy", "DEFAULT");
+        assertThat(listed("program")).containsEntry("setBy", "PROGRAM").containsEntry("methods", List.of());
     }
 
     @Test

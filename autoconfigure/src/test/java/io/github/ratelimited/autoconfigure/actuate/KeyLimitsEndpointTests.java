@@ -62,10 +62,10 @@ class KeyLimitsEndpointTests {
                 .contains("\"rate\":20");
         assertThat(limiter.forKey("acme").limit()).isEqualTo(GIFT);
         assertThat(limiter.forKey("globex").limit()).isEqualTo(OWN);
-        assertThat(server.get(ENDPOINT + "?key=acme").body()).contains("\"level\":\"KEY\"");
-        assertThat(server.get(ENDPOINT + "?key=globex").body()).contains("\"level\":\"DECLARED\"");
+        assertThat(server.get(ENDPOINT + "?key=acme").body()).contains("\"origin\":\"KEY\"");
+        assertThat(server.get(ENDPOINT + "?key=globex").body()).contains("\"origin\":\"DECLARED\"");
         assertThat(server.get(ENDPOINT + "?key=globex&plan=Pro").body())
-                .contains("\"level\":\"PLAN\"")
+                .contains("\"origin\":\"PLAN\"")
                 .contains("\"plan\":\"pro\"");
 
         assertThat(server.delete(ENDPOINT + "?key=acme").statusCode()).isEqualTo(200);
