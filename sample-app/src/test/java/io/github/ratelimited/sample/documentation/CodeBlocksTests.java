@@ -32,7 +32,7 @@ class CodeBlocksTests {
             case "java" -> Sources.requireCompiled(block.text());
             case "xml" -> Modules.requireDependency(block.text());
             case "sh" -> block.text().lines().forEach(Commands::requirePossible);
-            case "yaml" -> requireHolder(block, "ExamplesTests");
+            case "yaml" -> requireHolder(block, "*ExamplesTests");
             case "properties" -> requireHolder(block, "GatewayTests");
             case "http", "console" -> requireHolder(block, "AnswersTests");
             case "acl" -> requireHolder(block, "AclTests");
