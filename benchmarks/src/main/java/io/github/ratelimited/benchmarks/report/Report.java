@@ -46,7 +46,7 @@ public record Report(Environment environment, List<Result> results) {
 
     private String table() {
         StringBuilder table = new StringBuilder(
-                "| what | who | median | lowest to highest | ours to it |\n" + "|---|---|---:|---:|---:|\n");
+                "| what | who | median | lowest to highest | ours / theirs |\n" + "|---|---|---:|---:|---:|\n");
         for (Result result : results) {
             String what = "<a id=\"" + result.key() + "\"></a>" + result.title() + " (" + result.unit() + ")";
             for (Map.Entry<String, Measure> one : result.measures().entrySet()) {
