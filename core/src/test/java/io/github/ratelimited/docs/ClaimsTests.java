@@ -78,8 +78,8 @@ class ClaimsTests {
     /** A new run would make them wrong. */
     @Test
     void noSentenceAboutTheBenchmarksRepeatsAFigureOfTheTable() throws IOException {
-        String prose = Files.readString(Path.of("../docs/benchmarks.md"))
-                .replaceAll("(?s)<!-- written.*<!-- end[^>]*>", "");
+        String prose =
+                Files.readString(Path.of("../docs/benchmarks.md")).replaceAll("(?s)<!-- written.*<!-- end[^>]*>", "");
         assertThat(prose).doesNotContainPattern("\\d,\\d{3}|\\d\\.\\d{2}");
     }
 

@@ -43,9 +43,7 @@ class EndpointTests extends EndpointFixture {
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
                 .containsKeys("ALLOWED", "DELAYED", "DENIED", "SHADOW_DENIED")
                 .doesNotContainEntry("ALLOWED", 0);
-        assertThat(listed("configured"))
-                .containsEntry("setBy", "CONFIGURATION")
-                .containsEntry("mode", "SHADOW");
+        assertThat(listed("configured")).containsEntry("setBy", "CONFIGURATION").containsEntry("mode", "SHADOW");
         assertThat(listed("defaults")).containsEntry("setBy", "DEFAULT");
         assertThat(listed("program")).containsEntry("setBy", "PROGRAM").containsEntry("methods", List.of());
     }

@@ -8,10 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResultTests {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     5778364.2 | 5,778,364
                     104.6 | 105
                     10.66 | 10.7
