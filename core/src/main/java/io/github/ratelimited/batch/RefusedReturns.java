@@ -1,6 +1,7 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.batch.ReturnQueue.PendingReturn;
+import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class RefusedReturns {
             if (repeats == MOST_REPEATS || waiting.get() + those.size() > MOST) {
                 those.forEach(pending -> pending.end(BulkStore.NOT_COUNTED));
             } else {
-                sendLater(those, FIRST_PAUSE.toNanos() << Math.min(repeats, LONGEST_PAUSE));
+                sendLater(those, Nanos.of(FIRST_PAUSE) << Math.min(repeats, LONGEST_PAUSE));
             }
         });
     }

@@ -3,6 +3,7 @@ package io.github.ratelimited.failover;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.DeadlineTimer;
 import io.github.ratelimited.internal.Futures;
+import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.store.Deadline;
 import java.time.Duration;
 import java.util.Map;
@@ -157,7 +158,7 @@ final class Breaker {
 
     private void probeLater(Runnable probe) {
         try {
-            timer.schedule(() -> probe(probe), BETWEEN_PROBES.toNanos(), TimeUnit.NANOSECONDS);
+            timer.schedule(() -> probe(probe), Nanos.of(BETWEEN_PROBES), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException closed) {
             // The limiters are closed.
         }

@@ -3,6 +3,7 @@ package io.github.ratelimited.lease;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +53,9 @@ public record LeaseLength(Duration duration) {
     long nanosFor(RateLimit limit) {
         boolean none = limit.algorithm() == Algorithm.LEAKY_BUCKET || limit.type() == RateType.PER_CLIENT;
         long most = limit.interval().dividedBy(PARTS).compareTo(LONGEST) > 0
-                ? LONGEST.toNanos()
-                : limit.interval().dividedBy(PARTS).toNanos();
-        long nanos = Math.min(duration.toNanos(), most);
-        return none || nanos < SHORTEST.toNanos() ? 0 : nanos;
+                ? Nanos.of(LONGEST)
+                : Nanos.of(limit.interval().dividedBy(PARTS));
+        long nanos = Math.min(Nanos.of(duration), most);
+        return none || nanos < Nanos.of(SHORTEST) ? 0 : nanos;
     }
 }

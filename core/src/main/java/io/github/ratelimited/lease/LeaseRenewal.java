@@ -3,6 +3,7 @@ package io.github.ratelimited.lease;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -95,16 +96,16 @@ final class LeaseRenewal {
 
     /** How long permits that were granted count for the window in which they were, in nanoseconds. */
     long ends(Decision decision) {
-        long reset = decision.resetAfter().toNanos();
+        long reset = Nanos.of(decision.resetAfter());
         return switch (limit.algorithm()) {
             case SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET -> Long.MAX_VALUE;
             case FIXED_WINDOW, CALENDAR_WINDOW -> reset;
-            case SLIDING_WINDOW_COUNTER -> reset - limit.interval().toNanos();
+            case SLIDING_WINDOW_COUNTER -> reset - Nanos.of(limit.interval());
         };
     }
 
     void learn(Decision decision, long now) {
-        resetAt = now + decision.resetAfter().toNanos();
+        resetAt = now + Nanos.of(decision.resetAfter());
         window = decision.window();
     }
 
@@ -127,7 +128,7 @@ final class LeaseRenewal {
     }
 
     void refused(long permits, long now, long retryAfter, boolean hot) {
-        long due = now + Math.min(retryAfter, Long.MAX_VALUE / 4);
+        long due = now + retryAfter;
         long until = due + (hot ? ThreadLocalRandom.current().nextLong(length / SPREAD + 1) : 0);
         refusal = new Refusal(permits, due, until);
         sendAfter = until;

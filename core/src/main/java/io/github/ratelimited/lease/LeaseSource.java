@@ -1,6 +1,7 @@
 package io.github.ratelimited.lease;
 
 import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -95,7 +96,7 @@ final class LeaseSource {
 
     /** Waits for what is in flight, because the connection may be closed next; first for answers, of which more goes back. */
     void await() {
-        Deadlines.all(timeout.toNanos(), asking).join();
-        Deadlines.all(timeout.toNanos(), returning).join();
+        Deadlines.all(Nanos.of(timeout), asking).join();
+        Deadlines.all(Nanos.of(timeout), returning).join();
     }
 }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.lease;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
@@ -75,7 +76,7 @@ public final class LeaseStore implements LimiterStore {
         this.timer = timer;
         this.source = new LeaseSource(chunks, store, timeout, nanoTime, LimiterObservers.of(observer));
         this.pause = lengths.values().stream()
-                .mapToLong(length -> length.duration().toNanos() / LATEST_RETURN)
+                .mapToLong(length -> Nanos.of(length.duration()) / LATEST_RETURN)
                 .min()
                 .orElse(0);
     }

@@ -3,6 +3,7 @@ package io.github.ratelimited.lease;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
@@ -203,7 +204,7 @@ final class LeasedKey {
             size.look(now);
             size.meets(demand.permits());
             if (!decision.allowed()) {
-                renewal.refused(demand.permits(), now, decision.retryAfter().toNanos(), size.isHot());
+                renewal.refused(demand.permits(), now, Nanos.of(decision.retryAfter()), size.isHot());
             } else if (decision.delay().isZero()) {
                 learn(decision, now);
                 size.used(demand.permits());

@@ -3,6 +3,7 @@ package io.github.ratelimited.limiter;
 import io.github.ratelimited.Decision;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,9 +13,6 @@ import java.util.function.LongSupplier;
  * {@link WaitRegistry#deadline}, after which the failure policy decides. Safe for use by many threads.
  */
 final class CallTimeout {
-
-    /** 292 years, the longest that does not overflow. */
-    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
     /** A caller that waits longer asks again then: a change of the limit can delay a turn by millions of years. */
     static final Duration LONGEST_PAUSE = Duration.ofDays(200 * 365);
@@ -26,11 +24,11 @@ final class CallTimeout {
     /**
      * Starts now.
      *
-     * @param timeout longest wait; zero or negative never waits
+     * @param timeout longest wait, 292 years at most; zero or negative never waits
      * @param clock nanoseconds of a clock that never steps
      */
     CallTimeout(Duration timeout, LongSupplier clock) {
-        this.timeoutNanos = timeout.isNegative() ? 0 : (timeout.compareTo(FOREVER) > 0 ? FOREVER : timeout).toNanos();
+        this.timeoutNanos = timeout.isNegative() ? 0 : TimeUnit.NANOSECONDS.convert(timeout);
         this.clock = clock;
         // Who never waits does not pay for reading the clock.
         this.startedAt = timeoutNanos == 0 ? 0 : clock.getAsLong();

@@ -3,6 +3,7 @@ package io.github.ratelimited.limiter;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.AdaptiveSpin;
 import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
@@ -127,7 +128,7 @@ final class WaitRegistry implements AutoCloseable {
 
     /** Spreads callers that would ask again at the same moment; after a block that is all of them. */
     Duration spread(Duration delay, boolean blocked) {
-        long most = blocked ? SPREAD_AFTER_BLOCK.toNanos() : (long) (SPREAD * delay.toNanos());
+        long most = blocked ? Nanos.of(SPREAD_AFTER_BLOCK) : (long) (SPREAD * Nanos.of(delay));
         return delay.plusNanos((long) (ThreadLocalRandom.current().nextDouble() * most));
     }
 
@@ -176,7 +177,7 @@ final class WaitRegistry implements AutoCloseable {
                                 asleep.remove(wait);
                                 wait.attempt(task);
                             },
-                            delay.toNanos(),
+                            Nanos.of(delay),
                             TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException closedMeanwhile) {
             return CompletableFuture.completedFuture(null);
@@ -207,7 +208,7 @@ final class WaitRegistry implements AutoCloseable {
                 .sorted(Comparator.comparingLong(Reservation::grantedAt).reversed())
                 .toList());
         // The store may be closed next, and with it the connection on which permits are given back.
-        long longest = settings.storeTimeout().toNanos();
+        long longest = Nanos.of(settings.storeTimeout());
         Deadlines.all(longest, asking).join();
         Deadlines.all(longest, returning).join();
     }

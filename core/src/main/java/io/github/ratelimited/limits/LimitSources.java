@@ -7,6 +7,7 @@ import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.observe.LimiterObserver.Sourced;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
@@ -112,7 +113,7 @@ public final class LimitSources implements AutoCloseable {
     CompletionStage<?> load(LimiterKey limiterKey, String keyText) {
         SourcedLimit limit = known.getIfPresent(limiterKey);
         if (limit == null) {
-            long wait = settings.timeout().toNanos();
+            long wait = Nanos.of(settings.timeout());
             SourcedLimit fresh = new SourcedLimit(keyText, settings.nanoTime().getAsLong() + wait);
             limit = known.asMap().putIfAbsent(limiterKey, fresh);
             if (limit == null) {
@@ -136,7 +137,7 @@ public final class LimitSources implements AutoCloseable {
             threads.execute(() -> answer(limiterKey, limit));
         } catch (RejectedExecutionException tooMany) {
             log.rejected(limiterKey.limiter());
-            limit.keep(settings.nanoTime().getAsLong() + PAUSE.toNanos());
+            limit.keep(settings.nanoTime().getAsLong() + Nanos.of(PAUSE));
             if (!limit.hasAnswer()) {
                 known.asMap().remove(limiterKey, limit);
             }
@@ -155,7 +156,7 @@ public final class LimitSources implements AutoCloseable {
         } catch (Throwable ex) {
             log.failed(limiter, ex);
         } finally {
-            limit.keep(settings.nanoTime().getAsLong() + (limit.hasAnswer() ? settings.ttl() : pause).toNanos());
+            limit.keep(settings.nanoTime().getAsLong() + Nanos.of(limit.hasAnswer() ? settings.ttl() : pause));
         }
     }
 

@@ -6,6 +6,7 @@ import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Futures;
+import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Batch;
 import io.github.ratelimited.redis.script.RedisKeys;
@@ -160,7 +161,7 @@ final class RedisStore implements BulkStore {
             @Nullable List<BatchResult> outcomes,
             @Nullable Throwable failure) {
         Retry retry = Retry.of(requests, outcomes, failure);
-        long pause = retry.atOnce() ? 0 : Math.min(timeout.dividedBy(10).toNanos(), LONGEST_PAUSE.toNanos());
+        long pause = retry.atOnce() ? 0 : Math.min(Nanos.of(timeout.dividedBy(10)), Nanos.of(LONGEST_PAUSE));
         if (retry.requests().isEmpty()
                 || Acquisition.lastDeadline(retry.requests()).nanosLeft() <= pause) {
             return outcomes != null

@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public record Deadline(long nanoTime, @Nullable Future<?> caller) {
      * @param duration time from now, at most 292 years
      */
     public static Deadline after(Duration duration, @Nullable Future<?> caller) {
-        return new Deadline(System.nanoTime() + duration.toNanos(), caller);
+        return new Deadline(System.nanoTime() + TimeUnit.NANOSECONDS.convert(duration), caller);
     }
 
     /** {@return nanoseconds that are left, negative when the moment has passed} */

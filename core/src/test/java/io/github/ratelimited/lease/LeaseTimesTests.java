@@ -89,4 +89,18 @@ class LeaseTimesTests {
         lease.store.closeBefore(() -> {}).run();
         assertThat(lease.redis.left).isEqualTo(1_000_000 - 600);
     }
+
+    /** Longer than the nanoseconds of a {@code long}. */
+    @Test
+    void asksTheStoreAgainThoughADebtLastsForAThousandYears() {
+        lease.redis.left = 0;
+        lease.redis.retryAfter = Duration.ofDays(365_000);
+        lease.redis.resetAfter = Duration.ofDays(365_000);
+
+        assertThat(lease.call(Lease.demand(Lease.LIMIT, 1)).retryAfter()).isEqualTo(lease.redis.retryAfter);
+
+        lease.redis.left = 1_000_000;
+        lease.callsFor(3 * Lease.LENGTH, 300);
+        assertThat(lease.permits.leased).isPositive();
+    }
 }

@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis.connection;
 
+import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
@@ -48,7 +49,7 @@ final class ConnectionAttempts {
                 }
                 logFailure(ex);
                 first.end();
-                LockSupport.parkNanos(pause.toNanos());
+                LockSupport.parkNanos(Nanos.of(pause));
                 pause = longer(pause);
             }
         }

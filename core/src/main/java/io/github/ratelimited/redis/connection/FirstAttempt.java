@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.connection;
 
 import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -24,7 +25,7 @@ public final class FirstAttempt {
 
     /** Runs the task if it has not ended after a time. */
     void onSilence(Duration longest, Runnable task) {
-        Deadlines.within(longest.toNanos(), ended, () -> {
+        Deadlines.within(Nanos.of(longest), ended, () -> {
             if (!ended.isDone()) {
                 task.run();
             }
@@ -38,7 +39,7 @@ public final class FirstAttempt {
      */
     public <T> CompletableFuture<T> then(Duration timeout, Supplier<CompletableFuture<T>> question) {
         Duration longest = timeout.compareTo(LONGEST) > 0 ? timeout : LONGEST;
-        long left = beganAt + longest.toNanos() - System.nanoTime();
+        long left = beganAt + Nanos.of(longest) - System.nanoTime();
         if (ended.isDone() || left <= 0) {
             return question.get();
         }

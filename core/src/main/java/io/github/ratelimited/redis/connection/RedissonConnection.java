@@ -3,6 +3,7 @@ package io.github.ratelimited.redis.connection;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -168,7 +169,7 @@ public final class RedissonConnection implements AutoCloseable {
         try {
             RScript script = ConnectedClient.of(made, responseTimeout).script(ByteArrayCodec.INSTANCE);
             ScriptRunner.run(script, "return 1", RScript.ReturnType.LONG, List.of())
-                    .get(LONGEST_CHECK.toNanos(), TimeUnit.NANOSECONDS);
+                    .get(Nanos.of(LONGEST_CHECK), TimeUnit.NANOSECONDS);
         } catch (TimeoutException ex) {
             // Who knows what it is doing.
             shutDown();
@@ -178,7 +179,7 @@ public final class RedissonConnection implements AutoCloseable {
         log.info("Connected to Redis{}", where());
         CompletableFuture<Void> asked =
                 firstRequest.get().handle((reply, refused) -> (Void) null).toCompletableFuture();
-        Deadlines.within(LONGEST_CHECK.toNanos(), asked, () -> asked.complete(null))
+        Deadlines.within(Nanos.of(LONGEST_CHECK), asked, () -> asked.complete(null))
                 .join();
         return null;
     }

@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis.limits;
 
+import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Script;
@@ -117,7 +118,7 @@ abstract class SharedHash {
     private boolean answered(@Nullable BatchResult<?> result, @Nullable Throwable failure) {
         boolean synced = result != null && result.getSyncedSlaves() > 0;
         if (!synced) {
-            nextAt = System.nanoTime() + PAUSE.toNanos();
+            nextAt = System.nanoTime() + Nanos.of(PAUSE);
         }
         return synced;
     }
