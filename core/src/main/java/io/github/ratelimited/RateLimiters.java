@@ -61,7 +61,8 @@ public interface RateLimiters extends AutoCloseable {
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
      * @return the decision of the limiter that refused or, if all allowed, of the one with the fewest permits left
-     * @throws IllegalArgumentException when permits can never be granted, or two limiters are views of one name and key
+     * @throws IllegalArgumentException when permits can never be granted, two limiters are views of one name and key, or one
+     *     comes from other {@code RateLimiters}
      * @throws IllegalStateException when a name has no limit
      * @throws RateLimiterUnavailableException when the store could not decide
      * @throws RateLimiterInterruptedException when the thread is interrupted while it waits
@@ -111,7 +112,8 @@ public interface RateLimiters extends AutoCloseable {
      * @param timeout longest wait; zero or negative never waits
      * @return a hold for each limiter, in the order of {@link #decideEach(Map, Duration)}
      * @throws RateLimitExceededException when one of them refuses; it has the decisions of all that refused
-     * @throws IllegalArgumentException when permits can never be granted, or two limiters are the same
+     * @throws IllegalArgumentException when permits can never be granted, two limiters are the same, or one comes from other
+     *     {@code RateLimiters}
      * @throws IllegalStateException when a name has no limit
      * @throws RateLimiterUnavailableException when the store could not decide
      * @throws RateLimiterInterruptedException when the thread is interrupted while it waits

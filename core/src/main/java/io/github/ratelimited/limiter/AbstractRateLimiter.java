@@ -9,6 +9,7 @@ import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -74,6 +75,22 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
      */
     protected abstract <T> CompletableFuture<T> request(
             long permits, Duration timeout, Executor where, Function<Decision, T> result);
+
+    /**
+     * Checks that limiters can be asked together by those that they belong to. Any that are not of this library count by name
+     * and key.
+     *
+     * @param owner whom they should belong to
+     * @throws IllegalArgumentException when one of them belongs to others
+     */
+    public static void requireOf(Object owner, Set<RateLimiter> limiters) {
+        for (RateLimiter limiter : limiters) {
+            if (limiter instanceof AbstractRateLimiter known && known.owner != owner) {
+                throw new IllegalArgumentException("Rate limit '" + limiter.name()
+                        + "' comes from other RateLimiters than those that are asked for it; get it from these");
+            }
+        }
+    }
 
     protected final LimiterKey limiterKey() {
         return query.limiterKey();

@@ -116,6 +116,11 @@ public final class StoreRateLimiters implements RateLimiters {
 
     private <T> CompletableFuture<T> ask(
             Map<RateLimiter, Long> permits, Duration timeout, Executor where, PermitResult<T> result) {
+        try {
+            AbstractRateLimiter.requireOf(waits, permits.keySet());
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
         permits.forEach((limiter, count) -> demands.add(demand(query(limiter), count)));
         CompletableFuture<List<Demand>> known = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))

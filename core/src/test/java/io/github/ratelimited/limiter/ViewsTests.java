@@ -228,15 +228,4 @@ class ViewsTests {
                 .withMessage("limit");
         assertThat(search.tryAcquire()).isTrue();
     }
-
-    @Test
-    void countByTheirLimitAmongLimitersOfOthersToo() {
-        try (RateLimiters others =
-                LocalRateLimiters.builder().limit("search", FREE.withRate(1, 1)).build()) {
-            RateLimiter paid = others.get("search").forKey("acme").withLimit(PAID);
-            assertThat(limiters.decide(Map.of(paid, 20L), Duration.ZERO).limit())
-                    .isEqualTo(PAID);
-            assertThat(search.forKey("acme").tryAcquire()).isFalse();
-        }
-    }
 }

@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.limiter.AbstractRateLimiter;
 import io.github.ratelimited.limiter.Settings;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -109,6 +110,7 @@ public final class RedissonLimiters implements RateLimiters {
     }
 
     private RedissonLimiter limiter(Map.Entry<RateLimiter, Long> entry) {
+        AbstractRateLimiter.requireOf(this, Set.of(entry.getKey()));
         return limiter(entry.getKey().name(), entry.getKey().key());
     }
 

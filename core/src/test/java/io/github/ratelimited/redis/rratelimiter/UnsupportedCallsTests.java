@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.store.StoreDriver;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -90,6 +91,11 @@ class UnsupportedCallsTests extends RRateLimitersFixture {
                 .isThrownBy(() -> limiters.decide(two, Duration.ZERO))
                 .withMessageContaining("one limiter at a time");
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.decide(Map.of(), Duration.ZERO));
+        try (RateLimiters others = RRateLimiters.builder(redis.client()).build()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> others.decide(Map.of(limiter, 1L), Duration.ZERO))
+                    .withMessageContaining("'" + name + "' comes from other RateLimiters");
+        }
     }
 
     @Test
