@@ -34,6 +34,12 @@ public final class RateLimitedActuatorAutoConfiguration {
     static final class OfEndpoint {
 
         @Bean
+        @ConditionalOnAvailableEndpoint(endpoint = RateLimitedEndpoint.class)
+        static KnownArguments rateLimitedKnownArguments() {
+            return new KnownArguments();
+        }
+
+        @Bean
         @ConditionalOnAvailableEndpoint
         RateLimitedEndpoint rateLimitedEndpoint(
                 RateLimiters limiters,

@@ -75,10 +75,23 @@ class EndpointChangesTests extends EndpointFixture {
                 .contains("rate must be at least 1, but is 0");
     }
 
+    @Test
+    void namesWhatItDoesNotKnow() {
+        String known = " is known here, but [name, key, rate, interval, burst, validFor]";
+        assertThat(server.post(ENDPOINT + "/annotated", "{\"rate\":5,\"intervall\":\"1s\"}")
+                        .body())
+                .contains("No 'intervall'" + known);
+        assertThat(server.post(ENDPOINT + "/annotated?rates=5", "{\"rate\":5}").body())
+                .contains("No 'rates'" + known);
+        assertThat(server.get(ENDPOINT + "/annotated?plans=pro").statusCode()).isEqualTo(400);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             annotated | {}
             annotated | {"rates":5}
+            annotated | {"rate":5,"validfor":"1h"}
+            annotated?ky=alice | {"rate":5}
             annotated | {"rate":0}
             annotated | {"rate":"many"}
             annotated | {"interval":"soon"}
@@ -103,7 +116,7 @@ class EndpointChangesTests extends EndpointFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({"unknown", "unknown?key=alice", "unknown?key=alice&state=true"})
+    @CsvSource({"unknown", "unknown?key=alice", "unknown?key=alice&state=true", "annotated?ky=alice"})
     void refusesWrongDeletesAndChangesNothing(String path) {
         limiters.get("annotated").setRate(RateLimit.of(3, Duration.ofMinutes(1)));
         limiters.get("annotated").forKey("alice").tryAcquire();
