@@ -81,6 +81,7 @@ class LimitExpressionTests extends OrderExpressions {
                 "#user.?[true]",
                 "'abc'.substring(#user)",
                 "{a: 1}[#user]",
+                "#order.id + {a: {b: 1}}['a'][#user]",
                 "T(java.time.Duration).parse(#user)",
                 "1 / (#user == null ? 0 : 1)"
             })
@@ -96,7 +97,15 @@ class LimitExpressionTests extends OrderExpressions {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"#user > 5", "#user matches '('", "#user.size()", "#user.name"})
+    @ValueSource(
+            strings = {
+                "#user > 5",
+                "#user matches '('",
+                "#user.size()",
+                "#user.name",
+                "#order.paid()",
+                "{a: 1}[#order.paid()]"
+            })
     void failsWhereItWorksForNoCallAtAll(String text) {
         assertThat(catchThrowable(() -> parse(text).key(call(new Order("o1", 1), "alice"))))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -11,6 +11,7 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.expression.EvaluationContext;
+import org.springframework.util.Assert;
 
 /** Expressions of a method, and calls of it to evaluate them for. */
 abstract class OrderExpressions {
@@ -20,6 +21,11 @@ abstract class OrderExpressions {
 
         public String fail() {
             throw new UnsupportedOperationException();
+        }
+
+        public String paid() {
+            Assert.state(false, "not paid");
+            return id;
         }
     }
 

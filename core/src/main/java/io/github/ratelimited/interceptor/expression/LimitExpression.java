@@ -55,7 +55,7 @@ public final class LimitExpression {
     }
 
     /** A node, and all below it. */
-    private static Stream<SpelNode> parts(SpelNode node) {
+    static Stream<SpelNode> parts(SpelNode node) {
         return Stream.concat(
                 Stream.of(node),
                 IntStream.range(0, node.getChildCount())
@@ -217,7 +217,7 @@ public final class LimitExpression {
             return seesRoot ? expression.getValue(context) : expression.getValue(context, (Object) null);
         } catch (RuntimeException ex) {
             String problem = "cannot be evaluated: " + ex.getMessage();
-            throw !asksBean && UnusableValueException.isCauseOf(ex)
+            throw !asksBean && UnusableValueException.isCauseOf(ex, expression.getAST(), context)
                     ? new UnusableValueException(described(problem), ex)
                     : failure(problem, ex);
         }

@@ -6,9 +6,12 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.spel.ExpressionState;
 import org.springframework.expression.spel.SpelEvaluationException;
 import org.springframework.expression.spel.SpelMessage;
-import org.springframework.util.Assert;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.Indexer;
 
 /**
  * An expression has no value for a call that it can have for others: it lacks something, or is no number, date or the like
@@ -34,8 +37,8 @@ public final class UnusableValueException extends IllegalArgumentException {
         super(message, cause);
     }
 
-    /** {@return whether a failure of an expression that asks no bean is that of what it was given} */
-    static boolean isCauseOf(RuntimeException failure) {
+    /** {@return whether a failure of an expression that asks no bean is that of what the context gave it} */
+    static boolean isCauseOf(RuntimeException failure, SpelNode expression, EvaluationContext context) {
         return failure instanceof SpelEvaluationException spel
                 ? MISSING.contains(spel.getMessageCode()) || hasNullOperand(spel) || hasTextBeyondPatterns(spel)
                 : failure instanceof IllegalArgumentException
@@ -43,7 +46,7 @@ public final class UnusableValueException extends IllegalArgumentException {
                         || failure instanceof ArithmeticException
                         || failure instanceof DateTimeException
                         || failure instanceof NullPointerException
-                        || isIndexOfNull(failure);
+                        || failure instanceof IllegalStateException && hasNullIndex(expression, context);
     }
 
     /** As in {@code #size + 1}, {@code #name matches 'a.*'} or {@code 'abc'.substring(#from)}. */
@@ -60,11 +63,18 @@ public final class UnusableValueException extends IllegalArgumentException {
                 && failure.getCause() instanceof IllegalStateException;
     }
 
-    /** For {@code {a: 1}[#name]} SpEL throws what its own assertion does. */
-    private static boolean isIndexOfNull(RuntimeException failure) {
-        return failure instanceof IllegalStateException
-                && Arrays.stream(failure.getStackTrace())
-                        .limit(1)
-                        .anyMatch(top -> top.getClassName().equals(Assert.class.getName()));
+    /** For {@code {a: 1}[#name]} SpEL throws an exception that does not say why. */
+    private static boolean hasNullIndex(SpelNode expression, EvaluationContext context) {
+        return LimitExpression.parts(expression)
+                .filter(Indexer.class::isInstance)
+                .anyMatch(indexer -> isNull(indexer.getChild(0), context));
+    }
+
+    private static boolean isNull(SpelNode index, EvaluationContext context) {
+        try {
+            return index.getValue(new ExpressionState(context)) == null;
+        } catch (RuntimeException ex) {
+            return false;
+        }
     }
 }
