@@ -84,9 +84,15 @@ public final class BreakerStore implements BulkStore {
         return null;
     }
 
-    /** A real request, because a store that refuses to write may well read; what it takes goes back. */
+    /**
+     * Takes a permit, because a store that refuses to write may well read, and no more, because others are refused by what it
+     * takes until that is back.
+     */
     private void probe(int partition, Acquisition failed) {
-        Acquisition again = new Acquisition(failed.demands(), Duration.ZERO, Deadline.after(timeout));
+        List<Demand> least = failed.demands().stream()
+                .map(demand -> demand.of(Math.min(demand.permits(), 1)))
+                .toList();
+        Acquisition again = new Acquisition(least, Duration.ZERO, Deadline.after(timeout));
         send(partition, List.of(again), outcomes -> {})
                 .thenAccept(outcomes -> outcomes.forEach(outcome -> {
                     if (outcome.grant() != null) {
