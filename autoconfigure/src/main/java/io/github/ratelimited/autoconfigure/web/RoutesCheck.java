@@ -2,7 +2,10 @@ package io.github.ratelimited.autoconfigure.web;
 
 import io.github.ratelimited.autoconfigure.ConfiguredLimits;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RateLimitedProperties.Store;
 import io.github.ratelimited.autoconfigure.RouteProperties;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
 import io.github.ratelimited.web.route.Routes;
@@ -20,7 +23,10 @@ final class RoutesCheck extends ConfiguredLimits {
 
     @Override
     public Runnable read(RateLimitedProperties properties) {
-        return routes.replacement(RouteProperties.all(properties));
+        SettingsPrecedence settings = properties.settings();
+        boolean joint = properties.store() != Store.RRATELIMITER;
+        return routes.replacement(
+                RouteProperties.all(properties), limiter -> joint && settings.mode(limiter) == LimiterMode.ENFORCE);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.http.HttpResponse;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,28 @@ class RouteInputTests {
                 .hasStackTraceContaining("reads #path.id, which nothing has. Write #path['id']")
                 .hasStackTraceContaining("reads #headers?.Accept, which nothing has. Write #headers['Accept']")
                 .hasStackTraceContaining("has no variable for #path['id'], but [rest, tenant]");
+    }
+
+    @Test
+    void routesWhosePermitsNoRequestCanGetTogetherFailAtStartupWhereTheyAreEnforced() {
+        String[] settings = {
+            "--ratelimited.limiters.a.rate=5",
+            "--ratelimited.limiters.a.interval=1h",
+            "--ratelimited.routes.all.path=/a/**",
+            "--ratelimited.routes.all.permits=3",
+            "--ratelimited.routes.all.limiter=a",
+            "--ratelimited.routes.one.path=/a/x",
+            "--ratelimited.routes.one.permits=4",
+            "--ratelimited.routes.one.limiter=a"
+        };
+        assertThatThrownBy(() -> start(WebApplicationType.SERVLET, settings))
+                .hasStackTraceContaining(
+                        "Rate limit 'a' counts a request such as GET /a/x in [ratelimited.routes.all,");
+        String[] watched = Arrays.copyOf(settings, settings.length + 1);
+        watched[settings.length] = "--ratelimited.limiters.a.mode=shadow";
+        try (Server server = start(WebApplicationType.SERVLET, watched)) {
+            assertThat(server.get("/a/x").statusCode()).isEqualTo(200);
+        }
     }
 
     private static void isRejected(Server server, String route, String... headers) {

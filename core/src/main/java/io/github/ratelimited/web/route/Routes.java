@@ -1,5 +1,6 @@
 package io.github.ratelimited.web.route;
 
+import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.rule.EntryReader;
@@ -8,8 +9,10 @@ import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.http.server.PathContainer;
@@ -51,12 +54,23 @@ public final class Routes {
     /**
      * {@return what puts other routes in the place of these}
      *
+     * @param together whether a request takes permits of a limiter for all its routes together
      * @throws RateLimitConfigurationException with everything that is wrong
      */
-    public Runnable replacement(Collection<RouteSettings> settings) {
+    public Runnable replacement(Collection<RouteSettings> settings, Predicate<String> together) {
         Map<RouteStage, OfStage> read = new EnumMap<>(RouteStage.class);
+        RouteSums sums = new RouteSums();
+        Iterator<RouteSettings> settingsOfEach = settings.iterator();
         for (Route route : EntryReader.readAll(settings, one -> new RouteReader(one, parser.get(), expressions))) {
             read.put(route.stage(), of(read, route.stage()).and(route));
+            RouteSettings described = settingsOfEach.next();
+            if (together.test(route.rule().limiter())) {
+                sums.add(described, route);
+            }
+        }
+        List<Finding> findings = sums.findings();
+        if (!findings.isEmpty()) {
+            throw new RateLimitConfigurationException(findings);
         }
         return () -> routes = read;
     }

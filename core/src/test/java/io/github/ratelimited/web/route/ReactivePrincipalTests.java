@@ -32,21 +32,23 @@ class ReactivePrincipalTests {
         limiters.declare("api", RateLimit.of(10, Duration.ofHours(1)));
         Routes routes =
                 new Routes(() -> PathPatternParser.defaultInstance, new Expressions(new DefaultListableBeanFactory()));
-        routes.replacement(List.of(new RouteSettings(
-                        "/**",
-                        RouteStage.AFTER_AUTHENTICATION,
-                        new RuleSettings(
-                                "ratelimited.routes.api",
-                                "api",
-                                null,
-                                "#principal?.name ?: #clientAddress",
-                                null,
-                                null,
-                                null,
-                                null,
-                                Duration.ZERO,
-                                null,
-                                null))))
+        routes.replacement(
+                        List.of(new RouteSettings(
+                                "/**",
+                                RouteStage.AFTER_AUTHENTICATION,
+                                new RuleSettings(
+                                        "ratelimited.routes.api",
+                                        "api",
+                                        null,
+                                        "#principal?.name ?: #clientAddress",
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        Duration.ZERO,
+                                        null,
+                                        null))),
+                        limiter -> true)
                 .run();
         RuleRequests requests = new RuleRequests(
                 () -> limiters, () -> SettingsPrecedence.NONE, () -> new SettleFailures(limiter -> {}), true);
