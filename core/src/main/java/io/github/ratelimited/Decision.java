@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param plan name of the plan that gave the limit, {@code null} when none did
  * @param blocked whether the call was refused because the limiter or its key is blocked; {@code retryAfter} is then the
  *     rest of the block
- * @param window the window in which the permits were counted, for a limit with a calendar; else {@code null}
+ * @param window the window in which the permits were counted, for a limit with a calendar; else {@code null},
+ *     also where no window was asked, as under {@link FailurePolicy#OPEN} and by a block that is known already
  * @param audience who is told about the limit
  */
 public record Decision(

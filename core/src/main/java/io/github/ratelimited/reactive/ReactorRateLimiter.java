@@ -11,10 +11,11 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * A {@link RateLimiter} for Reactor. Nothing happens before a subscription, and each subscription takes permits of its own.
- * If a subscriber cancels before it has its answer, the permits go back. Exceptions of the limiter arrive as error signals,
- * also those for invalid arguments. An answer that is not available at once arrives on the executor of the limiters. Safe
- * for use by many threads; views of equal limiters are equal.
+ * A {@link RateLimiter} for Reactor. Nothing happens before a subscription, and each subscription takes permits of its
+ * own. If a subscriber cancels before it has its answer, the permits go back, except those that are granted at once to a
+ * request while another thread cancels it. Exceptions of the limiter arrive as error signals, also those for invalid
+ * arguments. An answer that is not available at once arrives on the executor of the limiters. Safe for use by many
+ * threads; views of equal limiters are equal.
  */
 public final class ReactorRateLimiter extends LimiterView<ReactorRateLimiter> {
 

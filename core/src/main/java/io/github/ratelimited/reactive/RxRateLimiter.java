@@ -13,9 +13,10 @@ import java.util.function.Supplier;
 
 /**
  * A {@link RateLimiter} for RxJava 3. Nothing happens before a subscription, and each subscription takes permits of its
- * own. If an observer disposes of it before it has its answer, the permits go back. Exceptions of the limiter arrive as
- * errors, also those for invalid arguments. An answer that is not available at once arrives on the executor of the limiters.
- * Safe for use by many threads; views of equal limiters are equal.
+ * own. If an observer disposes of it before it has its answer, the permits go back, except those that are granted at once
+ * to a request while another thread cancels it. Exceptions of the limiter arrive as errors, also those for invalid
+ * arguments. An answer that is not available at once arrives on the executor of the limiters. Safe for use by many
+ * threads; views of equal limiters are equal.
  */
 public final class RxRateLimiter extends LimiterView<RxRateLimiter> {
 
