@@ -8,6 +8,8 @@ import io.github.ratelimited.interceptor.invocation.ReactiveResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -139,11 +141,19 @@ class ReactiveResultTests {
     }
 
     @Test
-    void aCallerWhoGoesAwayBeforeTheResultIsWantedTakesNothing() {
+    void aCallerWhoGoesAwayBeforeTheResultIsWantedTakesNothing() throws InterruptedException {
         context.limiters.slow = true;
-        Disposable caller = call("mono").decided(result -> Mono.never()).subscribe();
+        CountDownLatch told = new CountDownLatch(1);
+        Disposable caller = call("mono")
+                .decided(result -> {
+                    told.countDown();
+                    return Mono.never();
+                })
+                .subscribe();
         context.limiters.decideWaiting();
+        assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
         caller.dispose();
-        assertThat(context.limiters.settled).containsExactly("mono=1->0");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(context.limiters.settled).containsExactly("mono=1->0"));
     }
 }
