@@ -21,6 +21,7 @@ class UnloadedClassesTests {
             Process program = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
+                            "-XX:TieredStopAtLevel=1",
                             "-XX:SoftRefLRUPolicyMSPerMB=0",
                             "-Dspring.data.redis.port=" + server.port(),
                             "-cp",

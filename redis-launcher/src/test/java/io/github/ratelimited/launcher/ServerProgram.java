@@ -32,7 +32,7 @@ final class ServerProgram {
                 .collect(Collectors.joining(File.pathSeparator));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = Stream.of(
-                        Stream.of(java, "-Djava.io.tmpdir=" + tempFolder),
+                        Stream.of(java, "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tempFolder),
                         Stream.of(options),
                         Stream.of("-cp", classpath, ServerProgram.class.getName(), kind))
                 .flatMap(words -> words)

@@ -54,8 +54,8 @@ class ClientTests {
 
     /** As the script beside it does, from the source. */
     private static String run(Map<String, String> environment, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), SOURCE));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", SOURCE));
         command.addAll(List.of(arguments));
         ProcessBuilder client = new ProcessBuilder(command).redirectErrorStream(true);
         client.environment().putAll(environment);
