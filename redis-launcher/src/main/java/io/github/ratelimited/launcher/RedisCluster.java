@@ -77,8 +77,7 @@ public final class RedisCluster implements AutoCloseable {
                 .setting("cluster-announce-ip", RedisServer.HOST)
                 .setting("cluster-node-timeout", "3000")
                 .setting("cluster-replica-validity-factor", "0")
-                .setting("repl-diskless-sync", "yes")
-                .setting("repl-diskless-sync-delay", "0");
+                .setting("repl-diskless-sync", "yes");
     }
 
     private void join() {

@@ -29,8 +29,13 @@ record RedisProcess(Process process, Process guard, String version) {
 
     static RedisProcess start(List<String> program, Path directory, int port, List<String> settings) {
         try {
-            List<String> lines =
-                    new ArrayList<>(List.of("bind " + RedisServer.HOST, "port " + port, "save \"\"", "appendonly no"));
+            List<String> lines = new ArrayList<>(List.of(
+                    "bind " + RedisServer.HOST,
+                    "port " + port,
+                    "save \"\"",
+                    "appendonly no",
+                    // Otherwise a master waits five seconds for more replicas before it sends the first its data.
+                    "repl-diskless-sync-delay 0"));
             lines.addAll(settings);
             Path configuration = Files.write(directory.resolve("redis.conf"), lines);
             List<String> command = new ArrayList<>(program);

@@ -47,7 +47,6 @@ public final class RedisSentinels implements AutoCloseable {
     private static RedisServer replicaOf(RedisServer master) {
         return RedisServer.builder()
                 .setting("replicaof", RedisServer.HOST + " " + master.port())
-                .setting("repl-diskless-sync-delay", "0")
                 .start();
     }
 
