@@ -4,14 +4,12 @@ import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.hold.LimitUse;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
-import io.github.ratelimited.interceptor.expression.CallContext;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 
 /** A limit of one call. */
-record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, DeclaredLimiters limiters)
-        implements LimitUse {
+record CallLimit(MethodLimit limit, LimitedCall call, DeclaredLimiters limiters) implements LimitUse {
 
     @Override
     public String limiter() {
@@ -29,8 +27,13 @@ record CallLimit(MethodLimit limit, LimitedCall call, CallContext context, Decla
     }
 
     @Override
+    public LimitedCall context() {
+        return call;
+    }
+
+    @Override
     public RateLimiter keyed() {
-        return expressions().limiter(limiters.get(limit), context, context.scope());
+        return expressions().limiter(limiters.get(limit), call, call.scope());
     }
 
     @Override

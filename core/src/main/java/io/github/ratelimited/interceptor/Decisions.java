@@ -14,7 +14,6 @@ import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.hold.Taken;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
-import io.github.ratelimited.interceptor.expression.CallContext;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.invocation.CallScope;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
@@ -49,6 +49,11 @@ final class Decisions {
         this.here = listeners.isEmpty() ? NOBODY : this.listeners;
     }
 
+    /** A call, around which is what is bound to its thread. */
+    LimitedCall call(LimitedMethod method, MethodInvocation invocation) {
+        return new LimitedCall(method, invocation, shared, ofThread);
+    }
+
     /** The permits, or {@code null} when no condition holds and the call is free. */
     private @Nullable PermitRequest permits(LimitedCall call) {
         PermitRequest request = ofLimits(call);
@@ -66,16 +71,14 @@ final class Decisions {
     }
 
     private @Nullable PermitRequest ofLimits(LimitedCall call) {
-        CallScope scope = call.scope() != null ? call.scope() : ofThread;
-        CallContext context = new CallContext(shared, call.method().variables(), scope, call.invocation());
         List<MethodLimit> limits = call.method().limits();
         if (limits.size() == 1 && limits.get(0).mode() != LimiterMode.OFF) {
-            return PermitRequest.of(new CallLimit(limits.get(0), call, context, limiters), taker);
+            return PermitRequest.of(new CallLimit(limits.get(0), call, limiters), taker);
         }
         List<CallLimit> uses = new ArrayList<>(limits.size());
         for (MethodLimit limit : limits) {
             if (limit.mode() != LimiterMode.OFF) {
-                uses.add(new CallLimit(limit, call, context, limiters));
+                uses.add(new CallLimit(limit, call, limiters));
             }
         }
         return PermitRequest.of(uses, taker);

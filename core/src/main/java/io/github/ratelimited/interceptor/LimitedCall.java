@@ -4,6 +4,8 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.RequestHandlers;
+import io.github.ratelimited.interceptor.expression.CallRoot;
+import io.github.ratelimited.interceptor.expression.SharedContext;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.invocation.CallScope;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
@@ -11,21 +13,33 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.TypedValue;
 
 /**
- * One call of a limited method.
+ * One call of a limited method, and what its expressions see. Borrows all but the call, so that it costs next to nothing.
  *
  * @param method what is known about the method
  * @param invocation the call
- * @param scope what is around the call, {@code null} for what is bound to its thread
+ * @param shared resolvers that all calls share
+ * @param scope what is around the call
  */
-public record LimitedCall(
-        LimitedMethod method,
-        MethodInvocation invocation,
-        @Nullable CallScope scope) {
+public record LimitedCall(LimitedMethod method, MethodInvocation invocation, EvaluationContext shared, CallScope scope)
+        implements SharedContext {
 
-    LimitedCall(LimitedMethod method, MethodInvocation invocation) {
-        this(method, invocation, null);
+    @Override
+    public @Nullable Object lookupVariable(String name) {
+        Integer index = method.variables().indexes().get(name);
+        return index != null ? invocation.getArguments()[index] : scope.find(name);
+    }
+
+    @Override
+    public TypedValue getRootObject() {
+        return new TypedValue(new CallRoot(
+                invocation.getMethod(),
+                invocation.getThis(),
+                TargetClasses.userClass(TargetClasses.of(invocation)),
+                invocation.getArguments().clone()));
     }
 
     /** Whether the method handles HTTP requests, so that clients decide what its arguments are. */
@@ -34,8 +48,8 @@ public record LimitedCall(
                 AopUtils.getMostSpecificMethod(invocation.getMethod(), TargetClasses.of(invocation)));
     }
 
-    LimitedCall within(CallScope scope) {
-        return new LimitedCall(method, invocation, scope);
+    LimitedCall within(CallScope other) {
+        return new LimitedCall(method, invocation, shared, other);
     }
 
     /**

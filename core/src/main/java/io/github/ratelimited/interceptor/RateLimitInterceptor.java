@@ -66,17 +66,17 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             return invocation.proceed();
         }
         method.requireNoFindings();
-        LimitedCall call = new LimitedCall(method, invocation);
+        Decisions taking = decisions.get();
+        LimitedCall call = taking.call(method, invocation);
         return switch (method.kind().style()) {
-            case SYNCHRONOUS -> take(call);
+            case SYNCHRONOUS -> take(call, taking);
             case STAGE -> stages.get().invoke(call);
             case REACTIVE, SUSPENDING -> reactive.get().invoke(call);
         };
     }
 
     /** Takes permits on the thread of the caller, which waits for them unless it is one that must not block. */
-    private @Nullable Object take(LimitedCall call) throws Throwable {
-        Decisions taking = decisions.get();
+    private static @Nullable Object take(LimitedCall call, Decisions taking) throws Throwable {
         if (EventLoops.isCurrent()) {
             return settled(call, withoutBlocking(call, taking));
         }

@@ -1,11 +1,13 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.interceptor.expression.CallContext;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.framework.ProxyFactory;
@@ -41,9 +43,11 @@ abstract class OrderExpressions {
             .findFirst()
             .orElseThrow();
     private final Variables variables = Variables.of(method, null);
+    private final LimitedMethod limited = new LimitedMethod(
+            "Api.place(Order,String)", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of(), true);
 
     LimitExpression parse(String text) {
-        return expressions.parse("key", text, variables, "Api.place(Order,String)");
+        return expressions.parse("key", text, variables, limited.place());
     }
 
     /** The context of a real call, which there is only inside of one. */
@@ -52,7 +56,7 @@ abstract class OrderExpressions {
         ProxyFactory factory = new ProxyFactory(new Api());
         factory.setProxyTargetClass(true);
         factory.addAdvice((MethodInterceptor) invocation -> {
-            context.set(new CallContext(expressions.shared(), variables, expressions.scope(), invocation));
+            context.set(new LimitedCall(limited, invocation, expressions.shared(), expressions.scope()));
             return invocation.proceed();
         });
         ((Api) factory.getProxy()).place(order, user);

@@ -1,8 +1,12 @@
 package io.github.ratelimited.interceptor.expression;
 
+import io.github.ratelimited.interceptor.LimitedCall;
+import io.github.ratelimited.interceptor.definition.LimitedMethod;
+import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.expression.EvaluationContext;
@@ -55,10 +59,12 @@ public final class EvaluationsProgram {
     public static void main(String[] args) throws NoSuchMethodException {
         Method method = EvaluationsProgram.class.getDeclaredMethod("limited", Probe.class);
         Variables variables = Variables.of(method, method);
+        LimitedMethod limited =
+                new LimitedMethod("limited", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of(), true);
         Expressions expressions = new Expressions(new DefaultListableBeanFactory());
         LimitExpression key = expressions.parse("key", "#a0.caller()", variables, "limited");
         EvaluationContext context =
-                new CallContext(expressions.shared(), variables, expressions.scope(), new Call(method, new Probe()));
+                new LimitedCall(limited, new Call(method, new Probe()), expressions.shared(), expressions.scope());
         Object last = null;
         for (int i = 0; i < 1_000; i++) {
             last = key.key(context);
