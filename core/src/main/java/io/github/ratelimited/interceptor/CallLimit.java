@@ -33,7 +33,8 @@ record CallLimit(MethodLimit limit, LimitedCall call, DeclaredLimiters limiters)
 
     @Override
     public RateLimiter keyed() {
-        return expressions().limiter(limiters.get(limit), call, call.scope());
+        RateLimiter used = limit.limiter().get();
+        return expressions().limiter(used != null ? used : limiters.get(limit), call, call.scope());
     }
 
     @Override

@@ -27,6 +27,7 @@ final class DeclaredLimiters {
         if (known == null || (wanted.describes() && limit != null && !limit.equals(known.limit))) {
             known = declared.compute(wanted.name(), (name, old) -> declare(name, wanted, old));
         }
+        wanted.limiter().set(known.limiter);
         return known.limiter;
     }
 

@@ -3,6 +3,7 @@ package io.github.ratelimited.interceptor.definition;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
@@ -10,6 +11,7 @@ import io.github.ratelimited.interceptor.settings.LimitOrigin;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode what the limiter does about calls
  * @param audience whom the limit is meant for
  * @param generation how often the settings had changed when it was read
+ * @param limiter what the first call of a method has declared by it, so that others look up none
  */
 public record MethodLimit(
         String name,
@@ -43,7 +46,8 @@ public record MethodLimit(
         @Nullable Duration blockFor,
         LimiterMode mode,
         Audience audience,
-        int generation) {
+        int generation,
+        AtomicReference<@Nullable RateLimiter> limiter) {
 
     LimiterUse usedBy(String method) {
         return new LimiterUse(name, method, named, limit == null ? null : source, mode);

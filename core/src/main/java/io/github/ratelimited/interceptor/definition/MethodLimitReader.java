@@ -14,6 +14,7 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,8 @@ final class MethodLimitReader {
                 own.blockFor(),
                 all.mode() != null ? all.mode() : LimiterMode.ENFORCE,
                 all.audience() != null ? all.audience() : Audience.CLIENT,
-                generation);
+                generation,
+                new AtomicReference<>());
     }
 
     private @Nullable LimitExpression expression(
