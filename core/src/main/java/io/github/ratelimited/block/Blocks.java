@@ -52,7 +52,7 @@ public final class Blocks {
 
     /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */
     public LimiterStore around(LimiterStore store) {
-        return new BlockCheckStore(store, this, shared.any());
+        return new NameBlockStore(store, this, shared.any());
     }
 
     /** A call has taken permits and will say what it really used; until then no refusal of its key is followed by a block. */

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses where a whole limiter is blocked, and records the blocks that the store reports. */
-final class BlockCheckStore implements LimiterStore {
+final class NameBlockStore implements LimiterStore {
 
     private final LimiterStore store;
     private final Blocks blocks;
@@ -27,7 +27,7 @@ final class BlockCheckStore implements LimiterStore {
      *
      * @param any whether there has been any block; without one nothing is looked up
      */
-    BlockCheckStore(LimiterStore store, Blocks blocks, AtomicBoolean any) {
+    NameBlockStore(LimiterStore store, Blocks blocks, AtomicBoolean any) {
         this.store = store;
         this.blocks = blocks;
         this.any = any;
