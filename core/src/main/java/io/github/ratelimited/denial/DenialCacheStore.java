@@ -45,7 +45,7 @@ public final class DenialCacheStore implements LimiterStore {
     /**
      * Makes a store.
      *
-     * @param clock microseconds; a moment that lies before one seen earlier makes nothing up
+     * @param clock microseconds; one that goes back makes no refusal that was not there
      * @param longest how long a refusal is remembered at most, positive
      * @param latest how long the store waits for a reply: until then it may see a late grant and give it back
      */

@@ -129,7 +129,7 @@ public final class RxRateLimiter extends LimiterView<RxRateLimiter> {
     }
 
     /**
-     * Takes permits, and waits for them up to the timeout. A timeout that cannot be met is refused at once.
+     * Takes permits, and waits for them up to the timeout. A wait that cannot end in time is refused at once.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
