@@ -191,9 +191,19 @@ final class RedisOperations implements UsageStore {
                     return serverTime == 0
                             ? CompletableFuture.completedFuture(bytes)
                             : scripts.run(
-                                    text, names, arguments.apply(serverTime).toBytes());
+                                            text,
+                                            names,
+                                            arguments.apply(serverTime).toBytes())
+                                    .thenApply(RedisOperations::requireDone);
                 });
         return ScriptRunner.within(Deadline.after(timeout), reply);
+    }
+
+    private static byte[] requireDone(byte[] bytes) {
+        if (Reply.correctedTime(bytes) != 0) {
+            throw new RateLimiterUnavailableException(Reply.CLOCK_CHANGED, null);
+        }
+        return bytes;
     }
 
     private Arguments limit(Demand demand, int more, long moment) {

@@ -17,6 +17,9 @@ import java.util.function.Consumer;
  */
 public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
 
+    /** Says why nothing was done, though the windows of a calendar were sent for the server's clock. */
+    public static final String CLOCK_CHANGED = "The clock of Redis has changed";
+
     static final int TOO_LATE = -1;
 
     static final int CLOCK_WRONG = -2;
@@ -41,8 +44,7 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
     /** {@return what became of each request, unless nothing was decided} */
     public List<BatchResult> decided() {
         if (corrupt < 0) {
-            throw new RateLimiterUnavailableException(
-                    corrupt == TOO_LATE ? Retry.TOO_LATE : "The clock of Redis has changed", null);
+            throw new RateLimiterUnavailableException(corrupt == TOO_LATE ? Retry.TOO_LATE : CLOCK_CHANGED, null);
         }
         return outcomes;
     }
