@@ -102,6 +102,8 @@ class SettlementFailuresTests implements LimiterObserver {
         settle(local, 10);
         assertThat(hold(limiter, 90, Basis.LOCAL).decision().remaining()).isZero();
         server.resume();
+        // What showed that the server is back has gone back, too.
+        Awaitility.await().ignoreExceptions().until(() -> limiter.availablePermits() == 99);
         Hold after = hold(limiter, 50, Basis.STORE);
         assertThat(after.decision().remaining()).isEqualTo(49);
         assertThat(outcomes).containsExactly("REFUNDED 50");
