@@ -23,11 +23,11 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permits that are being given back to a store, maybe on other connections than those of requests. They travel together,
- * and only so many at a time, so that requests find the store free even when thousands are given back at once: what comes
- * while others of the partition are in flight is sent next, the newest first, because giving back the end of a queue
- * frees it and giving back its middle does not. What the store certainly has not counted is sent again later. Safe for use
- * by many threads.
+ * What calls really used, on its way to a store: permits that go back, and those that are charged, maybe on other connections
+ * than those of requests. They travel together, and only so many at a time, so that requests find the store free even when
+ * thousands are given back at once: what comes while others of the partition are in flight is sent next, the newest first,
+ * because giving back the end of a queue frees it and giving back its middle does not. What the store certainly has not
+ * counted is sent again later. Safe for use by many threads.
  */
 final class SettlementBatcher {
 

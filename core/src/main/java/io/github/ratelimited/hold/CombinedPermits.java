@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CombinedPermits {
 
-    private final Map<RateLimiter, List<CallCost>> costs = new LinkedHashMap<>();
+    private final Map<RateLimiter, List<SettledCost>> costs = new LinkedHashMap<>();
     private @Nullable Duration timeout;
     private boolean settled;
 
@@ -25,7 +25,7 @@ public final class CombinedPermits {
      */
     CombinedPermits add(LimitUse limit) {
         RateLimiter limiter = known(limit.target());
-        CallCost cost = CallCost.of(limit.permits(), limit.settle(), limit.context());
+        SettledCost cost = SettledCost.of(limit.permits(), limit.settle(), limit.context());
         Duration longest = limit.timeout();
         costs.computeIfAbsent(limiter, added -> new ArrayList<>(1)).add(cost);
         timeout = timeout == null || longest.compareTo(timeout) < 0 ? longest : timeout;
@@ -61,7 +61,7 @@ public final class CombinedPermits {
         return timeout == null ? Duration.ZERO : timeout;
     }
 
-    List<CallCost> of(RateLimiter limiter) {
+    List<SettledCost> of(RateLimiter limiter) {
         return costs.getOrDefault(limiter, List.of());
     }
 

@@ -32,7 +32,7 @@ public final class Taken {
     private final AtomicBoolean over = new AtomicBoolean();
 
     /** What one limiter granted, the limits that it is for, and who is told of costs that cannot be evaluated. */
-    record Held(Hold hold, List<CallCost> costs, SettleFailures failures) {
+    record Held(Hold hold, List<SettledCost> costs, SettleFailures failures) {
 
         void end(CallEnd end) {
             String limiter = hold.decision().limiter();

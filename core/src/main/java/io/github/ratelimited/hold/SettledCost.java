@@ -7,19 +7,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
 /**
- * What one limit of a call takes.
+ * What one limit of a call takes, and what it turns out to cost when the call is over.
  *
  * @param permits what the call takes
  * @param settle what it really cost, {@code null} where that is the same
  * @param begun what the expression sees of the beginning of the call
  */
-record CallCost(
+record SettledCost(
         long permits,
         @Nullable LimitExpression settle,
         @Nullable CapturedContext begun) {
 
-    static CallCost of(long permits, @Nullable LimitExpression settle, EvaluationContext context) {
-        return new CallCost(permits, settle, settle == null ? null : CapturedContext.of(context, settle.variables()));
+    static SettledCost of(long permits, @Nullable LimitExpression settle, EvaluationContext context) {
+        return new SettledCost(
+                permits, settle, settle == null ? null : CapturedContext.of(context, settle.variables()));
     }
 
     boolean uses(String variable) {
