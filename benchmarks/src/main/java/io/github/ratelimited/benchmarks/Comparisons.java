@@ -92,7 +92,7 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(throughput::hotKey), "hot_key_64_threads");
             add(results, one(leased::hotKey), "leased_hot_key_64_threads");
             add(results, one(leased::singleThread), "leased_single_thread_ns");
-            add(results, one(() -> leased.scripts(use)), "leased_scripts_per_grant");
+            add(results, one(() -> Leased.scripts(plan)), "leased_scripts_per_grant");
             add(results, one(() -> throughput.distinctKeys(64)), "distinct_keys_64_threads");
             add(results, one(() -> throughput.distinctKeysOfScripts(2)), "distinct_keys_2_threads");
             add(results, one(() -> throughput.distinctKeys(4)), "distinct_keys_4_threads");

@@ -89,12 +89,20 @@ public record Leased(Plan plan, Peers peers, RateLimiters leasing, WarmUps warmU
     }
 
     /**
-     * Calls that come evenly, so many in a lease.
+     * Calls that come evenly, so many in a lease, on a server of their own, which no other limiters poll.
      *
-     * @param use what the server says
+     * @param plan how much is measured
      * @return scripts for each call
      */
-    public Result scripts(ServerUse use) {
+    public static Result scripts(Plan plan) {
+        try (Peers alone = new Peers();
+                ServerUse use = ServerUse.of(alone.server().redis());
+                Leased leased = of(plan, alone)) {
+            return leased.scripts(use);
+        }
+    }
+
+    private Result scripts(ServerUse use) {
         List<Contender> contenders = contenders("leased-paced").subList(0, 2);
         return new Result(
                 "leased_scripts_per_grant",

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.api.RRateLimiter;
@@ -49,8 +50,11 @@ public final class Peers implements AutoCloseable {
     private final Processors processors = Processors.apartFrom(server.pid());
     final RedissonClient redisson;
     private final RedisClient lettuce;
-    private final RateLimiters limiters;
-    private final RateLimiters withoutMemory;
+
+    /** Made when they are asked for, because limiters poll their server. */
+    private @Nullable RateLimiters limiters;
+
+    private @Nullable RateLimiters withoutMemory;
     private final ProxyManager<String> bucketsOnRedisson;
     private final ProxyManager<byte[]> bucketsOnLettuce;
 
@@ -60,15 +64,6 @@ public final class Peers implements AutoCloseable {
         config.useSingleServer().setAddress(server.url());
         redisson = Redisson.create(config);
         lettuce = RedisClient.create(server.url());
-        limiters = RedisRateLimiters.builder(redisson)
-                .prefix(PREFIX)
-                .timeout(Duration.ofSeconds(5))
-                .build();
-        withoutMemory = RedisRateLimiters.builder(redisson)
-                .prefix(PREFIX)
-                .timeout(Duration.ofSeconds(5))
-                .denialCache(Duration.ZERO)
-                .build();
         // Without it its keys would stay for good.
         ExpirationAfterWriteStrategy expiry =
                 ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(Duration.ofSeconds(10));
@@ -91,7 +86,14 @@ public final class Peers implements AutoCloseable {
     }
 
     RateLimiter ours(String name, RateLimit limit) {
+        if (limiters == null) {
+            limiters = builder().build();
+        }
         return limiters.declare(name, limit);
+    }
+
+    private RedisRateLimiters.Builder builder() {
+        return RedisRateLimiters.builder(redisson).prefix(PREFIX).timeout(Duration.ofSeconds(5));
     }
 
     private List<RateLimiter> ours(String name, int keys, RateLimit limit) {
@@ -100,6 +102,9 @@ public final class Peers implements AutoCloseable {
     }
 
     RateLimiter withoutMemory(String name, RateLimit limit) {
+        if (withoutMemory == null) {
+            withoutMemory = builder().denialCache(Duration.ZERO).build();
+        }
         return withoutMemory.declare(name, limit);
     }
 
@@ -201,8 +206,7 @@ public final class Peers implements AutoCloseable {
 
     @Override
     public void close() {
-        limiters.close();
-        withoutMemory.close();
+        Stream.of(limiters, withoutMemory).filter(Objects::nonNull).forEach(RateLimiters::close);
         lettuce.shutdown();
         redisson.shutdown();
         server.close();
