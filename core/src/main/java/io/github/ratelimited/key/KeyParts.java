@@ -1,6 +1,5 @@
 package io.github.ratelimited.key;
 
-import java.lang.reflect.Field;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -10,23 +9,23 @@ import org.jspecify.annotations.Nullable;
  * zone for a date, on the port for an address, and on the identity for an array.
  *
  * @param open what stands in front of the first part
- * @param fields the parts, at least one; fields, because an accessor may hand out a copy
+ * @param all the parts, at least one; taken from fields, because an accessor may hand out a copy
  * @param close what stands behind the last part
  */
-record KeyParts(String open, List<Field> fields, char close) {
+record KeyParts(String open, List<KeyPart> all, char close) {
 
     private static final String SEPARATORS = ",[]()";
 
     private static final ClassValue<@Nullable KeyParts> OF_CLASSES = new ClassValue<>() {
         @Override
         protected @Nullable KeyParts computeValue(Class<?> type) {
-            List<Field> fields = PartFields.of(type);
-            if (fields.isEmpty()) {
+            List<KeyPart> all = KeyPart.of(type);
+            if (all.isEmpty()) {
                 return null;
             }
             return type.isRecord()
-                    ? new KeyParts(type.getSimpleName() + "[", fields, ']')
-                    : new KeyParts(type.getSimpleName() + "(", fields, ')');
+                    ? new KeyParts(type.getSimpleName() + "[", all, ']')
+                    : new KeyParts(type.getSimpleName() + "(", all, ')');
         }
     };
 
@@ -44,25 +43,25 @@ record KeyParts(String open, List<Field> fields, char close) {
     /** Whether the compiler makes such a text, in which only some parts of Kotlin are not shown as their fields are. */
     private boolean isGenerated(String text, Object key) {
         int at = 0;
-        for (int i = 0; i < fields.size(); i++) {
+        for (int i = 0; i < all.size(); i++) {
             if (!text.startsWith(before(i), at)) {
                 return false;
             }
             at += before(i).length();
-            String shown = String.valueOf(PartFields.value(fields.get(i), key));
+            String shown = String.valueOf(all.get(i).in(key));
             if (text.startsWith(shown, at)) {
                 at += shown.length();
-            } else if (PartFields.isShownAsItIs(fields.get(i), i)) {
+            } else if (all.get(i).isShownAsItIs()) {
                 return false;
             } else {
-                at = i < fields.size() - 1 ? text.indexOf(before(i + 1), at) : text.length() - 1;
+                at = i < all.size() - 1 ? text.indexOf(before(i + 1), at) : text.length() - 1;
             }
         }
         return at == text.length() - 1 && text.charAt(at) == close;
     }
 
     private String before(int part) {
-        return (part == 0 ? open : ", ") + fields.get(part).getName() + "=";
+        return (part == 0 ? open : ", ") + all.get(part).name() + "=";
     }
 
     /**
@@ -72,8 +71,8 @@ record KeyParts(String open, List<Field> fields, char close) {
      */
     String text(Object key, Function<@Nullable Object, String> write) {
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < fields.size(); i++) {
-            text.append(before(i)).append(write.apply(PartFields.value(fields.get(i), key)));
+        for (int i = 0; i < all.size(); i++) {
+            text.append(before(i)).append(write.apply(all.get(i).in(key)));
         }
         return text.append(close).toString();
     }

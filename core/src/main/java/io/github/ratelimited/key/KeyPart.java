@@ -9,10 +9,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The fields in which records, and classes of Kotlin, hold their parts. */
-final class PartFields {
+/**
+ * A part of a record, or of a data class of Kotlin.
+ *
+ * @param field holds it
+ * @param isShownAsItIs whether a text shows it as its field does; Kotlin shows what is in an array, and the name of a value class
+ */
+record KeyPart(Field field, boolean isShownAsItIs) {
 
     /** In a native image the parts of a class are unknown. */
     private static final boolean KNOWS_PARTS = System.getProperty("org.graalvm.nativeimage.imagecode") == null;
@@ -20,10 +26,8 @@ final class PartFields {
     /** Only a data class has such methods. Kotlin's compiler adds something for value classes and internal parts. */
     private static final Pattern COMPONENT = Pattern.compile("component[0-9]+([-$].*)?");
 
-    private PartFields() {}
-
     /** The parts in their order, none for what counts by its text. */
-    static List<Field> of(Class<?> type) {
+    static List<KeyPart> of(Class<?> type) {
         List<Field> fields = new ArrayList<>();
         if (type.isRecord()) {
             for (RecordComponent component : type.getRecordComponents()) {
@@ -31,7 +35,7 @@ final class PartFields {
             }
         } else if (isKotlin(type) && !CharSequence.class.isAssignableFrom(type)) {
             long parts = Arrays.stream(type.getDeclaredMethods())
-                    .filter(PartFields::isComponent)
+                    .filter(KeyPart::isComponent)
                     .count();
             Arrays.stream(type.getDeclaredFields())
                     .filter(field -> !Modifier.isStatic(field.getModifiers()))
@@ -40,7 +44,11 @@ final class PartFields {
         }
         boolean isHidden =
                 Principal.class.isAssignableFrom(type) || !fields.stream().allMatch(Field::trySetAccessible);
-        return KNOWS_PARTS && !isHidden ? fields : List.of();
+        return KNOWS_PARTS && !isHidden
+                ? IntStream.range(0, fields.size())
+                        .mapToObj(i -> new KeyPart(fields.get(i), isShownAsItIs(fields.get(i), i)))
+                        .toList()
+                : List.of();
     }
 
     private static Field field(Class<?> type, String name) {
@@ -62,8 +70,7 @@ final class PartFields {
                 && COMPONENT.matcher(method.getName()).matches();
     }
 
-    /** Whether a text shows a part as its field does. Kotlin shows what is in an array, and the name of a value class. */
-    static boolean isShownAsItIs(Field field, int part) {
+    private static boolean isShownAsItIs(Field field, int part) {
         Class<?> type = field.getDeclaringClass();
         return type.isRecord()
                 || !field.getType().isArray()
@@ -71,7 +78,12 @@ final class PartFields {
                                 .noneMatch(method -> method.getName().startsWith("component" + (part + 1) + "-"));
     }
 
-    static @Nullable Object value(Field field, Object key) {
+    String name() {
+        return field.getName();
+    }
+
+    @Nullable
+    Object in(Object key) {
         try {
             return field.get(key);
         } catch (IllegalAccessException ex) {
