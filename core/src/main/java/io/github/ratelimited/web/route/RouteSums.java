@@ -4,10 +4,12 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
+import io.github.ratelimited.rule.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,23 +24,25 @@ final class RouteSums {
     /** What stands for any text in a pattern. */
     private static final Pattern OPEN = Pattern.compile("[*][*]|[{][^/]*[}]|[*?]");
 
-    private final List<Counted> all = new ArrayList<>();
-    private final TreeSet<String> methods = new TreeSet<>(List.of("GET"));
-    private final Map<List<String>, Finding> findings = new LinkedHashMap<>();
+    private final Map<Sum, List<Counted>> sums = new LinkedHashMap<>();
+
+    /** What is taken together. Variables of a path have the same values only in the same pattern. */
+    private record Sum(RouteStage stage, String limiter, String key, String path) {
+
+        static Sum of(Route route) {
+            Rule rule = route.rule();
+            LimitExpression key = rule.expressions().key();
+            String path = key != null && key.uses("path") ? route.path().getPatternString() : "";
+            return new Sum(route.stage(), rule.limiter(), key == null ? "" : key.text(), path);
+        }
+    }
 
     /** A route that takes the same permits of each request. */
-    private record Counted(RouteSettings settings, Route route, RateLimit limit, long permits) {
+    private record Counted(Route route, String place, RateLimit limit, long permits) {
 
-        /** Variables of a path have the same values only in the same pattern. */
-        List<String> limiterAndKey() {
-            LimitExpression key = route.rule().expressions().key();
-            return key == null
-                    ? List.of(route.rule().limiter())
-                    : List.of(route.rule().limiter(), key.text(), key.uses("path") ? settings.path() : "");
-        }
-
-        String place() {
-            return settings.rule().place();
+        /** A path that the route is for, unless its pattern asks for more than text. */
+        String path() {
+            return OPEN.matcher(route.path().getPatternString()).replaceAll("x");
         }
     }
 
@@ -48,8 +52,8 @@ final class RouteSums {
         RateLimit limit = settings.rule().limit();
         Long permits = permits(expressions.permits());
         if (limit != null && permits != null && expressions.condition() == null && expressions.plan() == null) {
-            all.add(new Counted(settings, route, limit, permits));
-            methods.addAll(route.rule().methods());
+            sums.computeIfAbsent(Sum.of(route), added -> new ArrayList<>())
+                    .add(new Counted(route, settings.rule().place(), limit, permits));
         }
     }
 
@@ -58,39 +62,44 @@ final class RouteSums {
     }
 
     List<Finding> findings() {
-        for (Counted one : all) {
-            String path = OPEN.matcher(one.route.path().getPatternString()).replaceAll("x");
-            for (String method : methods) {
-                check(method, path, one.route.stage());
+        Map<List<String>, Finding> findings = new LinkedHashMap<>();
+        sums.values().stream().filter(RouteSums::isTooMuch).forEach(routes -> {
+            Set<String> methods = new TreeSet<>(List.of("GET"));
+            routes.forEach(one -> methods.addAll(one.route.rule().methods()));
+            for (Counted one : routes) {
+                methods.forEach(method -> check(method, one.path(), routes, findings));
             }
-        }
+        });
         return List.copyOf(findings.values());
     }
 
-    private void check(String method, String path, RouteStage stage) {
-        Map<List<String>, List<Counted>> together = new LinkedHashMap<>();
-        for (Counted one : all) {
-            if (one.route.stage() == stage && one.route.match(method, PathContainer.parsePath(path)) != null) {
-                together.computeIfAbsent(one.limiterAndKey(), added -> new ArrayList<>())
-                        .add(one);
-            }
-        }
-        together.values().forEach(routes -> check(method + " " + path, routes));
+    private static boolean isTooMuch(List<Counted> routes) {
+        return routes.size() > 1 && sum(routes) > routes.get(0).limit.maxPermits();
     }
 
-    private void check(String request, List<Counted> routes) {
-        Counted first = routes.get(0);
-        long sum = routes.stream().mapToLong(Counted::permits).sum();
-        if (routes.size() > 1 && sum > first.limit.maxPermits()) {
-            List<String> places = routes.stream().map(Counted::place).toList();
-            findings.putIfAbsent(
-                    places,
-                    new Finding(
-                            "Rate limit '" + first.route.rule().limiter() + "' counts a request such as " + request
-                                    + " in " + places + ", which takes " + sum + " permits of it, but grants at most "
-                                    + first.limit.maxPermits(),
-                            first.place(),
-                            "Take fewer permits, or give one of the routes another limiter, key or path"));
+    private static long sum(List<Counted> routes) {
+        return routes.stream().mapToLong(Counted::permits).sum();
+    }
+
+    private static void check(String method, String path, List<Counted> routes, Map<List<String>, Finding> findings) {
+        PathContainer requested = PathContainer.parsePath(path);
+        List<Counted> matching = routes.stream()
+                .filter(one -> one.route.match(method, requested) != null)
+                .toList();
+        if (isTooMuch(matching)) {
+            List<String> places = matching.stream().map(Counted::place).toList();
+            findings.putIfAbsent(places, finding(method + " " + path, places, matching));
         }
+    }
+
+    private static Finding finding(String request, List<String> places, List<Counted> routes) {
+        Counted first = routes.get(0);
+        return new Finding(
+                "Rate limit '" + first.route.rule().limiter() + "' counts a request such as " + request + " in "
+                        + places
+                        + ", which takes " + sum(routes) + " permits of it, but grants at most "
+                        + first.limit.maxPermits(),
+                first.place,
+                "Take fewer permits, or give one of the routes another limiter, key or path");
     }
 }
