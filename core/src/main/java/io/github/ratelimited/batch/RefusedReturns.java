@@ -49,7 +49,7 @@ final class RefusedReturns {
                 refused.stream().collect(Collectors.groupingBy(PendingReturn::repeats));
         byRepeats.forEach((repeats, those) -> {
             if (repeats == MOST_REPEATS || waiting.get() + those.size() > MOST) {
-                those.forEach(pending -> pending.end(BulkStore.NOT_COUNTED));
+                those.forEach(pending -> pending.end(Double.NaN));
             } else {
                 sendLater(those, Nanos.of(FIRST_PAUSE) << Math.min(repeats, LONGEST_PAUSE));
             }

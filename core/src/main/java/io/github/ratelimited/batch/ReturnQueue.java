@@ -64,7 +64,7 @@ final class ReturnQueue {
         }
 
         void end(double permits) {
-            if (Double.isNaN(permits) || permits == BulkStore.NOT_COUNTED) {
+            if (Double.isNaN(permits)) {
                 changed.completeExceptionally(new RateLimiterUnavailableException(
                         "The store did not say whether permits were settled", null));
             } else {

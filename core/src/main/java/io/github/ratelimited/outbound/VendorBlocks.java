@@ -46,8 +46,11 @@ final class VendorBlocks {
     private CompletableFuture<Void> obey(RuleUse rule, VendorAnswer answer, long sent) {
         RateLimiter limiter = rule.counted();
         ObeySettings obey = ((ClientContext) rule.match().context()).limit().obey();
-        Duration wait = limiter == null || obey == null ? Duration.ZERO : answer.wait(obey);
-        return limiter == null || wait.isZero() || !isFirst(limiter, sent) ? DONE : block(limiter, answer, wait);
+        if (limiter == null || obey == null) {
+            return DONE;
+        }
+        Duration wait = answer.wait(obey);
+        return wait.isZero() || !isFirst(limiter, sent) ? DONE : block(limiter, answer, wait);
     }
 
     /** Of answers to requests that were sent before a block the first one alone counts. */
