@@ -95,7 +95,7 @@ public final class BatchingStore implements LimiterStore {
     /** The refusal is final when the second answer does not come in time. */
     private void askOnceMore(
             Acquisition acquisition, Grant refusal, CompletableFuture<?> returned, GrantCallback callback) {
-        Deadlines.within(acquisition.deadline().nanosLeft() / 2, returned, () -> returned.complete(null))
+        Deadlines.all(acquisition.deadline().nanosLeft() / 2, List.of(returned))
                 .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
                 .exceptionally(failure -> refusal)
                 .whenComplete((grant, failure) -> GrantCallback.answer(callback, grant, failure));

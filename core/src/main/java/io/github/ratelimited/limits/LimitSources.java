@@ -11,8 +11,8 @@ import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.observe.LimiterObserver.Sourced;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -122,14 +122,12 @@ public final class LimitSources implements AutoCloseable {
             }
         }
         SourcedLimit awaited = limit;
-        CompletableFuture<Void> first = awaited.first.copy();
         long left = awaited.waitUntil - settings.nanoTime().getAsLong();
-        return Deadlines.within(Math.max(0, left), first, () -> first.complete(null))
-                .thenRun(() -> {
-                    if (!awaited.first.isDone()) {
-                        log.late(limiterKey.limiter(), settings.timeout());
-                    }
-                });
+        return Deadlines.all(left, List.of(awaited.first)).thenRun(() -> {
+            if (!awaited.first.isDone()) {
+                log.late(limiterKey.limiter(), settings.timeout());
+            }
+        });
     }
 
     private void ask(LimiterKey limiterKey, SourcedLimit limit) {

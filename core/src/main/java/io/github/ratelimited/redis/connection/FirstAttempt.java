@@ -3,6 +3,7 @@ package io.github.ratelimited.redis.connection;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -43,7 +44,6 @@ public final class FirstAttempt {
         if (ended.isDone() || left <= 0) {
             return question.get();
         }
-        CompletableFuture<Void> over = ended.copy();
-        return Deadlines.within(left, over, () -> over.complete(null)).thenCompose(done -> question.get());
+        return Deadlines.all(left, List.of(ended)).thenCompose(done -> question.get());
     }
 }

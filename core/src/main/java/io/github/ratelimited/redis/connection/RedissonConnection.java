@@ -177,9 +177,7 @@ public final class RedissonConnection implements AutoCloseable {
         }
         use(made);
         log.info("Connected to Redis{}", where());
-        CompletableFuture<Void> asked =
-                firstRequest.get().handle((reply, refused) -> (Void) null).toCompletableFuture();
-        Deadlines.within(Nanos.of(LONGEST_CHECK), asked, () -> asked.complete(null))
+        Deadlines.all(Nanos.of(LONGEST_CHECK), List.of(firstRequest.get().toCompletableFuture()))
                 .join();
         return null;
     }
