@@ -44,6 +44,12 @@ abstract class UsageState extends StateTime {
     private @Nullable WaitQueue queue;
     private int uses;
 
+    static UsageState of(RateLimit limit) {
+        UsageState state = of(limit.algorithm());
+        state.prepare(limit);
+        return state;
+    }
+
     static UsageState of(Algorithm algorithm) {
         return switch (algorithm) {
             case SLIDING_WINDOW -> new SlidingWindowState();

@@ -17,7 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** The states of the in-process store, by limiter and key: bounded, and rid of those that no longer matter. */
 final class UsageTable {
 
-    private record Key(LimiterKey limiterKey, Algorithm algorithm, RateType type) {}
+    private record Key(LimiterKey limiterKey, Algorithm algorithm, RateType type) {
+
+        static Key of(Demand demand) {
+            return new Key(
+                    demand.limiterKey(), demand.limit().algorithm(), demand.limit().type());
+        }
+    }
 
     private static final int RECENT = 1024;
 
@@ -45,28 +51,16 @@ final class UsageTable {
                 .build();
     }
 
-    private static Key key(LimiterKey limiterKey, RateLimit limit) {
-        return new Key(limiterKey, limit.algorithm(), limit.type());
-    }
-
     private UsageState get(Key key, RateLimit limit) {
         UsageState state = states.getIfPresent(key);
         return state != null
                 ? state
-                : states.get(key, missing -> {
-                    UsageState created = UsageState.of(missing.algorithm());
-                    created.prepare(limit);
-                    return created;
-                });
+                : states.get(key, missing -> UsageState.of(limit));
     }
 
     /** The state, locked with its time read, and still the one that others find. */
     UsageState lock(Demand demand) {
-        return lock(demand.limiterKey(), demand.limit());
-    }
-
-    private UsageState lock(LimiterKey limiterKey, RateLimit limit) {
-        UsageState state = lockAlone(limiterKey, limit);
+        UsageState state = lockAlone(demand);
         try {
             state.look(clock.getAsLong());
             return state;
@@ -78,11 +72,8 @@ final class UsageTable {
 
     /** The state, locked and still the one that others find. Its time is to be read once all are locked. */
     UsageState lockAlone(Demand demand) {
-        return lockAlone(demand.limiterKey(), demand.limit());
-    }
-
-    private UsageState lockAlone(LimiterKey limiterKey, RateLimit limit) {
-        Key key = key(limiterKey, limit);
+        RateLimit limit = demand.limit();
+        Key key = Key.of(demand);
         while (true) {
             UsageState state = get(key, limit);
             state.lock();
@@ -126,16 +117,16 @@ final class UsageTable {
                 throw ex;
             }
         }
-        return lockAsked(demand.limiterKey(), demand.limit(), memo);
+        return lockAsked(demand, memo);
     }
 
-    private UsageState lockAsked(LimiterKey limiterKey, RateLimit limit, UsageMemo memo) {
-        UsageState state = lock(limiterKey, limit);
+    private UsageState lockAsked(Demand demand, UsageMemo memo) {
+        UsageState state = lock(demand);
         try {
             state.asked();
-            Found found = new Found(limiterKey, limit, state);
+            Found found = new Found(demand.limiterKey(), demand.limit(), state);
             memo.remember(found);
-            recent[slot(limiterKey)] = found;
+            recent[slot(demand.limiterKey())] = found;
             return state;
         } catch (Throwable ex) {
             state.word.held = 0;
@@ -163,9 +154,9 @@ final class UsageTable {
             long left = state.blockedFor(state.now());
             state.evict();
             if (left > 0) {
-                states.put(key(demand.limiterKey(), demand.limit()), blocked(demand.limit(), state.lockedAt(), left));
+                states.put(Key.of(demand), blocked(demand.limit(), state.lockedAt(), left));
             } else {
-                states.invalidate(key(demand.limiterKey(), demand.limit()));
+                states.invalidate(Key.of(demand));
             }
         } finally {
             state.word.held = 0;
@@ -173,8 +164,7 @@ final class UsageTable {
     }
 
     private static UsageState blocked(RateLimit limit, long moment, long left) {
-        UsageState state = UsageState.of(limit.algorithm());
-        state.prepare(limit);
+        UsageState state = UsageState.of(limit);
         state.look(moment);
         state.block(left);
         return state;
@@ -182,7 +172,7 @@ final class UsageTable {
 
     /** Has the cache ask again how long it keeps a state. */
     void keep(Demand demand) {
-        states.getIfPresent(key(demand.limiterKey(), demand.limit()));
+        states.getIfPresent(Key.of(demand));
     }
 
     private static final class UntilUnused implements Expiry<Key, UsageState> {
