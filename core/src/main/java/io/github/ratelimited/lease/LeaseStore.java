@@ -83,7 +83,10 @@ public final class LeaseStore implements LimiterStore {
 
     @Override
     public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
-        LeasedKey key = demand.permits() == 0 ? null : known(demand, memo);
+        if (demand.permits() == 0) {
+            return store.acquireNow(demand, memo, request);
+        }
+        LeasedKey key = known(demand, memo);
         if (key == null) {
             return ask(demand, memo, request);
         }
@@ -97,9 +100,6 @@ public final class LeaseStore implements LimiterStore {
     }
 
     private @Nullable Decision ask(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
-        if (demand.permits() == 0) {
-            return store.acquireNow(demand, memo, request);
-        }
         Decision decision = store.acquireNow(
                 demand,
                 memo,
