@@ -2,7 +2,6 @@ package io.github.ratelimited.redis.rratelimiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
-import io.github.ratelimited.ImpossiblePermitsException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.key.KeyEncoding;
@@ -178,9 +177,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
         }
 
         CompletableFuture<Decision> decide(RateLimit limit) {
-            if (permits < 0 || permits > limit.rate()) {
-                throw new ImpossiblePermitsException(name(), limit, permits, limit.rate());
-            }
+            limit.checkPermits(name(), permits);
             if (permits == 0) {
                 return CompletableFuture.completedFuture(decision(limit, true, Duration.ZERO));
             }
