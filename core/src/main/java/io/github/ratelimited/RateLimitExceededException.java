@@ -28,12 +28,8 @@ public final class RateLimitExceededException extends RuntimeException {
      * @param decisions one for each limiter that refused, the longest refusal first; at least one
      */
     public RateLimitExceededException(List<Decision> decisions) {
-        this(decisions.get(0), decisions);
-    }
-
-    private RateLimitExceededException(Decision decision, List<Decision> decisions) {
         super(null, null, false, false);
-        this.decision = decision;
+        this.decision = decisions.get(0);
         this.decisions = new ArrayList<>(decisions);
     }
 

@@ -14,15 +14,11 @@ final class ReactivePublishers {
 
     private ReactivePublishers() {}
 
-    /** Takes permits, and then goes on with the result. */
-    @FunctionalInterface
-    interface Ahead extends Function<Function<Publisher<Object>, Mono<Void>>, Mono<Void>> {}
-
     static final class OfOne extends MonoOperator<Object, Object> implements ReactiveResult {
 
-        private final Ahead ahead;
+        private final ReactiveResult ahead;
 
-        OfOne(Mono<Object> limited, Ahead ahead) {
+        OfOne(Mono<Object> limited, ReactiveResult ahead) {
             super(limited);
             this.ahead = ahead;
         }
@@ -34,15 +30,15 @@ final class ReactivePublishers {
 
         @Override
         public Mono<Void> decided(Function<Publisher<Object>, Mono<Void>> next) {
-            return ahead.apply(next);
+            return ahead.decided(next);
         }
     }
 
     static final class OfMany extends FluxOperator<Object, Object> implements ReactiveResult {
 
-        private final Ahead ahead;
+        private final ReactiveResult ahead;
 
-        OfMany(Flux<Object> limited, Ahead ahead) {
+        OfMany(Flux<Object> limited, ReactiveResult ahead) {
             super(limited);
             this.ahead = ahead;
         }
@@ -54,7 +50,7 @@ final class ReactivePublishers {
 
         @Override
         public Mono<Void> decided(Function<Publisher<Object>, Mono<Void>> next) {
-            return ahead.apply(next);
+            return ahead.decided(next);
         }
     }
 }

@@ -21,7 +21,9 @@ final class UsageTable {
 
         static Key of(Demand demand) {
             return new Key(
-                    demand.limiterKey(), demand.limit().algorithm(), demand.limit().type());
+                    demand.limiterKey(),
+                    demand.limit().algorithm(),
+                    demand.limit().type());
         }
     }
 
@@ -53,9 +55,7 @@ final class UsageTable {
 
     private UsageState get(Key key, RateLimit limit) {
         UsageState state = states.getIfPresent(key);
-        return state != null
-                ? state
-                : states.get(key, missing -> UsageState.of(limit));
+        return state != null ? state : states.get(key, missing -> UsageState.of(limit));
     }
 
     /** The state, locked with its time read, and still the one that others find. */
