@@ -3,15 +3,10 @@ package io.github.ratelimited.web;
 import io.github.ratelimited.RateLimitExceededException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.HttpStatusCode;
-import org.springframework.http.ProblemDetail;
-import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.DispatchExceptionHandler;
@@ -24,17 +19,10 @@ import reactor.core.publisher.Mono;
 
 /**
  * Has {@link RateLimitProblems}, or an advice of the application, answer where WebFlux does not ask one: what comes out of
- * a filter or of the body that a router function returns. Lets the status stand alone where nothing can write such an
- * answer, and turns what no advice answers into a {@link ResponseStatusException}. Safe for use by many threads.
+ * a filter or of the body that a router function returns. Turns what no advice answers into a
+ * {@link ResponseStatusException}. Safe for use by many threads.
  */
 public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ordered {
-
-    private static final Set<HttpStatus> STATUSES =
-            Set.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
-
-    /** Of requests that are no better later. */
-    private static final Set<HttpStatus> FINAL_STATUSES =
-            Set.of(HttpStatus.BAD_REQUEST, HttpStatus.UNPROCESSABLE_CONTENT);
 
     private final Supplier<DispatchExceptionHandler> advices;
     private final Supplier<List<HandlerResultHandler>> results;
@@ -82,13 +70,13 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
             return atOnce;
         }
         return refusal == null
-                ? withoutBody(exchange.getResponse(), failure)
+                ? Mono.error(failure)
                 : advices.get()
                         .handleError(exchange, refusal)
                         .flatMap(answer -> write(exchange, answer, failure))
                         .onErrorResume(unwritten -> unwritten == refusal
                                 ? withStatus(exchange.getResponse(), refusal)
-                                : withoutBody(exchange.getResponse(), unwritten));
+                                : Mono.error(unwritten));
     }
 
     /** No advice answers. The handler of the application for all failures shows its page for the status then. */
@@ -98,31 +86,6 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
             response.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
         }
         return Mono.error(new ResponseStatusException(RateLimitProblems.status(refusal), null, refusal));
-    }
-
-    /**
-     * Nothing could write the answer to a refusal, as where the application has no codec for JSON. What the status and the
-     * headers say has been set before.
-     */
-    private static Mono<Void> withoutBody(ServerHttpResponse response, Throwable failure) {
-        boolean unwritable =
-                failure instanceof IllegalStateException || failure instanceof HttpMessageNotWritableException;
-        if (!unwritable || !isAnswered(response, failure) || response.isCommitted()) {
-            return Mono.error(failure);
-        }
-        response.getHeaders().clearContentHeaders();
-        return response.setComplete();
-    }
-
-    private static boolean isAnswered(ServerHttpResponse response, Throwable failure) {
-        HttpStatusCode status = response.getStatusCode();
-        if (status == null) {
-            return false;
-        }
-        return response.getHeaders().containsHeader(HttpHeaders.RETRY_AFTER)
-                ? STATUSES.contains(status)
-                : FINAL_STATUSES.contains(status)
-                        && String.valueOf(failure.getMessage()).contains(ProblemDetail.class.getName());
     }
 
     private Mono<Void> write(ServerWebExchange exchange, HandlerResult answer, Throwable failure) {

@@ -51,6 +51,7 @@ public final class ReactiveRefusals {
         return context.getBean("requestMappingHandlerAdapter").getClass() == RequestMappingHandlerAdapter.class
                 && context.getBeanProvider(HandlerResultHandler.class).stream()
                         .allMatch(handler -> handler instanceof ReactiveRefusalResults
+                                || handler instanceof ReactiveProblemResults
                                 || handler.getClass().getName().startsWith("org.springframework."));
     }
 

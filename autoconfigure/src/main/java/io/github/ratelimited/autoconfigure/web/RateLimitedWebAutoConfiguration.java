@@ -11,6 +11,7 @@ import io.github.ratelimited.web.Disclosure;
 import io.github.ratelimited.web.RateLimitAdvice;
 import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveCors;
+import io.github.ratelimited.web.ReactiveProblemResults;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
 import io.github.ratelimited.web.ReactiveRefusalResults;
@@ -169,6 +170,11 @@ public final class RateLimitedWebAutoConfiguration {
                     new ReactiveCors(
                             () -> cors.orderedStream().toList(),
                             () -> handlers.orderedStream().toList()));
+        }
+
+        @Bean
+        ReactiveProblemResults reactiveProblemResults(ObjectProvider<HandlerResultHandler> results) {
+            return new ReactiveProblemResults(() -> results.orderedStream().toList());
         }
 
         @Bean
