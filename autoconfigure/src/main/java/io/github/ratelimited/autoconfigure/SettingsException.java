@@ -1,11 +1,14 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.interceptor.settings.LimitInterval;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConverterNotFoundException;
 
 /** Settings below {@code ratelimited} cannot be used. Carries all mistakes, not only the first. */
@@ -43,9 +46,33 @@ public final class SettingsException extends RuntimeException {
                 return "unknown or empty: " + names();
             }
             Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
+            if (isGroup()) {
+                return "it is a group of settings, which has no value of its own";
+            }
             return cause instanceof ConverterNotFoundException
-                    ? "it is a group of settings, which has no value of its own"
+                            || cause instanceof NumberFormatException
+                            || target().isEnum()
+                    ? "it has another type"
                     : String.valueOf(cause.getMessage());
+        }
+
+        /** {@return the type that the value must have, {@code Object} where that is not why it is wrong} */
+        public Class<?> target() {
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                if (cause instanceof ConverterNotFoundException unknown) {
+                    return unknown.getTargetType().getObjectType();
+                }
+                if (cause instanceof ConversionFailedException failed) {
+                    return failed.getTargetType().getObjectType();
+                }
+            }
+            return Object.class;
+        }
+
+        /** {@return whether settings belong below the property, which has a value instead} */
+        public boolean isGroup() {
+            Class<?> target = target();
+            return target == Map.class || target.isRecord() && target != LimitInterval.class;
         }
 
         private String line() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,28 @@ class FailureAnalysisTests {
                 .contains("Write its settings below it: rate, interval, ")
                 .contains("Write names below it, each with settings of its own.")
                 .doesNotContain("No converter found");
+    }
+
+    @Test
+    void showsHowToWriteWhatYamlHasReadAsAnotherType() {
+        failWith(
+                Map.of(
+                        "ratelimited.limiters.login.rate", true,
+                        "ratelimited.limiters.login.interval", false,
+                        "ratelimited.limiters.login.timeout", true,
+                        "ratelimited.limiters.login.zone", false,
+                        "ratelimited.limiters.login.type", 5,
+                        "ratelimited.http.headers", 7),
+                "--ratelimited.order=high");
+
+        assertThat(output)
+                .contains("Reason: it has another type")
+                .contains("Use a whole number such as 100.")
+                .contains("Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, or with CALENDAR_WINDOW")
+                .contains("Use a time zone such as Europe/Berlin")
+                .contains("Use one of [OVERALL, PER_CLIENT].")
+                .contains("Use true or false.")
+                .doesNotContain("group of settings", "No enum constant", "For input string", "Index 5");
     }
 
     @Test
@@ -227,8 +250,13 @@ class FailureAnalysisTests {
     }
 
     private void fail(String... arguments) {
+        failWith(Map.of(), arguments);
+    }
+
+    private void failWith(Map<String, Object> properties, String... arguments) {
         SpringApplication application = new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
+                .properties(properties)
                 .build();
         assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
         assertThat(output).contains("APPLICATION FAILED TO START");

@@ -4,11 +4,14 @@ import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.Rule;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Makes an entry from its settings, and collects what is wrong with it. */
 final class ClientReader extends EntryReader<ClientLimit> {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
     private final ClientSettings settings;
 
@@ -34,8 +37,8 @@ final class ClientReader extends EntryReader<ClientLimit> {
                     "Set such a duration, or obey: false");
         }
         String action = "Write the name of a header field such as X-RateLimit-Remaining, or remove the property";
-        boolean noneLeft = isEmpty("fields.remaining", obey.remaining(), action);
-        if (isEmpty("fields.reset", obey.reset(), action) || noneLeft) {
+        boolean noneLeft = isNoName("fields.remaining", obey.remaining(), action);
+        if (isNoName("fields.reset", obey.reset(), action) || noneLeft) {
             return;
         }
         if ((obey.remaining() == null) != (obey.reset() == null)) {
@@ -43,6 +46,16 @@ final class ClientReader extends EntryReader<ClientLimit> {
                     "of fields.remaining and fields.reset only one is set",
                     "Set both, such as X-RateLimit-Remaining and X-RateLimit-Reset");
         }
+    }
+
+    private boolean isNoName(String attribute, @Nullable String text, String action) {
+        if (text == null
+                || isEmpty(attribute, text, action)
+                || NAME.matcher(text).matches()) {
+            return text != null && text.isBlank();
+        }
+        find(attribute + " '" + text + "' is not the name of a header field", action);
+        return true;
     }
 
     private @Nullable UrlPattern url() {

@@ -34,6 +34,10 @@ import org.springframework.web.util.pattern.PatternParseException;
 public abstract class EntryReader<T> {
 
     private static final Pattern QUERY = Pattern.compile("[?][^/]*=");
+
+    /** What paths no longer have when they are matched. */
+    private static final Pattern RAW = Pattern.compile("[{][^/]*[}]|(?<raw>#|;|%[0-9A-Fa-f]{2})");
+
     private static final Pattern VARIABLE = Pattern.compile("[{][*]?([^{}:]+)");
     private static final Pattern USED = Pattern.compile("#path\\[\\s*['\"]([^'\"]+)['\"]\\s*]");
 
@@ -122,6 +126,15 @@ public abstract class EntryReader<T> {
         if (QUERY.matcher(text).find()) {
             find(attribute + " '" + text + "' has a query, which no path has", "Leave it out, or set a condition");
         }
+        RAW.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(raw -> find(
+                        attribute + " '" + text + "' has '" + raw
+                                + "', but paths are matched decoded, without parameters" + " and fragments",
+                        "Write the path as the mapping of a controller has it"));
         Set<String> known = VARIABLE.matcher(text)
                 .results()
                 .map(variable -> variable.group(1))

@@ -26,8 +26,6 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.convert.ConversionFailedException;
-import org.springframework.core.convert.ConverterNotFoundException;
 
 /** Names the properties of {@code ratelimited} that are wrong and says how to write them. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -129,14 +127,11 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
                           ...""".formatted(name.getElement(map - 1, Form.DASHED), key);
     }
 
-    private String howToWrite(Mistake mistake) {
-        ConverterNotFoundException group = findCause(mistake.failure(), ConverterNotFoundException.class);
-        if (group != null) {
-            return howToWriteBelow(group.getTargetType().getType());
+    private static String howToWrite(Mistake mistake) {
+        Class<?> type = mistake.target();
+        if (mistake.isGroup()) {
+            return howToWriteBelow(type);
         }
-        ConversionFailedException conversion = findCause(mistake.failure(), ConversionFailedException.class);
-        Class<?> type =
-                conversion == null ? Object.class : conversion.getTargetType().getType();
         if (type.isEnum()) {
             return "Use one of " + Arrays.toString(type.getEnumConstants()) + ".";
         }
@@ -147,7 +142,13 @@ final class RateLimitedPropertiesFailureAnalyzer extends AbstractFailureAnalyzer
         if (type == ZoneId.class) {
             return "Use a time zone such as Europe/Berlin or +02:00.";
         }
-        return type == Duration.class ? "Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M." : "Correct the value.";
+        if (type == Duration.class) {
+            return "Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M.";
+        }
+        if (type == Boolean.class) {
+            return "Use true or false.";
+        }
+        return type == Long.class || type == Integer.class ? "Use a whole number such as 100." : "Correct the value.";
     }
 
     private static String howToWriteBelow(Class<?> group) {
