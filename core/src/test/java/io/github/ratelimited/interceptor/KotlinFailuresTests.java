@@ -28,8 +28,21 @@ class KotlinFailuresTests {
         try (AspectContext context = AspectContext.of(Never.class)) {
             assertThatExceptionOfType(RateLimitConfigurationException.class)
                     .isThrownBy(context::start)
-                    .withMessageContaining("Never.never(Continuation)")
+                    .withMessageContaining("Never.never()")
                     .withMessageContaining("returns Nothing, which no proxy of Spring can call");
+        }
+    }
+
+    @Test
+    void mistakesOfSuspendingFunctionsNameTheParametersOfTheSource() {
+        try (AspectContext context = AspectContext.of(Misspelt.class)) {
+            assertThatExceptionOfType(RateLimitConfigurationException.class)
+                    .isThrownBy(context::start)
+                    .withMessageContaining("Misspelt.load(String)")
+                    .withMessageContaining("uses the unknown variable #usr; known are [a0, p0, user]")
+                    .withMessageContaining(
+                            "must have the parameters (String) or (String,RateLimitExceededException), but later(int) has")
+                    .satisfies(failure -> assertThat(failure.getMessage()).doesNotContain("Continuation"));
         }
     }
 

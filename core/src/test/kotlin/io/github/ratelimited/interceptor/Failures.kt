@@ -30,6 +30,14 @@ open class Never {
     open suspend fun never(): Nothing = throw IllegalStateException("never")
 }
 
+open class Misspelt {
+
+    @RateLimited(name = "misspelt", rate = 1, interval = "1h", key = "#usr", fallback = "later")
+    open suspend fun load(user: String): String = "loaded $user"
+
+    suspend fun later(user: Int): String = "later $user"
+}
+
 class Closed {
 
     @RateLimited(name = "closed", rate = 1, interval = "1h")

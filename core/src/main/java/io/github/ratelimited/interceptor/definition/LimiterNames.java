@@ -98,6 +98,6 @@ final class LimiterNames {
     }
 
     private static String parameters(Method method, Function<Class<?>, String> text) {
-        return Arrays.stream(method.getParameterTypes()).map(text).collect(Collectors.joining(",", "(", ")"));
+        return KotlinNames.parameters(method).stream().map(text).collect(Collectors.joining(",", "(", ")"));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.expression;
 
+import io.github.ratelimited.interceptor.invocation.KotlinNames;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
@@ -34,24 +35,25 @@ public record Variables(Map<String, Integer> indexes, List<Class<?>> types, bool
      *     other parameter names; its names win
      */
     public static Variables of(Method method, @Nullable Method annotated) {
+        int count = KotlinNames.parameters(method).size();
         ParameterNameDiscoverer discoverer = new DefaultParameterNameDiscoverer();
         Map<String, Integer> indexes = new HashMap<>();
-        for (int i = 0; i < method.getParameterCount(); i++) {
+        for (int i = 0; i < count; i++) {
             indexes.put("a" + i, i);
             indexes.put("p" + i, i);
         }
-        boolean complete = put(indexes, discoverer.getParameterNames(method));
+        boolean complete = put(indexes, count, discoverer.getParameterNames(method));
         if (annotated != null && !annotated.equals(method)) {
-            complete |= put(indexes, discoverer.getParameterNames(annotated));
+            complete |= put(indexes, count, discoverer.getParameterNames(annotated));
         }
-        return new Variables(indexes, List.of(method.getParameterTypes()), complete || method.getParameterCount() == 0);
+        return new Variables(indexes, List.of(method.getParameterTypes()), complete || count == 0);
     }
 
-    private static boolean put(Map<String, Integer> indexes, @Nullable String @Nullable [] names) {
+    private static boolean put(Map<String, Integer> indexes, int count, @Nullable String @Nullable [] names) {
         if (names == null) {
             return false;
         }
-        for (int i = 0; i < names.length; i++) {
+        for (int i = 0; i < Math.min(count, names.length); i++) {
             String name = names[i];
             if (name != null) {
                 indexes.put(name, i);

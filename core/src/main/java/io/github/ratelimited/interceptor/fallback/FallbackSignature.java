@@ -1,10 +1,10 @@
 package io.github.ratelimited.interceptor.fallback;
 
 import io.github.ratelimited.RateLimitExceededException;
+import io.github.ratelimited.interceptor.invocation.KotlinNames;
 import io.github.ratelimited.interceptor.invocation.ReturnTypes;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.springframework.core.KotlinDetector;
@@ -30,7 +30,7 @@ public record FallbackSignature(Method limited, Class<?> userClass) {
 
     /** The index of the exception among the arguments: the last, but before the continuation of a coroutine. */
     int exceptionIndex() {
-        return limited.getParameterCount() - (KotlinDetector.isSuspendingFunction(limited) ? 1 : 0);
+        return KotlinNames.parameters(limited).size();
     }
 
     boolean returnsTheSame(Method fitting, Class<?> fallbackClass) {
@@ -64,7 +64,9 @@ public record FallbackSignature(Method limited, Class<?> userClass) {
     /** The parameters for a person to read. */
     @Override
     public String toString() {
-        return text(parameters(false)) + " or " + text(parameters(true));
+        List<Class<?>> plain = parameters(false).subList(0, exceptionIndex());
+        List<Class<?>> withException = parameters(true).subList(0, exceptionIndex() + 1);
+        return text(plain) + " or " + text(withException);
     }
 
     private static String text(List<Class<?>> parameters) {
@@ -72,6 +74,6 @@ public record FallbackSignature(Method limited, Class<?> userClass) {
     }
 
     static String text(Method method) {
-        return method.getName() + text(Arrays.asList(method.getParameterTypes()));
+        return KotlinNames.of(method) + text(KotlinNames.parameters(method));
     }
 }

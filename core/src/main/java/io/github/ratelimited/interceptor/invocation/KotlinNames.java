@@ -1,13 +1,15 @@
 package io.github.ratelimited.interceptor.invocation;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.core.KotlinDetector;
 
 /**
- * The names of methods in their source. Kotlin's compiler adds a hash to functions whose parameters have value classes,
- * as in {@code later-k0Gq7Vw}, and the module to internal ones, as in {@code later$shop}.
+ * The names and parameters of methods in their source. Kotlin's compiler adds a hash to functions whose parameters have
+ * value classes, as in {@code later-k0Gq7Vw}, the module to internal ones, as in {@code later$shop}, and a continuation
+ * behind the parameters of suspending ones.
  */
 public final class KotlinNames {
 
@@ -21,6 +23,12 @@ public final class KotlinNames {
         return KotlinDetector.isKotlinType(method.getDeclaringClass()) && compiled.matches()
                 ? compiled.group(1)
                 : method.getName();
+    }
+
+    /** The types of the parameters in the source. */
+    public static List<Class<?>> parameters(Method method) {
+        List<Class<?>> compiled = List.of(method.getParameterTypes());
+        return KotlinDetector.isSuspendingFunction(method) ? compiled.subList(0, compiled.size() - 1) : compiled;
     }
 
     /** Whether a method is called by a name, in its source or in the class file. */
