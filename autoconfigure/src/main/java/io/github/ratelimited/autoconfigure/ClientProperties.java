@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.outbound.ClientSettings;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -44,17 +46,32 @@ public record ClientProperties(
         @DefaultValue("1h") Duration maxBlock,
         @DefaultValue Fields fields) {
 
-    /** {@return all limits on requests to others, sorted by id} */
+    /** {@return all limits on requests to others, sorted by id, without the limits of their limiters} */
     public static List<ClientSettings> all(RateLimitedProperties properties) {
+        return all(properties, Map.of(), name -> null);
+    }
+
+    /** {@return the same with the limits of their limiters, as far as methods and the configuration say them} */
+    public static List<ClientSettings> all(RateLimitedProperties properties, LimitedMethodRegistry limits) {
+        return all(properties, limits.limits(), limits::blockFor);
+    }
+
+    private static List<ClientSettings> all(
+            RateLimitedProperties properties,
+            Map<String, RateLimit> limits,
+            Function<String, @Nullable Duration> blockFor) {
         SettingsPrecedence settings = properties.settings();
-        Map<String, RateLimit> limits = settings.limits();
         return properties.clients().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(client -> client.getValue().settings(client.getKey(), settings, limits))
+                .map(client -> client.getValue().settings(client.getKey(), settings, limits, blockFor))
                 .toList();
     }
 
-    private ClientSettings settings(String id, SettingsPrecedence all, Map<String, RateLimit> limits) {
+    private ClientSettings settings(
+            String id,
+            SettingsPrecedence all,
+            Map<String, RateLimit> limits,
+            Function<String, @Nullable Duration> blockFor) {
         String name = limiter == null ? id : limiter;
         return new ClientSettings(
                 url,
@@ -69,7 +86,7 @@ public record ClientProperties(
                         settle,
                         timeout == null ? all.timeout(name) : LimiterSettings.unlimited(timeout),
                         limits.get(name),
-                        all.blockFor(name)),
+                        blockFor.apply(name)),
                 obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);
     }
 

@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.rule.RuleSettings;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -39,17 +41,32 @@ public record RouteProperties(
         @DefaultValue("0") Duration timeout,
         @DefaultValue("before-authentication") RouteStage stage) {
 
-    /** {@return all routes, sorted by id} */
+    /** {@return all routes, sorted by id, without the limits of their limiters} */
     public static List<RouteSettings> all(RateLimitedProperties properties) {
+        return all(properties, Map.of(), name -> null);
+    }
+
+    /** {@return the same with the limits of their limiters, as far as methods and the configuration say them} */
+    public static List<RouteSettings> all(RateLimitedProperties properties, LimitedMethodRegistry limits) {
+        return all(properties, limits.limits(), limits::blockFor);
+    }
+
+    private static List<RouteSettings> all(
+            RateLimitedProperties properties,
+            Map<String, RateLimit> limits,
+            Function<String, @Nullable Duration> blockFor) {
         SettingsPrecedence settings = properties.settings();
-        Map<String, RateLimit> limits = settings.limits();
         return properties.routes().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(route -> route.getValue().settings(route.getKey(), settings, limits))
+                .map(route -> route.getValue().settings(route.getKey(), settings, limits, blockFor))
                 .toList();
     }
 
-    private RouteSettings settings(String id, SettingsPrecedence all, Map<String, RateLimit> limits) {
+    private RouteSettings settings(
+            String id,
+            SettingsPrecedence all,
+            Map<String, RateLimit> limits,
+            Function<String, @Nullable Duration> blockFor) {
         String name = limiter == null ? id : limiter;
         return new RouteSettings(
                 path,
@@ -65,6 +82,6 @@ public record RouteProperties(
                         settle,
                         LimiterSettings.unlimited(timeout),
                         limits.get(name),
-                        all.blockFor(name)));
+                        blockFor.apply(name)));
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +38,12 @@ public final class ClientLimits {
     /**
      * {@return what puts other limits in the place of these}
      *
+     * @param together whether a request takes permits of a limiter for all its entries together
      * @throws RateLimitConfigurationException with everything that is wrong
      */
-    public Runnable replacement(Collection<ClientSettings> settings) {
+    public Runnable replacement(Collection<ClientSettings> settings, Predicate<String> together) {
         List<ClientLimit> read = read(settings);
+        new ClientSums().check(settings.stream().map(ClientSettings::rule).toList(), read, together);
         return () -> limits = read;
     }
 

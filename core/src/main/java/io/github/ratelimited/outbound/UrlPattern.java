@@ -61,6 +61,12 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
         return text.substring(0, end).toLowerCase(Locale.ROOT) + text.substring(end);
     }
 
+    /** {@return a request to a server that this pattern is for} */
+    Target sample(String path) {
+        String known = scheme == null ? "https" : scheme;
+        return new Target(known, host.replace("*", "x"), port < 0 ? Target.port("", known) : port, path);
+    }
+
     /** The variables of the path, or {@code null} when the URL is another. */
     @Nullable
     Map<String, String> match(Target target) {
@@ -104,6 +110,11 @@ record UrlPattern(@Nullable String scheme, String host, int port, PathPattern pa
                     host.endsWith(".") ? host.substring(0, host.length() - 1) : host,
                     hasPort ? port(place.substring(colon + 1), scheme) : port("", scheme),
                     path == null || path.isEmpty() ? "/" : path);
+        }
+
+        @Override
+        public String toString() {
+            return scheme + "://" + host + (port == port("", scheme) ? "" : ":" + port) + path;
         }
 
         private static int port(String text, String scheme) {

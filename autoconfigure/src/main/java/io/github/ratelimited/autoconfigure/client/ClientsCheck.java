@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure.client;
 
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ClientProperties;
-import io.github.ratelimited.autoconfigure.ConfiguredLimits;
+import io.github.ratelimited.autoconfigure.ConfiguredRules;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimiterUse;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Puts the limits of {@code ratelimited.clients} in force, or reports what is wrong with them. */
-final class ClientsCheck extends ConfiguredLimits {
+final class ClientsCheck extends ConfiguredRules {
 
     private static final Logger log = LoggerFactory.getLogger(ClientsCheck.class);
 
@@ -35,7 +35,7 @@ final class ClientsCheck extends ConfiguredLimits {
             RateLimitedProperties properties,
             RateLimitedMethods methods,
             ConfigurableListableBeanFactory beans) {
-        super(properties);
+        super(properties, methods);
         this.limits = limits;
         this.methods = methods;
         this.beans = beans;
@@ -43,7 +43,7 @@ final class ClientsCheck extends ConfiguredLimits {
 
     @Override
     public Runnable read(RateLimitedProperties properties) {
-        return limits.replacement(ClientProperties.all(properties));
+        return limits.replacement(ClientProperties.all(properties, under(properties)), together(properties));
     }
 
     @Override

@@ -61,8 +61,9 @@ public final class RateLimitedRoutesAutoConfiguration {
     }
 
     @Bean
-    static RoutesCheck rateLimitRoutesCheck(Routes routes, RateLimitedProperties properties) {
-        return new RoutesCheck(routes, properties);
+    static RoutesCheck rateLimitRoutesCheck(
+            Routes routes, RateLimitedProperties properties, RateLimitedMethods methods) {
+        return new RoutesCheck(routes, properties, methods);
     }
 
     @Configuration(proxyBeanMethods = false)

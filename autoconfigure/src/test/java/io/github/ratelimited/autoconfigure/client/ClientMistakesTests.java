@@ -35,6 +35,9 @@ class ClientMistakesTests {
                 .withPropertyValues(limiter("empty", 1, "1h"))
                 .withPropertyValues(entry("fields", "url=a.example", "fields.remaining=", "fields.reset= ", "methods="))
                 .withPropertyValues(limiter("fields", 1, "1h"))
+                .withPropertyValues(
+                        entry("names", "url=a.example/#x", "fields.remaining=X Left", "fields.reset=X-End:"))
+                .withPropertyValues(limiter("names", 1, "1h"))
                 .withPropertyValues(entry("nowhere", "limiter=empty"))
                 .withPropertyValues(entry("path", "url=/v1/**", "limiter=empty"))
                 .withPropertyValues(entry("port", "url=a.example:99999/v1", "limiter=empty"))
@@ -56,6 +59,9 @@ class ClientMistakesTests {
                         .hasMessageContaining("ratelimited.clients.fields: fields.remaining is empty; in YAML")
                         .hasMessageContaining("ratelimited.clients.fields: fields.reset is empty")
                         .hasMessageContaining("ratelimited.clients.fields: methods is empty")
+                        .hasMessageContaining("ratelimited.clients.names: path of url '/#x' has '#'")
+                        .hasMessageContaining("ratelimited.clients.names: fields.remaining 'X Left' is not the name of")
+                        .hasMessageContaining("ratelimited.clients.names: fields.reset 'X-End:' is not the name of")
                         .hasMessageContaining("ratelimited.clients.nowhere: url is missing")
                         .hasMessageContaining("ratelimited.clients.path: url '/v1/**' is not a pattern of a host")
                         .hasMessageContaining(
@@ -72,6 +78,38 @@ class ClientMistakesTests {
                                 "ratelimited.clients.ever: max-block must be positive and at most 100 years")
                         .hasMessageContaining("ratelimited.clients.past: timeout must be 0, positive, or -1")
                         .hasMessageContaining("ratelimited.clients.patient: Rate limit 'blocking' has block-for"));
+    }
+
+    static class Five {
+
+        @RateLimited(name = "five", rate = 5, interval = "1h", blockFor = "1m")
+        public void send() {}
+    }
+
+    @Test
+    void ofLimitersOfMethodsEndTheStartToo() {
+        Limited.application()
+                .withBean(Five.class)
+                .withPropertyValues(entry("much", "url=a.example/much", "limiter=five", "permits=6"))
+                .withPropertyValues(entry("patient", "url=a.example/patient", "limiter=five", "timeout=1s"))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("ratelimited.clients.much: permits must be at most 5, but are 6")
+                        .hasMessageContaining("ratelimited.clients.patient: Rate limit 'five' has block-for"));
+    }
+
+    @Test
+    void thatAddUpEndTheStart() {
+        Limited.application()
+                .withBean(Five.class)
+                .withPropertyValues(entry("all", "url=a.example", "limiter=five", "permits=3"))
+                .withPropertyValues(entry("some", "url=*.example/v1", "limiter=five", "permits=3"))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining("in [ratelimited.clients.all, ratelimited.clients.some]")
+                        .hasMessageContaining("takes 6 permits of it, but grants at most 5"));
     }
 
     @Test

@@ -222,6 +222,8 @@ abstract class RoutesContract extends WebContract {
                         limiter("leased", 1),
                         List.of("--ratelimited.limiters.leased.lease=100ms"),
                         route("whole", "path=/a", "key={'a', #request}", "permits=#headers", "limiter=empty"),
+                        route("coded", "path=/a%2fb", "limiter=empty"),
+                        route("matrix", "path=/{a:[^#;]+}/b;c=1", "limiter=empty"),
                         route("nobody", "path=/a", "key=null", "limiter=empty"),
                         route("nowhere", "limiter=empty"))))
                 .hasStackTraceContaining("ratelimited.routes.empty: key is empty; in YAML an unquoted # begins")
@@ -243,6 +245,8 @@ abstract class RoutesContract extends WebContract {
                 .hasStackTraceContaining("ratelimited.routes.settled: settle needs every call")
                 .hasStackTraceContaining("ratelimited.routes.whole: key '{'a', #request}' takes #request as a")
                 .hasStackTraceContaining("ratelimited.routes.whole: permits '#headers' takes #headers as a whole")
+                .hasStackTraceContaining("ratelimited.routes.coded: path '/a%2fb' has '%2f'")
+                .hasStackTraceContaining("ratelimited.routes.matrix: path '/{a:[^#;]+}/b;c=1' has ';'")
                 .hasStackTraceContaining("ratelimited.routes.nobody: key 'null' of the rate limit")
                 .hasStackTraceContaining("ratelimited.routes.nowhere: path is missing")
                 .isInstanceOf(RateLimitConfigurationException.class);

@@ -1,10 +1,15 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +38,25 @@ public record LimitedMethod(
 
     public boolean isLimited() {
         return this != NONE;
+    }
+
+    /**
+     * {@return the limits of methods by the names of their limiters} An annotation that describes a limit gives it to all
+     * that only have its name; if none does, the configuration gives it. Of several, the one whose method comes first.
+     */
+    public static SortedMap<String, RateLimit> limits(Collection<LimitedMethod> methods) {
+        SortedMap<String, RateLimit> limits = new TreeMap<>();
+        List<MethodLimit> sorted = methods.stream()
+                .sorted(Comparator.comparing(LimitedMethod::place))
+                .flatMap(method -> method.limits().stream())
+                .sorted(Comparator.comparing(limit -> !limit.describes()))
+                .toList();
+        for (MethodLimit limit : sorted) {
+            if (limit.limit() != null) {
+                limits.putIfAbsent(limit.name(), limit.limit());
+            }
+        }
+        return limits;
     }
 
     /** Whether what a call took is settled when it is over. Asked by each call, so it makes no garbage. */

@@ -1,11 +1,13 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.FailurePolicy;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,6 +101,13 @@ public final class LimitedMethodRegistry {
                 .toList();
     }
 
+    /** {@return the limits of methods and of the configuration by name, as {@link LimitedMethod#limits} gives them} */
+    public Map<String, RateLimit> limits() {
+        Map<String, RateLimit> limits = new HashMap<>(settings().limits());
+        limits.putAll(LimitedMethod.limits(limited()));
+        return limits;
+    }
+
     /** Whether the name was made from a method, so that it reveals the program's internals. */
     boolean isUnnamed(String limiter) {
         return unnamed.contains(limiter);
@@ -110,8 +119,8 @@ public final class LimitedMethodRegistry {
         return ofMethod != null ? ofMethod : settings().onFailure(limiter);
     }
 
-    @Nullable
-    Duration blockFor(String limiter) {
+    /** {@return how long a limiter blocks a key that it refuses, {@code null} for not at all} */
+    public @Nullable Duration blockFor(String limiter) {
         Duration ofMethod = blocks.get(limiter);
         Duration length = ofMethod != null ? ofMethod : settings().blockFor(limiter);
         return length == null || settings().mode(limiter) != LimiterMode.ENFORCE ? null : length;

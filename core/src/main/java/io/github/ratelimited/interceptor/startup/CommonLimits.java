@@ -27,24 +27,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The limits of methods by name, and what is wrong with these and with plans. An annotation that describes a limit gives it
- * to all that only have its name; if none does, the configuration gives it.
- */
+/** The limits of methods by name, and what is wrong with these and with plans. */
 final class CommonLimits {
 
     private static final Logger log = LoggerFactory.getLogger(CommonLimits.class);
 
     private final SettingsPrecedence settings;
     private final Supplier<RateLimiters> limiters;
-    private final Map<String, RateLimit> limits = new TreeMap<>();
+    private final Map<String, RateLimit> limits;
     private final Map<String, Said> said = new HashMap<>();
     private final List<Finding> findings = new ArrayList<>();
 
     /** What the first of several methods says about a limiter that they share. */
     private record Said(Object value, String place) {}
 
-    private CommonLimits(SettingsPrecedence settings, Supplier<RateLimiters> limiters) {
+    private CommonLimits(Map<String, RateLimit> limits, SettingsPrecedence settings, Supplier<RateLimiters> limiters) {
+        this.limits = limits;
         this.settings = settings;
         this.limiters = limiters;
     }
@@ -60,11 +58,9 @@ final class CommonLimits {
             Map<String, String> others,
             SettingsPrecedence settings,
             Supplier<RateLimiters> limiters) {
-        CommonLimits common = new CommonLimits(settings, limiters);
+        CommonLimits common = new CommonLimits(LimitedMethod.limits(methods), settings, limiters);
         Map<String, LimitedMethod> sorted = new TreeMap<>();
         methods.forEach(method -> sorted.put(method.place(), method));
-        common.add(sorted.values(), true);
-        common.add(sorted.values(), false);
         sorted.forEach((place, method) -> {
             method.limits().forEach(limit -> {
                 common.agree(limit, place);
@@ -95,14 +91,6 @@ final class CommonLimits {
 
     List<Finding> findings() {
         return findings;
-    }
-
-    private void add(Collection<LimitedMethod> methods, boolean describing) {
-        methods.stream().flatMap(method -> method.limits().stream()).forEach(limit -> {
-            if (limit.limit() != null && limit.describes() == describing) {
-                limits.putIfAbsent(limit.name(), limit.limit());
-            }
-        });
     }
 
     private void agree(MethodLimit limit, String place) {

@@ -1,6 +1,5 @@
 package io.github.ratelimited.web.route;
 
-import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.rule.EntryReader;
@@ -9,7 +8,6 @@ import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -59,19 +57,9 @@ public final class Routes {
      */
     public Runnable replacement(Collection<RouteSettings> settings, Predicate<String> together) {
         Map<RouteStage, OfStage> read = new EnumMap<>(RouteStage.class);
-        RouteSums sums = new RouteSums();
-        Iterator<RouteSettings> settingsOfEach = settings.iterator();
-        for (Route route : EntryReader.readAll(settings, one -> new RouteReader(one, parser.get(), expressions))) {
-            read.put(route.stage(), of(read, route.stage()).and(route));
-            RouteSettings described = settingsOfEach.next();
-            if (together.test(route.rule().limiter())) {
-                sums.add(described, route);
-            }
-        }
-        List<Finding> findings = sums.findings();
-        if (!findings.isEmpty()) {
-            throw new RateLimitConfigurationException(findings);
-        }
+        List<Route> all = EntryReader.readAll(settings, one -> new RouteReader(one, parser.get(), expressions));
+        new RouteSums().check(settings.stream().map(RouteSettings::rule).toList(), all, together);
+        all.forEach(route -> read.put(route.stage(), of(read, route.stage()).and(route)));
         return () -> routes = read;
     }
 
