@@ -1,9 +1,9 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,11 +24,11 @@ final class CallTimeout {
     /**
      * Starts now.
      *
-     * @param timeout longest wait, 292 years at most; zero or negative never waits
+     * @param timeout longest wait, 219 years at most; zero or negative never waits
      * @param clock nanoseconds of a clock that never steps
      */
     CallTimeout(Duration timeout, LongSupplier clock) {
-        this.timeoutNanos = timeout.isNegative() ? 0 : TimeUnit.NANOSECONDS.convert(timeout);
+        this.timeoutNanos = Math.max(0, Nanos.of(timeout));
         this.clock = clock;
         // Who never waits does not pay for reading the clock.
         this.startedAt = timeoutNanos == 0 ? 0 : clock.getAsLong();
