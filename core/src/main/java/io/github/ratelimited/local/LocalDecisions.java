@@ -35,22 +35,16 @@ record LocalDecisions(Basis basis, Decision permission) {
         return asksForNothing ? 0 : state.waitFor(now, demand.limit(), demand.permits());
     }
 
-    /** Permits that remain or, below zero, what is left of a block. */
+    /** {@return permits that remain, as {@link Demand#decided} takes them} */
     static long remaining(UsageState state, long now, RateLimit limit) {
         long left = state.blockedFor(now);
         return left > 0 ? -left : state.remaining(now, limit);
     }
 
     Decision decision(Demand demand, long moment, double wait, boolean allowed, long remaining, double resetAfter) {
-        if (remaining < 0) {
-            double reset = Math.max(resetAfter, -remaining);
-            return demand.within(moment, demand.blocked(Micros.toDuration(-remaining), duration(reset), basis));
-        }
-        Duration delay = UsageState.isNow(wait) ? Duration.ZERO : Micros.toDuration(UsageState.roundUp(wait));
-        return allowed
-                ? demand.within(
-                        moment + Micros.of(delay), demand.granted(delay, remaining, duration(resetAfter), basis))
-                : demand.within(moment, demand.refused(delay, remaining, duration(resetAfter), basis));
+        Duration delay = duration(wait);
+        long due = allowed ? moment + Micros.of(delay) : moment;
+        return demand.decided(allowed, delay, due, remaining, duration(Math.max(resetAfter, -remaining)), basis);
     }
 
     static Duration duration(double micros) {

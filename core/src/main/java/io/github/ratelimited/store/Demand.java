@@ -88,6 +88,23 @@ public record Demand(
     }
 
     /**
+     * {@return the decision that the state of a key has come to}
+     *
+     * @param wait time until the permits are due
+     * @param moment when they are due, or now where they are refused, in microseconds since the epoch
+     * @param remaining permits that are left; below zero it is the microseconds that are left of a block
+     */
+    public Decision decided(
+            boolean allowed, Duration wait, long moment, long remaining, Duration resetAfter, Basis basis) {
+        if (remaining < 0) {
+            return within(moment, blocked(Micros.toDuration(-remaining), resetAfter, basis));
+        }
+        return within(
+                moment,
+                allowed ? granted(wait, remaining, resetAfter, basis) : refused(wait, remaining, resetAfter, basis));
+    }
+
+    /**
      * {@return a decision about this with its window, where the limit has a calendar}
      *
      * @param moment when the permits are due, or now where they are refused, in microseconds since the epoch

@@ -16,7 +16,7 @@ public record Usage(long remaining, Duration resetAfter, Duration blockedFor) {
         this(remaining, resetAfter, Duration.ZERO);
     }
 
-    /** From what a state returns, in which permits below zero are the microseconds that are left of a block. */
+    /** From what a state returns, with permits that remain as {@link Demand#decided} takes them. */
     public static Usage ofState(long remaining, Duration resetAfter) {
         return remaining < 0
                 ? new Usage(0, resetAfter, Micros.toDuration(-remaining))

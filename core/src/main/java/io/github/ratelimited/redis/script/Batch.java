@@ -214,16 +214,13 @@ public final class Batch {
             long resetAfter = (long) numbers.getDouble();
             long offset = atOnce ? 0 : (long) numbers.getDouble();
             boolean allowed = granted || due <= now;
-            Duration wait = due <= now || remaining < 0 ? Duration.ZERO : Micros.toDuration(due - now);
-            Duration reset = Micros.toDuration(resetAfter);
-            if (remaining < 0) {
-                decisions[i] = demand.blocked(Micros.toDuration(-remaining), reset, Basis.STORE);
-            } else {
-                decisions[i] = allowed
-                        ? demand.granted(wait, remaining, reset, Basis.STORE)
-                        : demand.refused(wait, remaining, reset, Basis.STORE);
-            }
-            decisions[i] = demand.within(allowed ? due : now, decisions[i]);
+            decisions[i] = demand.decided(
+                    allowed,
+                    due <= now ? Duration.ZERO : Micros.toDuration(due - now),
+                    allowed ? due : now,
+                    remaining,
+                    Micros.toDuration(resetAfter),
+                    Basis.STORE);
             if (granted) {
                 reservations[i] = new Reservation(demand, due, due + offset, Basis.STORE);
             }
