@@ -1,7 +1,7 @@
 package io.github.ratelimited.lease;
 
-import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Nanos;
+import io.github.ratelimited.internal.OpenFutures;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -12,9 +12,7 @@ import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -29,8 +27,8 @@ final class LeaseSource {
     private final LimiterStore returns;
     private final Duration timeout;
     private final LongSupplier nanoTime;
-    private final Set<CompletableFuture<?>> asking = ConcurrentHashMap.newKeySet();
-    private final Set<CompletableFuture<?>> returning = ConcurrentHashMap.newKeySet();
+    private final OpenFutures asking = new OpenFutures();
+    private final OpenFutures returning = new OpenFutures();
     private volatile boolean closed;
 
     LeaseSource(
@@ -64,7 +62,6 @@ final class LeaseSource {
                 try {
                     answer.accept(grant);
                 } finally {
-                    asking.remove(asked);
                     asked.complete(null);
                 }
             }
@@ -83,9 +80,7 @@ final class LeaseSource {
 
     void giveBack(List<Settlement> over) {
         if (!over.isEmpty()) {
-            CompletableFuture<Double> returned = returns.settle(over).toCompletableFuture();
-            returning.add(returned);
-            returned.whenComplete((done, failure) -> returning.remove(returned));
+            returning.add(returns.settle(over).toCompletableFuture());
         }
     }
 
@@ -96,7 +91,7 @@ final class LeaseSource {
 
     /** Waits for what is in flight, because the connection may be closed next; first for answers, of which more goes back. */
     void await() {
-        Deadlines.all(Nanos.of(timeout), asking).join();
-        Deadlines.all(Nanos.of(timeout), returning).join();
+        asking.await(Nanos.of(timeout));
+        returning.await(Nanos.of(timeout));
     }
 }

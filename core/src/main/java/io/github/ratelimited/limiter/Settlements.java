@@ -1,5 +1,6 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.internal.OpenFutures;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.SettlementOutcome;
 import io.github.ratelimited.store.Demand;
@@ -8,7 +9,6 @@ import io.github.ratelimited.store.Settlement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Settles with a store what calls really used, and notifies an observer. Safe for use by many threads. */
@@ -18,14 +18,14 @@ final class Settlements {
 
     private final StoreSettings settings;
     private final LimiterObserver observer;
-    private final Consumer<CompletableFuture<?>> unanswered;
+    private final OpenFutures unanswered;
 
     /**
      * Makes settlements with the store of the settings.
      *
-     * @param unanswered is told of each settlement, which has to be answered before the store is closed
+     * @param unanswered has what must be answered before the store is closed
      */
-    Settlements(StoreSettings settings, LimiterObserver observer, Consumer<CompletableFuture<?>> unanswered) {
+    Settlements(StoreSettings settings, LimiterObserver observer, OpenFutures unanswered) {
         this.settings = settings;
         this.observer = observer;
         this.unanswered = unanswered;
@@ -61,7 +61,7 @@ final class Settlements {
                     return null;
                 })
                 .toCompletableFuture();
-        unanswered.accept(done);
+        unanswered.add(done);
         return done;
     }
 

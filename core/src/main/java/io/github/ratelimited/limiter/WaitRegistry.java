@@ -2,8 +2,8 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.AdaptiveSpin;
-import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Nanos;
+import io.github.ratelimited.internal.OpenFutures;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
@@ -50,8 +50,8 @@ final class WaitRegistry implements AutoCloseable {
     final LimiterObservers observer;
     private final LongSupplier nanoTime;
     private final Set<PermitWait<?>> asleep = ConcurrentHashMap.newKeySet();
-    private final Set<CompletableFuture<?>> returning = ConcurrentHashMap.newKeySet();
-    private final Set<CompletableFuture<?>> asking = ConcurrentHashMap.newKeySet();
+    private final OpenFutures returning = new OpenFutures();
+    private final OpenFutures asking = new OpenFutures();
     private volatile boolean closed;
 
     WaitRegistry(StoreSettings settings) {
@@ -63,7 +63,7 @@ final class WaitRegistry implements AutoCloseable {
         this.remote = settings.limits().isRemote();
         this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.audiences(), settings.observer());
         this.observer = LimiterObservers.of(settings.observer());
-        this.settlements = new Settlements(settings, observer, this::awaitAtClose);
+        this.settlements = new Settlements(settings, observer, returning);
         this.nanoTime = nanoTime;
     }
 
@@ -185,17 +185,8 @@ final class WaitRegistry implements AutoCloseable {
     }
 
     void giveBack(List<Reservation> reservations) {
-        if (reservations.isEmpty()) {
-            return;
-        }
-        awaitAtClose(settings.store().giveBack(reservations).toCompletableFuture());
-    }
-
-    /** Records what has to be there before the store is closed. */
-    void awaitAtClose(CompletableFuture<?> returned) {
-        if (!returned.isDone()) {
-            returning.add(returned);
-            returned.whenComplete((done, failure) -> returning.remove(returned));
+        if (!reservations.isEmpty()) {
+            returning.add(settings.store().giveBack(reservations).toCompletableFuture());
         }
     }
 
@@ -209,8 +200,8 @@ final class WaitRegistry implements AutoCloseable {
                 .toList());
         // The store may be closed next, and with it the connection on which permits are given back.
         long longest = Nanos.of(settings.storeTimeout());
-        Deadlines.all(longest, asking).join();
-        Deadlines.all(longest, returning).join();
+        asking.await(longest);
+        returning.await(longest);
     }
 
     /** What may yet be reserved has to be given back when the limiters are closed meanwhile. */
@@ -221,7 +212,6 @@ final class WaitRegistry implements AutoCloseable {
             try {
                 callback.answered(grant, failure);
             } finally {
-                asking.remove(answered);
                 answered.complete(null);
             }
         };
