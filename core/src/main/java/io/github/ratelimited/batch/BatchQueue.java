@@ -1,6 +1,5 @@
 package io.github.ratelimited.batch;
 
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -62,13 +61,13 @@ final class BatchQueue {
     BatchQueue(
             int partition,
             BulkStore store,
-            LimiterObserver observer,
+            LimiterObservers observer,
             Duration longest,
             Consumer<List<Reservation>> late,
             LongSupplier nanos) {
         this.partition = partition;
         this.store = store;
-        this.observer = LimiterObservers.of(observer);
+        this.observer = observer;
         this.longest = longest;
         this.late = late;
         this.nanos = nanos;

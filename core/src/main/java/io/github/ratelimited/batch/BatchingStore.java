@@ -35,8 +35,6 @@ public final class BatchingStore implements LimiterStore {
      */
     private static final int QUEUES_OF_PARTITION = 2;
 
-    private static final Duration LONGEST = Duration.ofSeconds(5);
-
     private final BulkStore store;
     private final LimiterObservers observer;
     private final Map<Integer, BatchQueue> queues = new ConcurrentHashMap<>();
@@ -45,12 +43,8 @@ public final class BatchingStore implements LimiterStore {
     private final LongSupplier nanos;
     private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
 
-    public BatchingStore(BulkStore store) {
-        this(store, LONGEST, LimiterObserver.NONE);
-    }
-
     /**
-     * Makes a store that is followed.
+     * Makes batches for a store.
      *
      * @param longest after it the store certainly answers no more; a batch without an answer then no longer keeps others
      *     from being sent

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.limiter.EndOfStack;
 import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Grant;
@@ -17,8 +18,13 @@ import org.junit.jupiter.api.Test;
 class BatchQueueTests {
 
     private final FakeBatchStore redis = new FakeBatchStore();
-    private final BatchQueue partition =
-            new BatchQueue(0, redis, LimiterObserver.NONE, Duration.ofMinutes(1), redis::giveBack, System::nanoTime);
+    private final BatchQueue partition = new BatchQueue(
+            0,
+            redis,
+            LimiterObservers.of(LimiterObserver.NONE),
+            Duration.ofMinutes(1),
+            redis::giveBack,
+            System::nanoTime);
 
     private CompletableFuture<Grant> ask(long permits) {
         Acquisition request = FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1)));

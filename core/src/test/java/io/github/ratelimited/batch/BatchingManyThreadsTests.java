@@ -3,6 +3,7 @@ package io.github.ratelimited.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -43,7 +44,8 @@ class BatchingManyThreadsTests {
     void eachRequestIsSentAndAnsweredAtMostOnce(long seed) {
         ExecutorService servers = Executors.newFixedThreadPool(2);
         try {
-            BatchingStore store = new BatchingStore(new Server(servers, seed));
+            BatchingStore store =
+                    new BatchingStore(new Server(servers, seed), Duration.ofSeconds(5), LimiterObserver.NONE);
             List<CompletableFuture<Long>> callers = IntStream.range(0, THREADS)
                     .mapToObj(thread -> CompletableFuture.supplyAsync(
                             () -> call(store, new Random(seed * THREADS + thread)), task -> new Thread(task).start()))

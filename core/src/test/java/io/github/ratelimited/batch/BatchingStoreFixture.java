@@ -1,5 +1,6 @@
 package io.github.ratelimited.batch;
 
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Grant;
 import java.time.Duration;
@@ -13,7 +14,7 @@ abstract class BatchingStoreFixture {
     static final Duration LONG = Duration.ofMinutes(1);
 
     final FakeBatchStore redis = new FakeBatchStore();
-    final BatchingStore store = new BatchingStore(redis);
+    final BatchingStore store = new BatchingStore(redis, Duration.ofSeconds(5), LimiterObserver.NONE);
 
     CompletableFuture<Grant> ask(long permits) {
         return ask(permits, 0, Deadline.after(LONG));

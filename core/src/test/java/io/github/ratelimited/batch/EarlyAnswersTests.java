@@ -2,6 +2,7 @@ package io.github.ratelimited.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Grant;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class EarlyAnswersTests {
 
     private final FakeBatchStore redis = new FakeBatchStore();
-    private final BatchingStore store = new BatchingStore(redis);
+    private final BatchingStore store = new BatchingStore(redis, Duration.ofSeconds(5), LimiterObserver.NONE);
 
     private CompletableFuture<Grant> ask(long permits) {
         return ask(permits, Duration.ofMinutes(1));

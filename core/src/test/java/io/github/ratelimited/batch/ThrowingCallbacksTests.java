@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Grant;
@@ -25,7 +26,7 @@ class ThrowingCallbacksTests {
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private final FakeBatchStore redis = new FakeBatchStore();
-    private final BatchingStore batching = new BatchingStore(redis);
+    private final BatchingStore batching = new BatchingStore(redis, Duration.ofSeconds(5), LimiterObserver.NONE);
     private final Acquisition request = FakeBatchStore.request(1, 0, Deadline.after(LONG));
 
     static Stream<RuntimeException> thrownByPolicies() {

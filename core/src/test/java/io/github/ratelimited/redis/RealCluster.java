@@ -5,6 +5,7 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.launcher.RedisCluster;
 import io.github.ratelimited.local.LocalStore;
+import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.RedisKeys;
@@ -41,7 +42,10 @@ public record RealCluster(RedisCluster servers, RedissonClient client) implement
         RedisStore redis = new RedisStore(
                 new ScriptRunner(RedissonConnection.of(client)), new RedisKeys(prefix), Duration.ofSeconds(10), clock);
         LocalStore local = new LocalStore(Micros.clock(clock), Basis.STORE, 1000);
-        return new TestedStore(new RoutingStore(new BatchingStore(redis), local, () -> true), redis.operations());
+        return new TestedStore(
+                new RoutingStore(
+                        new BatchingStore(redis, Duration.ofSeconds(5), LimiterObserver.NONE), local, () -> true),
+                redis.operations());
     }
 
     /** Limiters with the default timeout, which nothing but the cluster decides. */

@@ -54,8 +54,11 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
         LocalStore local = new LocalStore(clock, Basis.LOCAL, 1);
         BreakerStore breaker = new BreakerStore(redis, TIMEOUT, StoreRateLimiters.timer(), LimiterObserver.NONE);
-        FailoverStore failover =
-                new FailoverStore(new BatchingStore(breaker), local, name -> FailurePolicy.CLOSED, LocalShare.WHOLE);
+        FailoverStore failover = new FailoverStore(
+                new BatchingStore(breaker, Duration.ofSeconds(5), LimiterObserver.NONE),
+                local,
+                name -> FailurePolicy.CLOSED,
+                LocalShare.WHOLE);
         DenialCacheStore denials = new DenialCacheStore(failover, clock, Duration.ofSeconds(1), Duration.ofSeconds(2));
         return new TestedStore(denials, new RoutedUsage(local, redis.operations(), breaker, failover, denials, null));
     }
@@ -63,7 +66,8 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
     /** Every question is put to Redis, and those that arrive together at once. */
     TestedStore batching(String prefix, Duration horizon, @Nullable InstantSource testClock) {
         RedisStore redis = scripts(prefix, horizon, testClock);
-        return new TestedStore(new BatchingStore(redis), redis.operations());
+        return new TestedStore(
+                new BatchingStore(redis, Duration.ofSeconds(5), LimiterObserver.NONE), redis.operations());
     }
 
     /** One script for every question. */

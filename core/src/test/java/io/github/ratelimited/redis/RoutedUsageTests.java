@@ -54,7 +54,7 @@ class RoutedUsageTests {
 
     private StoreDriver driver(String limiter, LocalShare share) {
         FailoverStore failover = new FailoverStore(
-                new BatchingStore(breaker),
+                new BatchingStore(breaker, Duration.ofSeconds(5), LimiterObserver.NONE),
                 counting(Basis.LOCAL),
                 name -> FailurePolicy.valueOf(name.toUpperCase(Locale.ROOT)),
                 share);
