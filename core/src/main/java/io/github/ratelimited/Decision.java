@@ -101,43 +101,6 @@ public record Decision(
     public record Window(Instant start, Instant end) implements Serializable {}
 
     /**
-     * Makes a decision about a declared limit that clients may see.
-     *
-     * @param limiter name of the limiter that decided
-     * @param limit limit that was in force
-     * @param allowed whether the call may go through
-     * @param delay how long the call waited for its permits
-     * @param remaining permits that are left, at least 0
-     * @param retryAfter when refused, the time until the permits are due
-     * @param resetAfter time until the limit is completely unused
-     * @param basis who decided
-     */
-    public Decision(
-            String limiter,
-            RateLimit limit,
-            boolean allowed,
-            Duration delay,
-            long remaining,
-            Duration retryAfter,
-            Duration resetAfter,
-            Basis basis) {
-        this(
-                limiter,
-                limit,
-                allowed,
-                delay,
-                remaining,
-                retryAfter,
-                resetAfter,
-                basis,
-                Origin.DECLARED,
-                null,
-                false,
-                null,
-                Audience.CLIENT);
-    }
-
-    /**
      * Starts a decision that allows a call at once and leaves all permits but one, for tests and for programs that decide
      * themselves.
      *
@@ -154,7 +117,12 @@ public record Decision(
                 limit.maxPermits() - 1,
                 Duration.ZERO,
                 Duration.ZERO,
-                Basis.STORE));
+                Basis.STORE,
+                Origin.DECLARED,
+                null,
+                false,
+                null,
+                Audience.CLIENT));
     }
 
     /**

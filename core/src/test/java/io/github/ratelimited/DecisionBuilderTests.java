@@ -30,7 +30,19 @@ class DecisionBuilderTests {
     void allowsAtOnceUnlessItSaysOtherwise() {
         assertThat(Decision.of("search", FIVE).build())
                 .isEqualTo(new Decision(
-                        "search", FIVE, true, Duration.ZERO, 4, Duration.ZERO, Duration.ZERO, Basis.STORE));
+                        "search",
+                        FIVE,
+                        true,
+                        Duration.ZERO,
+                        4,
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        Basis.STORE,
+                        Origin.DECLARED,
+                        null,
+                        false,
+                        null,
+                        Audience.CLIENT));
     }
 
     @Test

@@ -44,8 +44,7 @@ final class FakeBatchStore implements BulkStore {
 
     static Grant grant(Acquisition request) {
         Demand demand = request.demands().get(0);
-        Decision decision =
-                new Decision("api", LIMIT, true, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO, Basis.STORE);
+        Decision decision = Decision.of("api", LIMIT).remaining(1).build();
         return new Grant(List.of(demand), List.of(decision), List.of(new Reservation(demand, 1, Basis.STORE)));
     }
 

@@ -55,8 +55,13 @@ abstract class DenialCacheFixture {
         for (Demand demand : demands) {
             boolean allowed = demand.permits() % 2 == 1;
             Duration retryAfter = allowed ? Duration.ZERO : Duration.ofMillis(millis * demand.permits() / 2);
-            decisions.add(new Decision(
-                    "api", demand.limit(), allowed, Duration.ZERO, 0, retryAfter, Duration.ofMillis(900), basis));
+            decisions.add(Decision.of("api", demand.limit())
+                    .allowed(allowed)
+                    .remaining(0)
+                    .retryAfter(retryAfter)
+                    .resetAfter(Duration.ofMillis(900))
+                    .basis(basis)
+                    .build());
         }
         return new Grant(List.of(demands), decisions, List.of());
     }

@@ -35,15 +35,12 @@ class DenialCacheStoreTests extends DenialCacheFixture {
         clock.advance(99 * MILLI + 999);
         Grant refusal = ask(2).join();
         assertThat(refusal.decisions())
-                .containsExactly(new Decision(
-                        "api",
-                        LIMIT,
-                        false,
-                        Duration.ZERO,
-                        0,
-                        Micros.toDuration(1),
-                        Micros.toDuration(800 * MILLI + 1),
-                        Basis.STORE));
+                .containsExactly(Decision.of("api", LIMIT)
+                        .allowed(false)
+                        .remaining(0)
+                        .retryAfter(Micros.toDuration(1))
+                        .resetAfter(Micros.toDuration(800 * MILLI + 1))
+                        .build());
         assertThat(refusal.reservations()).isEmpty();
         assertAsked(1);
         clock.advance(1);

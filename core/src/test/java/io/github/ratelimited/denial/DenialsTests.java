@@ -3,7 +3,6 @@ package io.github.ratelimited.denial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
 import java.time.Duration;
@@ -16,7 +15,12 @@ class DenialsTests {
 
     private static Denial denial(long permits) {
         Duration wait = Duration.ofMillis(permits);
-        Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, wait, wait, Basis.STORE);
+        Decision decision = Decision.of("api", LIMIT)
+                .allowed(false)
+                .remaining(0)
+                .retryAfter(wait)
+                .resetAfter(wait)
+                .build();
         return Denial.of(new Demand("api", "", LIMIT, permits), decision, 0, 1_000_000, false);
     }
 

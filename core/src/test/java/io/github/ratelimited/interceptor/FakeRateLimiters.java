@@ -75,15 +75,12 @@ public final class FakeRateLimiters implements RateLimiters {
         limit.checkPermits(limiter.name(), permits);
         long left = limit.rate() - used.getOrDefault(limiter.toString(), 0L);
         boolean allowed = permits <= left;
-        return new Decision(
-                limiter.name(),
-                limit,
-                allowed,
-                Duration.ZERO,
-                allowed ? left - permits : left,
-                allowed ? Duration.ZERO : limit.interval(),
-                limit.interval(),
-                Decision.Basis.STORE);
+        return Decision.of(limiter.name(), limit)
+                .allowed(allowed)
+                .remaining(allowed ? left - permits : left)
+                .retryAfter(allowed ? Duration.ZERO : limit.interval())
+                .resetAfter(limit.interval())
+                .build();
     }
 
     @Override

@@ -93,8 +93,12 @@ class EndedWaitTests {
 
     @Test
     void givesBackWhatTheCallerNoLongerWantsWhenItCompletesTheStageItself() {
-        Decision other =
-                new Decision("api", FakeStore.LIMIT, false, Duration.ZERO, 0, SECOND, SECOND, Decision.Basis.STORE);
+        Decision other = Decision.of("api", FakeStore.LIMIT)
+                .allowed(false)
+                .remaining(0)
+                .retryAfter(SECOND)
+                .resetAfter(SECOND)
+                .build();
         PermitWait<Decision> asleep = start(FOREVER);
         Grant ahead = store.grants(SECOND);
         assertThat(asleep.complete(other)).isTrue();

@@ -148,15 +148,13 @@ public final class RandomRun {
             model.book(now, limit, permits, due);
             model.written(now);
         }
-        Decision expected = new Decision(
-                store.limiter(),
-                limit,
-                allowed,
-                allowed ? Micros.toDuration(due - now) : Duration.ZERO,
-                model.remaining(now, limit),
-                allowed ? Duration.ZERO : Micros.toDuration(due - now),
-                Micros.toDuration(model.resetAt(now, limit) - now),
-                Decision.Basis.STORE);
+        Decision expected = Decision.of(store.limiter(), limit)
+                .allowed(allowed)
+                .delay(allowed ? Micros.toDuration(due - now) : Duration.ZERO)
+                .remaining(model.remaining(now, limit))
+                .retryAfter(allowed ? Duration.ZERO : Micros.toDuration(due - now))
+                .resetAfter(Micros.toDuration(model.resetAt(now, limit) - now))
+                .build();
         if (blockedFor > 0) {
             Duration left = Micros.toDuration(blockedFor);
             Duration reset = expected.resetAfter().compareTo(left) > 0 ? expected.resetAfter() : left;

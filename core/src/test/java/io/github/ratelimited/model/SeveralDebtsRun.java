@@ -130,15 +130,12 @@ public final class SeveralDebtsRun {
     private Decision decision(Demand demand, long due, long now) {
         boolean allowed = due <= now;
         ReferenceModel model = model(key(demand));
-        Decision decision = new Decision(
-                demand.limiter(),
-                demand.limit(),
-                allowed,
-                Duration.ZERO,
-                model.remaining(now, demand.limit()),
-                allowed ? Duration.ZERO : Micros.toDuration(due - now),
-                Micros.toDuration(model.resetAt(now, demand.limit()) - now),
-                Decision.Basis.STORE);
+        Decision decision = Decision.of(demand.limiter(), demand.limit())
+                .allowed(allowed)
+                .remaining(model.remaining(now, demand.limit()))
+                .retryAfter(allowed ? Duration.ZERO : Micros.toDuration(due - now))
+                .resetAfter(Micros.toDuration(model.resetAt(now, demand.limit()) - now))
+                .build();
         return demand.within(now, decision);
     }
 }

@@ -82,15 +82,11 @@ class RoutingStoreTests {
         CompletableFuture<Grant> answer = ask(here, there);
         Grant first = shared.grants(Duration.ZERO);
         Decision decided = first.decision();
-        Decision local = new Decision(
-                decided.limiter(),
-                decided.limit(),
-                true,
-                Duration.ZERO,
-                decided.remaining() + 1,
-                Duration.ZERO,
-                decided.resetAfter(),
-                Basis.LOCAL);
+        Decision local = Decision.of(decided.limiter(), decided.limit())
+                .remaining(decided.remaining() + 1)
+                .resetAfter(decided.resetAfter())
+                .basis(Basis.LOCAL)
+                .build();
         shared.answers.get(1).complete(new Grant(List.of(there), List.of(local), List.of()));
 
         assertThat(answer.join().decision().remaining()).isEqualTo(decided.remaining());

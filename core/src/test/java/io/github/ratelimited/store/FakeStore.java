@@ -31,8 +31,10 @@ public final class FakeStore implements LimiterStore, UsageStore {
         Demand demand = last.demands().get(0);
         Grant grant = new Grant(
                 List.of(demand),
-                List.of(new Decision(
-                        demand.limiter(), LIMIT, true, delay, 0, Duration.ZERO, Duration.ZERO, Basis.STORE)),
+                List.of(Decision.of(demand.limiter(), LIMIT)
+                        .delay(delay)
+                        .remaining(0)
+                        .build()),
                 List.of(new Reservation(demand, asked.size(), Basis.STORE)));
         answers.get(answers.size() - 1).complete(grant);
         return grant;
@@ -53,7 +55,11 @@ public final class FakeStore implements LimiterStore, UsageStore {
 
     /** Tells who asked last to ask again. */
     public Turn turnsAway(Duration retryAfter, Duration pause) {
-        Decision decision = new Decision("api", LIMIT, false, Duration.ZERO, 0, retryAfter, Duration.ZERO, Basis.STORE);
+        Decision decision = Decision.of("api", LIMIT)
+                .allowed(false)
+                .remaining(0)
+                .retryAfter(retryAfter)
+                .build();
         Turn turn = new Turn(Duration.ofSeconds(30), asked.size(), asked.size(), pause, Basis.STORE);
         List<Demand> demands = asked.get(asked.size() - 1).demands();
         answers.get(answers.size() - 1).complete(new Grant(demands, List.of(decision), List.of(), turn));

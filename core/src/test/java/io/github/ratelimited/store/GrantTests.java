@@ -16,8 +16,13 @@ class GrantTests {
 
     private static Decision decision(Basis basis, boolean allowed, long remaining) {
         Duration retryAfter = allowed ? Duration.ZERO : Duration.ofSeconds(1);
-        return new Decision(
-                basis.name(), LIMIT, allowed, Duration.ZERO, remaining, retryAfter, Duration.ofSeconds(1), basis);
+        return Decision.of(basis.name(), LIMIT)
+                .allowed(allowed)
+                .remaining(remaining)
+                .retryAfter(retryAfter)
+                .resetAfter(Duration.ofSeconds(1))
+                .basis(basis)
+                .build();
     }
 
     private static Grant grant(Decision... decisions) {

@@ -14,8 +14,7 @@ class DisclosureTests {
     @CsvSource({"58, 50, 29, true", "58, 50, 30, false", "29, 100, 29, true", "7, 15, 1, true", "7, 15, 2, false"})
     void tellsOfLimitsWithNoMoreThanTheShareLeft(long burst, int headersBelow, long remaining, boolean shown) {
         RateLimit limit = RateLimit.of(burst, Duration.ofHours(1));
-        Decision decision = new Decision(
-                "any", limit, true, Duration.ZERO, remaining, Duration.ZERO, Duration.ZERO, Decision.Basis.STORE);
+        Decision decision = Decision.of("any", limit).remaining(remaining).build();
 
         assertThat(new Disclosure(name -> true, headersBelow, true).shows(decision))
                 .isEqualTo(shown);
@@ -25,8 +24,8 @@ class DisclosureTests {
     @CsvSource({"true, false", "false, true"})
     void tellsOfRefusalsOnlyWhereNobodyKnowsWhatIsLeft(boolean allowed, boolean shown) {
         RateLimit limit = RateLimit.of(5, Duration.ofHours(1));
-        Decision decision = new Decision(
-                "any", limit, allowed, Duration.ZERO, 0, Duration.ZERO, Duration.ZERO, Decision.Basis.STORE);
+        Decision decision =
+                Decision.of("any", limit).allowed(allowed).remaining(0).build();
 
         assertThat(new Disclosure(name -> true, 100, false).shows(decision)).isEqualTo(shown);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
@@ -26,15 +25,12 @@ class RateLimitFieldsTests {
     }
 
     private void decide(String limiter, RateLimit limit, boolean allowed, long remaining, Duration reset) {
-        fields.onDecision(new Decision(
-                limiter,
-                limit,
-                allowed,
-                Duration.ZERO,
-                remaining,
-                allowed ? Duration.ZERO : Duration.ofSeconds(1),
-                reset,
-                Basis.STORE));
+        fields.onDecision(Decision.of(limiter, limit)
+                .allowed(allowed)
+                .remaining(remaining)
+                .retryAfter(allowed ? Duration.ZERO : Duration.ofSeconds(1))
+                .resetAfter(reset)
+                .build());
     }
 
     @Test

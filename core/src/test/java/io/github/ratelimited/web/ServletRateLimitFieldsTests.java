@@ -3,7 +3,6 @@ package io.github.ratelimited.web;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -18,15 +17,9 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 class ServletRateLimitFieldsTests {
 
     private final ServletRateLimitFields fields = new ServletRateLimitFields(new Disclosure(name -> true, 100, true));
-    private final Decision decision = new Decision(
-            "any",
-            RateLimit.of(5, Duration.ofSeconds(10)),
-            true,
-            Duration.ZERO,
-            4,
-            Duration.ZERO,
-            Duration.ZERO,
-            Basis.STORE);
+    private final Decision decision = Decision.of("any", RateLimit.of(5, Duration.ofSeconds(10)))
+            .remaining(4)
+            .build();
 
     @BeforeEach
     void outliveTheRequest() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -71,8 +70,15 @@ class RRateLimitersTests extends RRateLimitersFixture {
         Decision refused = limiter.decide(1, Duration.ofSeconds(-1));
 
         assertThat(granted)
-                .isEqualTo(new Decision(name, THREE, true, Duration.ZERO, 0, Duration.ZERO, HOUR, Basis.STORE));
-        assertThat(refused).isEqualTo(new Decision(name, THREE, false, Duration.ZERO, 0, HOUR, HOUR, Basis.STORE));
+                .isEqualTo(
+                        Decision.of(name, THREE).remaining(0).resetAfter(HOUR).build());
+        assertThat(refused)
+                .isEqualTo(Decision.of(name, THREE)
+                        .allowed(false)
+                        .remaining(0)
+                        .retryAfter(HOUR)
+                        .resetAfter(HOUR)
+                        .build());
     }
 
     @Test

@@ -123,15 +123,13 @@ class BatchTests {
             }
             boolean allowed = granted || due <= now;
             Duration wait = Micros.toDuration(due - now);
-            Decision decision = new Decision(
-                    demand.limiter(),
-                    demand.limit(),
-                    allowed,
-                    allowed ? wait : Duration.ZERO,
-                    model(demand).remaining(now, demand.limit()),
-                    allowed ? Duration.ZERO : wait,
-                    Micros.toDuration(model(demand).resetAt(now, demand.limit()) - now),
-                    Basis.STORE);
+            Decision decision = Decision.of(demand.limiter(), demand.limit())
+                    .allowed(allowed)
+                    .delay(allowed ? wait : Duration.ZERO)
+                    .remaining(model(demand).remaining(now, demand.limit()))
+                    .retryAfter(allowed ? Duration.ZERO : wait)
+                    .resetAfter(Micros.toDuration(model(demand).resetAt(now, demand.limit()) - now))
+                    .build();
             decisions.add(demand.within(allowed ? due : now, decision));
         }
         return new Grant(demands, decisions, reservations);

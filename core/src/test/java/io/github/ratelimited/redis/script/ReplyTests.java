@@ -3,7 +3,6 @@ package io.github.ratelimited.redis.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
@@ -20,15 +19,12 @@ class ReplyTests {
     private static final BatchResult REFUSED = new BatchResult(
             new Grant(
                     List.of(new Demand("api", "", LIMIT, 1)),
-                    List.of(new Decision(
-                            "api",
-                            LIMIT,
-                            false,
-                            Duration.ZERO,
-                            0,
-                            Duration.ofSeconds(1),
-                            Duration.ofSeconds(1),
-                            Basis.STORE)),
+                    List.of(Decision.of("api", LIMIT)
+                            .allowed(false)
+                            .remaining(0)
+                            .retryAfter(Duration.ofSeconds(1))
+                            .resetAfter(Duration.ofSeconds(1))
+                            .build()),
                     List.of()),
             null);
     private static final BatchResult FAILED =
