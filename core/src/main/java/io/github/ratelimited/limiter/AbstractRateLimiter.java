@@ -37,14 +37,11 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
      * Makes a limiter.
      *
      * @param owner the limiters that it belongs to
+     * @param query name and key, and the limit or plan that it counts under
      * @param executor where stages complete that are not there at once
      * @param remote whether another process answers, so that a caller has to wait
      */
-    protected AbstractRateLimiter(Object owner, LimiterKey limiterKey, Executor executor, boolean remote) {
-        this(owner, new LimitQuery(limiterKey), executor, remote);
-    }
-
-    AbstractRateLimiter(Object owner, LimitQuery query, Executor executor, boolean remote) {
+    protected AbstractRateLimiter(Object owner, LimitQuery query, Executor executor, boolean remote) {
         this.owner = owner;
         this.query = query;
         this.executor = executor;

@@ -20,14 +20,6 @@ public final class AnswerDelivery {
     private AnswerDelivery() {}
 
     /**
-     * {@return where answers complete unless users say where: threads of the library, of which there are more if code that
-     * follows an answer blocks}
-     */
-    public static Executor executor() {
-        return AnswerExecutor.SHARED;
-    }
-
-    /**
      * Asks and waits for the answer.
      *
      * @param remote whether another process answers; then nothing is asked on a thread that must not block

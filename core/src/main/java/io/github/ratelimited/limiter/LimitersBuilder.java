@@ -34,7 +34,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     private final Map<String, Map<String, Plan>> plans = new LinkedHashMap<>();
     private Duration horizon = Duration.ofSeconds(30);
     private Duration timeout = Duration.ofMillis(250);
-    private Executor executor = AnswerDelivery.executor();
+    private Executor executor = AnswerExecutor.SHARED;
     private LimiterObserver observer = LimiterObserver.NONE;
     private @Nullable LimitSource source;
     private Predicate<String> sourced = name -> false;

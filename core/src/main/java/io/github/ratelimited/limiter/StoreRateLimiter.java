@@ -35,11 +35,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     private @Nullable Object remembered;
 
-    StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimiterKey limiterKey) {
-        this(waits, levels, new LimitQuery(limiterKey));
-    }
-
-    private StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimitQuery query) {
+    StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimitQuery query) {
         super(waits, query, waits.settings.executor(), waits.remote);
         this.waits = waits;
         this.levels = levels;

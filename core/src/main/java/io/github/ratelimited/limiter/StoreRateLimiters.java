@@ -47,7 +47,8 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return new StoreRateLimiter(waits, levels().of(Settings.limiterName(name)), new LimiterKey(name, ""));
+        LimitQuery all = new LimitQuery(new LimiterKey(Settings.limiterName(name), ""));
+        return new StoreRateLimiter(waits, levels().of(name), all);
     }
 
     @Override

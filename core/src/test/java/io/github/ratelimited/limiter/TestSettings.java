@@ -25,7 +25,7 @@ public final class TestSettings {
     private final LimitRegistry limits;
     private Duration horizon = Duration.ofSeconds(30);
     private Duration storeTimeout = Duration.ofSeconds(10);
-    private Executor executor = AnswerDelivery.executor();
+    private Executor executor = AnswerExecutor.SHARED;
     private @Nullable ScheduledExecutorService timer;
     private LimiterObserver observer = LimiterObserver.NONE;
     private LimitSources sources = new LimitSources(new SourceSettings(

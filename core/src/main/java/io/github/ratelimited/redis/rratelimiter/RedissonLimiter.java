@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limiter.AbstractRateLimiter;
 import io.github.ratelimited.limiter.AnswerDelivery;
+import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
@@ -25,7 +26,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
     private final RedissonLimiters limiters;
 
     RedissonLimiter(RedissonLimiters limiters, String name, String key) {
-        super(limiters, new LimiterKey(name, key), limiters.executor, true);
+        super(limiters, new LimitQuery(new LimiterKey(name, key)), limiters.executor, true);
         this.limiters = limiters;
     }
 
