@@ -12,7 +12,7 @@ import io.github.ratelimited.failover.FailoverStore;
 import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.lease.LeaseLength;
 import io.github.ratelimited.lease.LeaseStore;
-import io.github.ratelimited.lease.Leases;
+import io.github.ratelimited.lease.LeasedLimiters;
 import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.Settings;
 import io.github.ratelimited.limiter.StoreRateLimiters;
@@ -67,7 +67,7 @@ public final class RedisRateLimiters {
         private long maxLocalKeys = 1_000_000;
         private Function<String, FailurePolicy> onFailure = name -> FailurePolicy.LOCAL;
         private LocalShare localShare = LocalShare.WHOLE;
-        private final Leases leases = new Leases();
+        private final LeasedLimiters leased = new LeasedLimiters();
         private @Nullable InstantSource testClock;
         private @Nullable ScheduledExecutorService testTimer;
 
@@ -158,7 +158,7 @@ public final class RedisRateLimiters {
          * @throws IllegalArgumentException when out of range
          */
         public Builder lease(String name, Duration length) {
-            leases.add(Settings.limiterName(name), new LeaseLength(Settings.given("lease", length)));
+            leased.add(Settings.limiterName(name), new LeaseLength(Settings.given("lease", length)));
             return this;
         }
 
@@ -176,12 +176,12 @@ public final class RedisRateLimiters {
 
         @Override
         protected void check(String name, RateLimit limit) {
-            leases.check(name, limit);
+            leased.check(name, limit);
         }
 
         @Override
         protected RateLimiters make() {
-            leases.checkBlocks(limiter -> blockRules().blockFor(limiter) != null);
+            leased.checkBlocks(limiter -> blockRules().blockFor(limiter) != null);
             Duration timeout = timeout();
             ScheduledExecutorService timer = StoreRateLimiters.timer();
             ScriptRunner scripts = new ScriptRunner(connection);
@@ -196,7 +196,7 @@ public final class RedisRateLimiters {
                     denialCache.isZero() ? null : new DenialCacheStore(failover, clock(), denialCache, latest);
             LocalStore local = local(Basis.STORE);
             LimiterStore shared = denials == null ? failover : denials;
-            LeaseStore leasing = leases.around(shared, breaker, timeout, timer, observer());
+            LeaseStore leasing = leased.around(shared, breaker, timeout, timer, observer());
             LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, scripts::isCluster);
             RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, clock(), timeout, timer, testClock);
             connection.firstRequest(redis::prepare);

@@ -48,7 +48,7 @@ final class ContainedObjects {
     private static boolean isUnguarded(String bean, Object element, RateLimitedMethods methods) {
         Class<?> type = AopProxyUtils.ultimateTargetClass(element);
         return !InspectedBean.limitedMethods(type, methods, false).isEmpty()
-                && new BeanProxy(bean, type, element, true).isUnguarded();
+                && new ProxyCheck(bean, type, element, true).isUnguarded();
     }
 
     private static Finding finding(String bean, Class<?> type) {

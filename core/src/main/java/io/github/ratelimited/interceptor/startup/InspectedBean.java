@@ -26,7 +26,7 @@ import org.springframework.core.MethodIntrospector.MetadataLookup;
  * @param annotated whether the class or one above it has the annotation anywhere
  * @param replaceable whether a test may have put something else in its place
  */
-record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolean annotated, boolean replaceable) {
+record InspectedBean(ProxyCheck proxy, Map<Method, LimitedMethod> limited, boolean annotated, boolean replaceable) {
 
     /** Is there where @MockitoBean or @TestBean replace beans by objects that no post-processor has seen. */
     private static final String TEST_OVERRIDES =
@@ -41,12 +41,12 @@ record InspectedBean(BeanProxy proxy, Map<Method, LimitedMethod> limited, boolea
                 instance != null ? AopProxyUtils.ultimateTargetClass(instance) : beanFactory.getType(name, false);
         boolean replaceable = beanFactory.containsSingleton(TEST_OVERRIDES);
         if (type == null || instance instanceof AopInfrastructureBean || isScopedProxy(beanFactory, name)) {
-            return new InspectedBean(new BeanProxy(name, Object.class, instance, true), Map.of(), false, replaceable);
+            return new InspectedBean(new ProxyCheck(name, Object.class, instance, true), Map.of(), false, replaceable);
         }
         Map<Method, LimitedMethod> limited = limitedMethods(type, methods, instance != null);
         boolean ofClass = limited.isEmpty() || getsProxyOfClass(beanFactory, name);
         return new InspectedBean(
-                new BeanProxy(name, TargetClasses.userClass(type), instance, ofClass),
+                new ProxyCheck(name, TargetClasses.userClass(type), instance, ofClass),
                 limited,
                 methods.mayLimit(type),
                 replaceable);

@@ -16,12 +16,12 @@ import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
- * What stands between the callers of a bean and its methods.
+ * What keeps the proxy of a bean from limiting its methods.
  *
  * @param instance the bean, {@code null} where there is none yet
  * @param ofClass whether a bean that is not there yet gets a proxy of its class, even if it has interfaces
  */
-record BeanProxy(String name, Class<?> userClass, @Nullable Object instance, boolean ofClass) {
+record ProxyCheck(String name, Class<?> userClass, @Nullable Object instance, boolean ofClass) {
 
     /** Why calls of a method go past the aspect, or {@code null} when they do not. */
     @Nullable

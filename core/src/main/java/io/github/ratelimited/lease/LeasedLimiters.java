@@ -11,12 +11,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Which limiters of a program are leased, and for how long. Not safe for use by many threads. */
-public final class Leases {
+public final class LeasedLimiters {
 
     private final Map<String, LeaseLength> lengths = new HashMap<>();
 
     /** Starts with none. */
-    public Leases() {}
+    public LeasedLimiters() {}
 
     public void add(String limiter, LeaseLength length) {
         lengths.put(limiter, length);
