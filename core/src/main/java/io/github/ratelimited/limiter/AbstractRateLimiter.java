@@ -178,27 +178,28 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public final void release(long permits) {
-        now(() -> doRelease(notNegative(permits)));
+        now(() -> doRelease(notNegative("released", permits)));
     }
 
     @Override
     public final CompletionStage<Void> releaseAsync(long permits) {
-        return later(() -> doRelease(notNegative(permits)));
+        return later(() -> doRelease(notNegative("released", permits)));
     }
 
     @Override
     public final void charge(long permits) {
-        now(() -> doCharge(notNegative(permits)));
+        now(() -> doCharge(notNegative("charged", permits)));
     }
 
     @Override
     public final CompletionStage<Void> chargeAsync(long permits) {
-        return later(() -> doCharge(notNegative(permits)));
+        return later(() -> doCharge(notNegative("charged", permits)));
     }
 
-    private static long notNegative(long permits) {
+    private long notNegative(String what, long permits) {
         if (permits < 0) {
-            throw new IllegalArgumentException("permits must not be negative, but are " + permits);
+            throw new IllegalArgumentException("Permits that are " + what + " under rate limit '" + name()
+                    + "' must be at least 0, but are " + permits);
         }
         return permits;
     }

@@ -7,6 +7,7 @@ import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.Nanos;
+import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Batch;
 import io.github.ratelimited.redis.script.RedisKeys;
@@ -146,7 +147,8 @@ final class RedisStore implements BulkStore {
     private static List<BatchResult> allFailed(List<Acquisition> requests, Throwable failure) {
         RateLimiterUnavailableException reason = Futures.cause(failure) instanceof RateLimiterUnavailableException known
                 ? known
-                : new RateLimiterUnavailableException("Redis failed", Futures.cause(failure));
+                : new RateLimiterUnavailableException(
+                        "Redis failed: " + RedisFailures.message(failure), Futures.cause(failure));
         return Collections.nCopies(requests.size(), new BatchResult(null, reason));
     }
 

@@ -111,7 +111,7 @@ public abstract class HoldContract {
         assertThat(hold.settleAsync(-7).toCompletableFuture()).isCompletedExceptionally();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> limiter.charge(-2))
-                .withMessage("permits must not be negative, but are -2");
+                .withMessage("Permits that are charged under rate limit 'tokens' must be at least 0, but are -2");
         assertThat(limiter.chargeAsync(-2).toCompletableFuture()).isCompletedExceptionally();
         assertThatExceptionOfType(ImpossiblePermitsException.class).isThrownBy(() -> hold(11));
         get(hold.settleAsync(0));

@@ -59,15 +59,15 @@ final class BlockOperations {
             throw new IllegalArgumentException("duration must be given, such as 15m");
         }
         limiter.block(duration);
-        log.info("Rate limit '{}': {} is blocked for {}", limiter.name(), what(limiter), duration);
+        log.info("{} is blocked for {}", named(limiter), duration);
     }
 
     void unblock(RateLimiter limiter) {
         limiter.unblock();
-        log.info("Rate limit '{}': {} is no longer blocked", limiter.name(), what(limiter));
+        log.info("{} is no longer blocked", named(limiter));
     }
 
-    private static String what(RateLimiter limiter) {
-        return limiter.key().isEmpty() ? "every key" : "a key";
+    private static String named(RateLimiter limiter) {
+        return (limiter.key().isEmpty() ? "Rate limit '" : "One key of rate limit '") + limiter.name() + "'";
     }
 }
