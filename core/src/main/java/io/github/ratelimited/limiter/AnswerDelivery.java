@@ -76,6 +76,14 @@ public final class AnswerDelivery {
     }
 
     /**
+     * {@return where answers complete unless users say where: threads of the library, of which there are more if code that
+     * follows an answer blocks}
+     */
+    public static Executor executor() {
+        return AnswerExecutor.SHARED;
+    }
+
+    /**
      * The same answer, but the caller's code that follows it runs on the executor, unless the answer is available at once:
      * the threads of a store are not for the code of users. On {@link #DIRECT} it is the answer itself.
      *
