@@ -21,7 +21,7 @@ public record AudienceRequest(PermitRequest request, Function<String, Audience> 
         try {
             CompletableFuture<Taken> asked =
                     request.take(waiting, decision -> listener.onDecision(addressed(decision)));
-            return CancellableStage.made(asked, asked, (taken, failure) -> {
+            return CancellableStage.of(asked, (taken, failure) -> {
                 if (failure == null) {
                     return taken.withDecisions(this::addressed);
                 }

@@ -24,34 +24,36 @@ public final class CancellableStage<T extends @Nullable Object> extends Completa
     /** A stage that can be cancelled for as long as its source can. */
     public static <A, T extends @Nullable Object> CompletableFuture<T> of(
             CompletableFuture<A> source, Function<A, T> result) {
-        return of(source, source, result);
+        return of(source, (value, failure) -> result.apply(succeeded(value, failure)));
     }
 
-    /** A stage that can be cancelled for as long as another one can. */
-    public static <A, T extends @Nullable Object> CompletableFuture<T> of(
-            CompletableFuture<?> cancellable, CompletableFuture<A> source, Function<A, T> result) {
-        return made(cancellable, source, (value, failure) -> {
-            if (failure != null) {
-                throw new CompletionException(failure);
-            }
-            return result.apply(value);
-        });
+    /** The same, made also of why the source has no result. */
+    static <A, T extends @Nullable Object> CompletableFuture<T> of(
+            CompletableFuture<A> source, BiFunction<A, @Nullable Throwable, T> result) {
+        return new CancellableStage<T>(source).after(source, result);
     }
 
-    /** A stage that is made of a result, or of why there is none. */
-    static <A, T extends @Nullable Object> CompletableFuture<T> made(
-            CompletableFuture<?> cancellable,
-            CompletableFuture<A> source,
-            BiFunction<A, @Nullable Throwable, T> result) {
-        CancellableStage<T> derived = new CancellableStage<>(cancellable);
+    /** A stage that ends as another does, and can be cancelled for as long as a third can. */
+    static <T> CompletableFuture<T> like(CompletableFuture<T> source, CompletableFuture<?> cancellable) {
+        return new CancellableStage<T>(cancellable).after(source, CancellableStage::succeeded);
+    }
+
+    private <A> CancellableStage<T> after(CompletableFuture<A> source, BiFunction<A, @Nullable Throwable, T> result) {
         source.whenComplete((value, failure) -> {
             try {
-                derived.complete(result.apply(value, failure == null ? null : Futures.cause(failure)));
+                complete(result.apply(value, failure == null ? null : Futures.cause(failure)));
             } catch (RuntimeException | Error ex) {
-                derived.completeExceptionally(Futures.cause(ex));
+                completeExceptionally(Futures.cause(ex));
             }
         });
-        return derived;
+        return this;
+    }
+
+    private static <A> A succeeded(A value, @Nullable Throwable failure) {
+        if (failure != null) {
+            throw new CompletionException(failure);
+        }
+        return value;
     }
 
     @Override

@@ -56,7 +56,7 @@ public final class PermitTaker {
         if (combined.isSettled()) {
             CompletableFuture<Map<RateLimiter, Hold>> holds =
                     limiters.holdAsync(permits, combined.timeout()).toCompletableFuture();
-            return CancellableStage.made(holds, holds, (held, failure) -> taken(combined, held, failure));
+            return CancellableStage.of(holds, (held, failure) -> taken(combined, held, failure));
         }
         if (permits.size() > 1) {
             return decided(limiters.decideEachAsync(permits, combined.timeout()), decisions -> decisions);

@@ -21,7 +21,7 @@ record SequentialRequest(List<PermitRequest> requests) implements PermitRequest 
                     ? next.take(waiting, listener).thenApply(more -> joined(taken, more))
                     : CompletableFuture.completedFuture(taken));
         }
-        return CancellableStage.of(first, all, taken -> taken);
+        return CancellableStage.like(all, first);
     }
 
     private static Taken joined(Taken taken, Taken more) {

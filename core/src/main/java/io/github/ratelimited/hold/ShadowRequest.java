@@ -43,7 +43,7 @@ public record ShadowRequest(PermitRequest request, String limiter) implements Pe
     public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
         try {
             CompletableFuture<Taken> asked = request.take(waiting, decision -> report(decision, listener));
-            return CancellableStage.made(asked, asked, (taken, failure) -> failure == null ? taken : ignored(failure));
+            return CancellableStage.of(asked, (taken, failure) -> failure == null ? taken : ignored(failure));
         } catch (RuntimeException ex) {
             return CompletableFuture.completedFuture(ignored(ex));
         }

@@ -19,7 +19,7 @@ record WatchedRequest(@Nullable PermitRequest enforced, List<ShadowRequest> watc
         CompletableFuture<Taken> decisive =
                 enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.take(waiting, listener);
         CompletableFuture<Taken> all = decisive.thenCompose(taken -> watched(taken, waiting, listener));
-        return CancellableStage.of(decisive, all, taken -> taken);
+        return CancellableStage.like(all, decisive);
     }
 
     private CompletableFuture<Taken> watched(Taken decisive, Waiting waiting, DecisionListener listener) {
