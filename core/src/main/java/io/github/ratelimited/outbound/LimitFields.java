@@ -11,9 +11,11 @@ import java.util.stream.Stream;
 /** Reads the field {@code RateLimit} of the IETF, such as {@code "minute";r=0;t=12, "day";r=5}. */
 final class LimitFields {
 
-    /** A name in quotes or a token, and what follows it up to the next comma. */
+    private static final String QUOTED = "\"(?:[^\"\\\\]|\\\\.)*+\"";
+
+    /** A name in quotes or a token, and what follows it up to the next comma that is not in quotes. */
     private static final Pattern ITEM = Pattern.compile(
-            "\\G\\s*(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^\",;\\s]++)(?<parameters>(?:;[^\",]*+)?)\\s*(?:,|$)");
+            "\\G\\s*(?:" + QUOTED + "|[^\",;\\s]++)(?<parameters>(?:;(?:[^\",]|" + QUOTED + ")*+)?)\\s*(?:,|$)");
 
     private static final Pattern PARAMETER =
             Pattern.compile("(?:^|;)\\s*(?<name>[rt])=(?<value>[0-9]{1,15})\\s*(?=;|$)");
@@ -27,7 +29,10 @@ final class LimitFields {
     }
 
     private static Stream<Duration> waits(String value) {
-        return ITEM.matcher(value).results().map(item -> item.group(1)).flatMap(LimitFields::waitOf);
+        return ITEM.matcher(value)
+                .results()
+                .map(item -> item.group(1).replaceAll(QUOTED, ""))
+                .flatMap(LimitFields::waitOf);
     }
 
     private static Stream<Duration> waitOf(String parameters) {

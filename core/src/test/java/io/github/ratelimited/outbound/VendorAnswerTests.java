@@ -81,6 +81,8 @@ class VendorAnswerTests {
                 "\"minute\";r=5;t=12, \"day\";r=0;t=100|100",
                 "\"a, \\\";r=0;t=9\";r=3;t=12|0",
                 "minute;r=0;pk=:dXNlcg==:;t=4|4",
+                "\"minute\";r=0;pk=\"a, b\";t=12, \"day\";r=0;t=5|12",
+                "\"minute\";r=3;pk=\";r=0\";t=12|0",
                 "\"minute\";r=0|0",
                 "\"minute\";r=0;t=999999999999999|3600",
                 "r=0, t=9|0",
