@@ -129,7 +129,7 @@ class LimitExpressionTests extends OrderExpressions {
     @ParameterizedTest
     @CsvSource({
         "#usr, uses the unknown variable #usr",
-        "#order.lines.![#usr], uses the unknown variable #usr",
+        "#order.weight.![#usr], uses the unknown variable #usr",
         "user, 'uses ''user'', which is not one of method, target, targetClass, args; write #user'",
         "@nobody.name, 'uses the unknown bean ''nobody'''",
         "#root.agrs[0], 'uses ''agrs'', which is not one of method, target, targetClass, args'",
@@ -137,8 +137,12 @@ class LimitExpressionTests extends OrderExpressions {
         "tenant(#user), 'calls ''tenant'', a method that #root does not have'",
         "#root.tenant(#user), 'calls ''tenant'', a method that #root does not have'",
         "T(com.acme.Tenants).of(#user), uses the unknown type T(com.acme.Tenants)",
-        "#order.lines.![T(no)], uses the unknown type T(no)",
+        "#order.weight.![T(no)], uses the unknown type T(no)",
         "#now(), calls the unknown function #now",
+        "#order.no, 'reads ''no'' of #order, which io.github.ratelimited.interceptor.OrderExpressions$Order does not have'",
+        "#order?.no.more, 'reads ''no'' of #order'",
+        "#order.pay(), 'calls ''pay'' of #order'",
+        "'{#user, #user.name}', 'reads ''name'' of #user'",
         "#user +, is not an expression",
         "'#user )', is not an expression",
         "8E, is not an expression"
@@ -152,10 +156,13 @@ class LimitExpressionTests extends OrderExpressions {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "#order.lines.![name]",
-                "#order.map[name]",
+                "#order.weight.![name]",
+                "#order.weight[name]",
                 "#root.args.?[#this != null]",
                 "#root.args.![size()]",
+                "#user.empty",
+                "#user.class.name",
+                "#order.paid()",
                 "{'a', #user}"
             })
     void letsNamesBeThatDependOnValues(String text) {

@@ -57,6 +57,10 @@ record ExpressionCheck(
         } else if (node instanceof TypeReference) {
             requireType(node);
         }
+        if (node instanceof CompoundExpression && node.getChild(0) instanceof VariableReference first) {
+            String variable = first.toStringAST().substring(1);
+            MemberCheck.require(variable, variables.type(variable), node.getChild(1));
+        }
         boolean sameRoot =
                 onRoot && !(node instanceof Selection || node instanceof Projection || node instanceof Indexer);
         for (int i = 0; i < node.getChildCount(); i++) {
