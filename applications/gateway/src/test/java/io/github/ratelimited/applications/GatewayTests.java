@@ -213,6 +213,16 @@ class GatewayTests {
     }
 
     @Test
+    void permitsThatAreNeverGrantedAreWarnedOfAtStartup(Redis redis, CapturedOutput output) {
+        try (ConfigurableApplicationContext context = start(redis, gateway.route("ratelimited.permits=9"))) {
+            assertThat(statuses(context, "alice")).containsOnly(422);
+            assertThat(output)
+                    .containsOnlyOnce(
+                            "Route 'orders' takes 9 permits of the rate limit 'orders', which grants at most 2");
+        }
+    }
+
+    @Test
     void aLimiterThatNobodyDeclaredIsWarnedOfAtStartup(Redis redis, CapturedOutput output) {
         try (ConfigurableApplicationContext context = start(redis, gateway.route("ratelimited.limiter=oders"))) {
             assertThat(context.isRunning()).isTrue();

@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure.gateway;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.Listeners;
@@ -62,8 +63,8 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     }
 
     /**
-     * Warns when a route is made each of whose requests would fail: nobody has declared the limiter, or the arguments are
-     * for this class and the filter uses another.
+     * Warns when a route is made each of whose requests would fail: nobody has declared the limiter, it never grants as many
+     * permits, or the arguments are for this class and the filter uses another.
      */
     @Override
     public void onApplicationEvent(FilterArgsEvent event) {
@@ -73,14 +74,8 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
             return;
         }
         String name = limiter(config, event.getRouteId());
-        if (settings.get().mode(name) == LimiterMode.ENFORCE
-                && !limiters.get().names().contains(name)) {
-            log.warn(
-                    "Route '{}' counts by the rate limit '{}', which has no limit, so that its requests fail. Set"
-                            + " ratelimited.limiters.{}.rate and .interval, or correct the name",
-                    event.getRouteId(),
-                    name,
-                    name);
+        if (settings.get().mode(name) == LimiterMode.ENFORCE) {
+            check(event.getRouteId(), name, config.getPermits());
         }
         if (event.getArgs().keySet().stream().noneMatch(GatewayRateLimiter::namesALimiter) && byDefault.get() != this) {
             log.warn(
@@ -88,6 +83,26 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
                             + " Add the argument rate-limiter=#{@ratelimitedGateway}, or set"
                             + " spring.cloud.gateway.server.webflux.redis.enabled=false",
                     event.getRouteId());
+        }
+    }
+
+    private void check(String route, String name, long permits) {
+        RateLimit limit = settings.get().limits().get(name);
+        if (!limiters.get().names().contains(name)) {
+            log.warn(
+                    "Route '{}' counts by the rate limit '{}', which has no limit, so that its requests fail. Set"
+                            + " ratelimited.limiters.{}.rate and .interval, or correct the name",
+                    route,
+                    name,
+                    name);
+        } else if (limit != null && permits > limit.maxPermits()) {
+            log.warn(
+                    "Route '{}' takes {} permits of the rate limit '{}', which grants at most {}, so that its requests fail."
+                            + " Take fewer, or set a higher rate",
+                    route,
+                    permits,
+                    name,
+                    limit.maxPermits());
         }
     }
 
