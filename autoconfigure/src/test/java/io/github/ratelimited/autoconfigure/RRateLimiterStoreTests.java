@@ -205,14 +205,21 @@ class RRateLimiterStoreTests {
     }
 
     @Test
-    void namesTheLimitThatItCannotCount() {
+    void namesAllThatItCannotCountAtOnce() {
         withLimit("1m")
-                .withPropertyValues("ratelimited.limiters." + name + ".algorithm=token-bucket")
+                .withBean(Buckets.class)
+                .withPropertyValues(
+                        "ratelimited.limiters." + name + ".algorithm=token-bucket",
+                        "ratelimited.limiters." + name + ".block-for=1m",
+                        "ratelimited.limiters.micros.rate=1",
+                        "ratelimited.limiters.micros.interval=1500us")
                 .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
                         .isInstanceOf(RateLimitConfigurationException.class)
                         .hasMessageContaining("ratelimited.limiters." + name + ": Rate limit '" + name
-                                + "': RRateLimiter counts by SLIDING_WINDOW only"));
+                                + "': RRateLimiter counts by SLIDING_WINDOW only")
+                        .hasMessageContaining("Rate limit 'micros': RRateLimiter counts in whole milliseconds")
+                        .hasMessageContaining("Rate limit 'buckets': RRateLimiter counts by SLIDING_WINDOW only")
+                        .hasMessageContaining("ratelimited.limiters." + name + ": blockFor blocks the keys"));
     }
 
     static class Buckets {

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
@@ -8,13 +9,16 @@ import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
+import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what Redisson's limiters cannot do: settle, count by plans, take several limits at once, block refused keys, and be
+ * Finds what Redisson's limiters cannot do: count by other algorithms, settle, count by plans, take several limits at once, block refused keys, and be
  * leased.
  */
 final class RRateLimiterCheck extends StoreCheck {
@@ -35,6 +39,9 @@ final class RRateLimiterCheck extends StoreCheck {
     @Override
     void check(Collection<LimitedMethod> limited, RateLimitedProperties properties, Set<Finding> findings) {
         SettingsPrecedence settings = properties.settings();
+        Map<String, RateLimit> limits = new TreeMap<>(settings.limits());
+        limits.putAll(LimitedMethod.limits(limited));
+        limits.forEach((name, limit) -> check(name, limit, findings));
         limited.forEach(method -> check(method, settings, findings));
         entries(properties).forEach(rule -> {
             check(rule.settle(), SETTLE, rule.place(), "settle", findings);
@@ -49,6 +56,16 @@ final class RRateLimiterCheck extends StoreCheck {
             }
         });
         check(properties.defaults().blockFor(), BLOCK, "ratelimited.defaults", "block-for", findings);
+    }
+
+    private static void check(String name, RateLimit limit, Set<Finding> findings) {
+        String problem = RRateLimiters.problemWith(limit);
+        if (problem != null) {
+            findings.add(new Finding(
+                    "Rate limit '" + name + "': " + problem,
+                    SettingsPrecedence.property(name),
+                    "Correct the settings of this limiter, or set another ratelimited.store"));
+        }
     }
 
     private static void check(LimitedMethod method, SettingsPrecedence settings, Set<Finding> findings) {

@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
@@ -9,12 +10,14 @@ import io.github.ratelimited.interceptor.startup.Declarations;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
+import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Limiters that Redisson's {@code RRateLimiter} decides for. */
+/** Limiters that Redisson's {@code RRateLimiter} decides for. {@link RRateLimiterCheck} reports those that it cannot count. */
 @Configuration(proxyBeanMethods = false)
 final class RRateLimitersConfiguration {
 
@@ -38,7 +41,9 @@ final class RRateLimitersConfiguration {
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         RateLimiters limiters = builder.build();
-        Declarations.declare(properties.settings().limits(), limiters);
+        Map<String, RateLimit> countable = new TreeMap<>(properties.settings().limits());
+        countable.values().removeIf(limit -> RRateLimiters.problemWith(limit) != null);
+        Declarations.declare(countable, limiters);
         return limiters;
     }
 }

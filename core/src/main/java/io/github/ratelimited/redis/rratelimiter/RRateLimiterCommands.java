@@ -1,6 +1,5 @@
 package io.github.ratelimited.redis.rratelimiter;
 
-import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
@@ -35,19 +34,15 @@ final class RRateLimiterCommands {
 
     /** {@return the limit, when Redisson's limiter can count it as it says} */
     RateLimit checked(RateLimit limit) {
-        require(
-                limit.algorithm() == Algorithm.SLIDING_WINDOW,
-                "RRateLimiter counts by SLIDING_WINDOW only, but the limit is " + limit);
-        require(
-                limit.interval().getNano() % 1_000_000 == 0,
-                "RRateLimiter counts in whole milliseconds, but the interval is " + limit.interval());
+        String problem = RRateLimiters.problemWith(limit);
+        require(problem == null, problem);
         require(
                 keepAlive.isZero() || keepAlive.compareTo(limit.interval()) >= 0,
                 "keepAlive must be at least the interval " + limit.interval() + ", but is " + keepAlive);
         return limit;
     }
 
-    private static void require(boolean condition, String message) {
+    private static void require(boolean condition, @Nullable String message) {
         if (!condition) {
             throw new IllegalArgumentException(message);
         }

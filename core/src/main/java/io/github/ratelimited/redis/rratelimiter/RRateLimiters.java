@@ -1,10 +1,13 @@
 package io.github.ratelimited.redis.rratelimiter;
 
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.Settings;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
 
 /**
@@ -47,6 +50,21 @@ public final class RRateLimiters {
      */
     public static Builder builder(RedissonConnection connection) {
         return new Builder(connection);
+    }
+
+    /**
+     * What keeps Redisson's limiter from counting a limit.
+     *
+     * @param limit the limit
+     * @return the problem in words, {@code null} if it can count the limit
+     */
+    public static @Nullable String problemWith(RateLimit limit) {
+        if (limit.algorithm() != Algorithm.SLIDING_WINDOW) {
+            return "RRateLimiter counts by SLIDING_WINDOW only, but the limit is " + limit;
+        }
+        return limit.interval().getNano() % 1_000_000 == 0
+                ? null
+                : "RRateLimiter counts in whole milliseconds, but the interval is " + limit.interval();
     }
 
     /** Settings of the limiters. Not safe for use by many threads. */
