@@ -135,7 +135,7 @@ public final class RateLimitProblems implements MessageSourceAware {
     private ErrorResponse impossible(ImpossiblePermitsException refused, Locale locale) {
         boolean shown = refused.getAudience() == Audience.CLIENT && disclosure.shows(refused.getLimiter());
         String detail = shown
-                ? "The limit '" + refused.getLimiter() + "' grants at most " + refused.getMaxPermits()
+                ? "The limit '" + refused.getLimiter() + "' grants 0 to " + refused.getMaxPermits()
                         + " permits at once, but " + refused.getPermits() + " were asked for."
                 : "More was asked for than a limit can ever grant.";
         return untitled(
@@ -150,7 +150,7 @@ public final class RateLimitProblems implements MessageSourceAware {
     private ErrorResponse withoutKey(NullRequestKeyException refused, Locale locale) {
         boolean shown = disclosure.shows(refused.getLimiter());
         String limit = shown ? "the limit '" + refused.getLimiter() + "'" : "a limit";
-        String detail = "The request lacks a value that " + limit + " counts by.";
+        String detail = "The request has no value that " + limit + " can count by.";
         return untitled(refused, detail, locale, shown ? refused.getLimiter() : "");
     }
 

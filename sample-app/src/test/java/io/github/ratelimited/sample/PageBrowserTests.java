@@ -77,7 +77,7 @@ class PageBrowserTests extends PageInBrowser {
         browser.press(story("PUSH", "[data-messages='601']"));
 
         browser.await(() -> assertThat(browser.text(story("PUSH", ".answers")))
-                .startsWith("1 × 422: The limit 'push-messages' grants at most 600 permits at once"));
+                .startsWith("1 × 422: The limit 'push-messages' grants 0 to 600 permits at once"));
     }
 
     @Test

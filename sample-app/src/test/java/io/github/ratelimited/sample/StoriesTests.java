@@ -48,7 +48,7 @@ class StoriesTests {
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(answer.body())
-                .contains("The limit 'push-messages' grants at most 600 permits at once, but 601 were asked for.");
+                .contains("The limit 'push-messages' grants 0 to 600 permits at once, but 601 were asked for.");
         assertThat(LIMITERS.get("push-messages").availablePermits()).isEqualTo(600);
     }
 

@@ -171,7 +171,7 @@ class ClientInputTests {
                 .containsOnly(
                         entry("title", "Bad Request"),
                         entry("status", 400),
-                        entry("detail", "The request lacks a value that the limit 'tenants' counts by."),
+                        entry("detail", "The request has no value that the limit 'tenants' can count by."),
                         entry("instance", "/header"));
         assertThat(answer.headers().map()).doesNotContainKeys("ratelimit", "retry-after");
     }
@@ -206,7 +206,7 @@ class ClientInputTests {
                 .containsOnly(
                         entry("title", "Unprocessable Content"),
                         entry("status", 422),
-                        entry("detail", "The limit 'messages' grants at most 5 permits at once, but 6 were asked for."),
+                        entry("detail", "The limit 'messages' grants 0 to 5 permits at once, but 6 were asked for."),
                         entry("instance", "/send"));
         assertThat(answer.headers().map()).doesNotContainKey("retry-after");
         assertThat(get(type, "/send?count=-1").statusCode()).isEqualTo(422);

@@ -144,6 +144,6 @@ class RouteInputTests {
 
         assertThat(answer.statusCode()).as(route).isEqualTo(400);
         assertThat(HttpContract.json(answer))
-                .containsEntry("detail", "The request lacks a value that the limit '" + route + "' counts by.");
+                .containsEntry("detail", "The request has no value that the limit '" + route + "' can count by.");
     }
 }
