@@ -24,7 +24,7 @@ public interface Hold {
      * the algorithm allows. If it used more, the difference is counted, even beyond the limit, and later calls have to wait
      * for it. Only the first call has an effect.
      *
-     * @param actual permits that the call really used, at least 0
+     * @param actual permits that the call really used, at least 0; more than 2^50 count as 2^50
      * @throws IllegalArgumentException when negative; the hold can still be settled then
      */
     void settle(long actual);
@@ -32,7 +32,7 @@ public interface Hold {
     /**
      * Like {@link #settle(long)}, for callers that need to know when it is done.
      *
-     * @param actual permits that the call really used, at least 0
+     * @param actual permits that the call really used, at least 0; more than 2^50 count as 2^50
      * @return complete when it is done or given up; fails only when the permits are negative
      */
     CompletionStage<Void> settleAsync(long actual);

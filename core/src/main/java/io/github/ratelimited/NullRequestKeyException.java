@@ -1,8 +1,8 @@
 package io.github.ratelimited;
 
 /**
- * The key or the number of permits of a limited method that handles HTTP requests is {@code null}: the client did not send
- * a value that the limit needs, such as a header. Over HTTP it becomes a 400.
+ * A request lacks what the limit of a route, or of a method that handles requests, counts by, or has what its expressions
+ * cannot use: a header that is missing, or text where the number of permits is expected. Over HTTP it becomes a 400.
  */
 public final class NullRequestKeyException extends NullKeyException {
 

@@ -42,10 +42,12 @@ public interface RateControl {
     /**
      * Sets the limit for all processes, whatever they declare, until {@link #clearRate()}: without a key for the name, with a
      * key for this key alone. The limit of a key wins over plans and over that of the name. What was used stays used. At most
-     * 200,000 keys can have a limit; one more throws {@link IllegalStateException}.
+     * 200,000 keys can have a limit.
      *
      * @param limit the limit; that of a key has the algorithm and type of the limiter's own, as for
      *     {@link RateLimiter#withLimit(RateLimit)}
+     * @throws IllegalArgumentException when the limit of a key cannot count beside that of the name
+     * @throws IllegalStateException when no more keys can have a limit
      */
     void setRate(RateLimit limit);
 

@@ -13,7 +13,7 @@ import org.springframework.core.annotation.AliasFor;
  * Limits how often a method may be called. A refused call gets a {@link RateLimitExceededException}, or the result of
  * its {@link #fallback()}.
  *
- * <p>On a class the annotation applies to each public method; an annotation on a method replaces it. If it is repeated, a
+ * <p>On a class the annotation applies to each public method and request handler; one on a method replaces it. If it is repeated, a
  * call takes the permits of all limits or of none. Strings may contain placeholders ({@code ${...}}). The properties
  * {@code ratelimited.limiters.<name>} win over the attributes, and {@code ratelimited.defaults} applies to what neither
  * of them sets. Mistakes fail at startup.
@@ -105,7 +105,8 @@ public @interface RateLimited {
 
     /**
      * SpEL expression for the key, such as {@code #user}: each value has the full rate of its own. Collections, maps and
-     * arrays make keys of several parts; an authenticated user counts by name. Without a key all calls share the limit.
+     * arrays make keys of several parts; an authenticated user counts by name. Without a key all calls share the limit. A
+     * value that is null fails the call with a {@link NullKeyException}.
      *
      * @return the expression
      */
@@ -121,7 +122,8 @@ public @interface RateLimited {
     String plan() default "";
 
     /**
-     * SpEL expression for the number of permits that a call takes, at least 0. The default is 1.
+     * SpEL expression for the number of permits that a call takes, at least 0. The default is 1. A negative number, or more
+     * than the limit can ever grant, fails the call with an {@link ImpossiblePermitsException}.
      *
      * @return the expression
      */
@@ -139,7 +141,8 @@ public @interface RateLimited {
      * it used less than its {@link #permits()}, the rest goes back; if it used more, the difference is charged, even beyond
      * the limit. In addition to the variables of the other expressions there are {@code #result}, {@code #error} and, for a
      * method that returns many values, {@code #count}. An expression that does not name {@code #error} is evaluated only
-     * after success; a failed call keeps what it took.
+     * after success; a failed call keeps what it took. A method that returns before its work is done, such as one with a
+     * {@code Future}, cannot have it: take a {@link Hold} there.
      *
      * @return the expression
      */
@@ -170,7 +173,8 @@ public @interface RateLimited {
 
     /**
      * How long a key is blocked after a call was refused for want of permits: a duration as in {@link #interval()}. All calls
-     * of the key are refused until the block ends; these refusals do not prolong it. By default nothing is blocked.
+     * of the key are refused until the block ends; these refusals do not prolong it. Cannot be combined with a
+     * {@link #timeout()}. By default nothing is blocked.
      *
      * @return the length as text
      */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * equal. The names of methods are those of Redisson's {@code RRateLimiter}.
  *
  * <p>Each method that asks the store throws {@link IllegalStateException} if the name has no limit anywhere or the thread
- * must not block, {@link ImpossiblePermitsException} if the permits are negative or more than the limit can ever grant, and
- * {@link RateLimiterUnavailableException} if the store could not answer. A blocking method throws
+ * must not block, and {@link RateLimiterUnavailableException} if the store could not answer. One that takes permits throws
+ * {@link ImpossiblePermitsException} if they are negative or more than the limit can ever grant. A blocking method throws
  * {@link RateLimiterInterruptedException} if its thread is interrupted. Stages fail with the same exceptions.
  */
 public interface RateLimiter extends RateControl, RateLimiterBlocks {
@@ -107,7 +107,8 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      * the debt is paid. While the store cannot count, this process counts them under {@link FailurePolicy#LOCAL}, and
      * nothing does under the other policies.
      *
-     * @param permits permits that were used, at least 0
+     * @param permits permits that were used, at least 0; more than 2^50 count as 2^50
+     * @throws IllegalArgumentException when negative
      * @throws UnsupportedOperationException when the limiter is one of Redisson's
      */
     void charge(long permits);
@@ -115,7 +116,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     /**
      * The async form of {@link #charge(long)}.
      *
-     * @param permits permits that were used, at least 0
+     * @param permits permits that were used, at least 0; more than 2^50 count as 2^50
      * @return complete when they are counted, or when it is certain that nothing will count them
      */
     CompletionStage<Void> chargeAsync(long permits);
@@ -141,6 +142,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      * refilled since they were taken, and grants that once more.
      *
      * @param permits permits to remove, at least 0
+     * @throws IllegalArgumentException when negative
      */
     void release(long permits);
 

@@ -2,7 +2,10 @@ package io.github.ratelimited;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not decide. The limit may be used up or not. */
+/**
+ * The store did not answer in time or could not answer, or the limiters were closed while a call waited. Whether the limit is
+ * used up is not known.
+ */
 public final class RateLimiterUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
