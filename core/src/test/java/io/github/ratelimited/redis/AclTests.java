@@ -37,7 +37,7 @@ import org.redisson.config.Config;
 import org.redisson.config.ReadMode;
 import org.redisson.config.SubscriptionMode;
 
-/** The user that docs/operating.md describes has the rights it needs. */
+/** The user that docs/servers.md describes has the rights it needs. */
 class AclTests {
 
     private static final String DOCUMENT = document();
@@ -45,7 +45,7 @@ class AclTests {
 
     private static String document() {
         try {
-            return Files.readString(Path.of("../docs/operating.md"));
+            return Files.readString(Path.of("../docs/servers.md"));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -53,7 +53,7 @@ class AclTests {
 
     private static String found(String pattern) {
         Matcher matcher = Pattern.compile(pattern).matcher(DOCUMENT);
-        assertThat(matcher.find()).as("docs/operating.md has %s", pattern).isTrue();
+        assertThat(matcher.find()).as("docs/servers.md has %s", pattern).isTrue();
         return matcher.group(1);
     }
 
