@@ -1,26 +1,17 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Audience;
-import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
-import io.github.ratelimited.block.BlockRules;
-import io.github.ratelimited.internal.Collaborator;
-import io.github.ratelimited.limits.LimitSources;
 import io.github.ratelimited.limits.Plans;
-import io.github.ratelimited.limits.SourceSettings;
 import io.github.ratelimited.observe.LimiterObserver;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Settings that limiters have whatever counts their permits. Each setter refuses a missing value with an
@@ -32,15 +23,9 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
     private final Map<String, RateLimit> limits = new LinkedHashMap<>();
     private final Map<String, Map<String, Plan>> plans = new LinkedHashMap<>();
-    private Duration horizon = Duration.ofSeconds(30);
     private Duration timeout = Duration.ofMillis(250);
     private Executor executor = AnswerExecutor.SHARED;
     private LimiterObserver observer = LimiterObserver.NONE;
-    private @Nullable LimitSource source;
-    private Predicate<String> sourced = name -> false;
-    private Duration sourceTtl = Duration.ofSeconds(60);
-    private Duration sourceTimeout = Duration.ofMillis(250);
-    private BlockRules blockRules = BlockRules.NONE;
     private Function<String, Audience> audiences = name -> Audience.CLIENT;
 
     /** Starts with the defaults. */
@@ -62,19 +47,6 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      */
     public final B limit(String name, RateLimit limit) {
         limits.put(Settings.limiterName(name), Settings.given("limit of '" + name + "'", limit));
-        return self();
-    }
-
-    /**
-     * How far ahead permits can be reserved for a caller that waits; limiters of Redisson reserve nothing. The same on all
-     * instances.
-     *
-     * @param horizon from zero to 100 years, 30 s unless set
-     * @return this builder
-     * @throws IllegalArgumentException when out of range
-     */
-    public final B reservationHorizon(Duration horizon) {
-        this.horizon = Settings.span("reservationHorizon", horizon);
         return self();
     }
 
@@ -128,70 +100,6 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
     }
 
     /**
-     * Limits of single keys that the application knows, such as those of contracts.
-     *
-     * @param source returns the limits
-     * @param limiters says by the name of a limiter whether the source is asked; called for each call with a key, on any
-     *     thread
-     * @return this builder
-     */
-    public final B limitSource(LimitSource source, Predicate<String> limiters) {
-        Collaborator<Predicate<String>> plugged = new Collaborator<>(Settings.given("limiters", limiters));
-        this.source = Settings.given("limitSource", source);
-        this.sourced = name -> plugged.ask(each -> each.test(name), false);
-        return self();
-    }
-
-    /**
-     * How long an answer of the source is used before it is asked again in the background.
-     *
-     * @param ttl positive and at most a day, 60 s unless set
-     * @return this builder
-     * @throws IllegalArgumentException when out of range
-     */
-    public final B limitSourceTtl(Duration ttl) {
-        this.sourceTtl = Settings.timeout("limitSourceTtl", ttl);
-        return self();
-    }
-
-    /**
-     * How long a call waits for the first answer of the source about its key, before it counts under the limiter's own limit.
-     *
-     * @param timeout positive and at most a day, 250 ms unless set
-     * @return this builder
-     * @throws IllegalArgumentException when out of range
-     */
-    public final B limitSourceTimeout(Duration timeout) {
-        this.sourceTimeout = Settings.timeout("limitSourceTimeout", timeout);
-        return self();
-    }
-
-    /** {@return the limits that the application knows, which get old by a clock in nanoseconds} */
-    protected final LimitSources sources(LongSupplier nanoTime) {
-        return new LimitSources(new SourceSettings(source, sourced, sourceTtl, sourceTimeout, nanoTime, observer));
-    }
-
-    /**
-     * How long a key is blocked after a call was refused for want of permits; limiters of Redisson do not block.
-     *
-     * @param rules no blocks unless set
-     * @return this builder
-     */
-    public final B blockAfterRefusal(BlockRules rules) {
-        Collaborator<BlockRules> plugged = new Collaborator<>(Settings.given("blockAfterRefusal", rules));
-        this.blockRules = limiter -> plugged.ask(
-                        each -> Optional.ofNullable(each.blockFor(limiter))
-                                .map(length -> Settings.block("blockFor of '" + limiter + "'", length)),
-                        Optional.<Duration>empty())
-                .orElse(null);
-        return self();
-    }
-
-    protected final BlockRules blockRules() {
-        return blockRules;
-    }
-
-    /**
      * Who is told about a limit. Decisions contain it.
      *
      * @param audiences audience of a limiter by its name, {@link Audience#CLIENT} for all unless set; asked for each
@@ -205,10 +113,6 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
 
     protected final Function<String, Audience> audiences() {
         return audiences;
-    }
-
-    protected final Duration horizon() {
-        return horizon;
     }
 
     protected final Duration timeout() {

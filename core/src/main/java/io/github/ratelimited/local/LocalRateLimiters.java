@@ -4,8 +4,8 @@ import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.block.Blocks;
 import io.github.ratelimited.block.LocalNameBlocks;
-import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.store.Micros;
@@ -29,7 +29,7 @@ public final class LocalRateLimiters {
     }
 
     /** Settings of the limiters. Not safe for use by many threads. */
-    public static final class Builder extends LimitersBuilder<Builder> {
+    public static final class Builder extends StoreLimitersBuilder<Builder> {
 
         private LongSupplier clock = Micros.monotonicClock();
         private long maxKeys = 1_000_000;

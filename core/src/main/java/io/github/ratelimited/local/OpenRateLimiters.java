@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.block.Blocks;
 import io.github.ratelimited.block.LocalNameBlocks;
-import io.github.ratelimited.limiter.LimitersBuilder;
+import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.limits.AppliedLimit;
@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /** Makes limiters that grant everything at once, for a program whose limits are switched off. Not safe for use by many threads. */
-public final class OpenRateLimiters extends LimitersBuilder<OpenRateLimiters> {
+public final class OpenRateLimiters extends StoreLimitersBuilder<OpenRateLimiters> {
 
     /** For answers that are always there. */
     private static final Duration TIMEOUT = Duration.ofSeconds(1);

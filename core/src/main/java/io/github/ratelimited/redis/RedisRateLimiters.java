@@ -13,8 +13,8 @@ import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.lease.LeaseLength;
 import io.github.ratelimited.lease.LeaseStore;
 import io.github.ratelimited.lease.LeasedLimiters;
-import io.github.ratelimited.limiter.LimitersBuilder;
 import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
@@ -59,7 +59,7 @@ public final class RedisRateLimiters {
     }
 
     /** Settings of the limiters. Not safe for use by many threads. */
-    public static final class Builder extends LimitersBuilder<Builder> {
+    public static final class Builder extends StoreLimitersBuilder<Builder> {
 
         private final RedissonConnection connection;
         private RedisKeys keys = new RedisKeys("ratelimited");

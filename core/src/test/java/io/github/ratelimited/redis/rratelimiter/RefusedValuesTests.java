@@ -15,12 +15,14 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.limiter.LimitersBuilder;
+import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.local.OpenRateLimiters;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -142,22 +144,29 @@ class RefusedValuesTests {
     @Test
     @DisplayName("2.14 settings that builders share are refused alike")
     void refusesSharedSettingsAlike() {
-        List<LimitersBuilder<?>> builders = List.of(
-                RedisRateLimiters.builder(nowhere),
-                RRateLimiters.builder(nowhere),
-                LocalRateLimiters.builder(),
-                new OpenRateLimiters());
+        List<StoreLimitersBuilder<?>> ofStores =
+                List.of(RedisRateLimiters.builder(nowhere), LocalRateLimiters.builder(), new OpenRateLimiters());
+        List<LimitersBuilder<?>> all = new ArrayList<>(ofStores);
+        all.add(RRateLimiters.builder(nowhere));
         Duration day = Duration.ofHours(25);
-        Map<String, Consumer<LimitersBuilder<?>>> wrong = Map.of(
-                "timeout must be positive and at most PT24H, but is PT25H", builder -> builder.timeout(day),
-                "reservationHorizon must be from 0 to 100 years, but is PT-1S",
-                        builder -> builder.reservationHorizon(Duration.ofSeconds(-1)),
-                "limitSourceTtl must be positive and at most PT24H, but is PT25H",
-                        builder -> builder.limitSourceTtl(day),
-                "limitSourceTimeout must be positive and at most PT24H, but is PT25H",
-                        builder -> builder.limitSourceTimeout(day),
-                "but is 'a:b'", builder -> builder.limit("a:b", TEN));
 
+        assertRefusedAlike(
+                all,
+                Map.of(
+                        "timeout must be positive and at most PT24H, but is PT25H", builder -> builder.timeout(day),
+                        "but is 'a:b'", builder -> builder.limit("a:b", TEN)));
+        assertRefusedAlike(
+                ofStores,
+                Map.of(
+                        "reservationHorizon must be from 0 to 100 years, but is PT-1S",
+                                builder -> builder.reservationHorizon(Duration.ofSeconds(-1)),
+                        "limitSourceTtl must be positive and at most PT24H, but is PT25H",
+                                builder -> builder.limitSourceTtl(day),
+                        "limitSourceTimeout must be positive and at most PT24H, but is PT25H",
+                                builder -> builder.limitSourceTimeout(day)));
+    }
+
+    private static <B> void assertRefusedAlike(List<B> builders, Map<String, Consumer<B>> wrong) {
         assertThat(builders)
                 .allSatisfy(builder -> assertThat(wrong)
                         .allSatisfy((words, setting) -> assertThatIllegalArgumentException()
