@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -26,8 +29,8 @@ class PlainServletTests {
     static class Application {
 
         @Bean
-        ServletRegistrationBean<HttpServlet> servlet() {
-            return new ServletRegistrationBean<>(new Plain(), "/*");
+        ServletRegistrationBean<HttpServlet> servlet(@Value("${mapping}") String mapping) {
+            return new ServletRegistrationBean<>(new Plain(), mapping);
         }
     }
 
@@ -41,27 +44,51 @@ class PlainServletTests {
         }
     }
 
-    @Test
-    void answersTheStatusAndWhenToComeBack() {
-        try (Server server = new Server(
+    private static Server start(String path, String mapping) {
+        return new Server(
                 new SpringApplicationBuilder(Application.class)
                         .resourceLoader(
                                 new DefaultResourceLoader(new FilteredClassLoader("org.springframework.web.servlet")))
                         .web(WebApplicationType.SERVLET)
                         .run(
                                 "--server.port=0",
+                                "--mapping=" + mapping,
                                 "--spring.autoconfigure.exclude=org.redisson.spring.starter.RedissonAutoConfigurationV4",
                                 "--ratelimited.store=local",
-                                "--ratelimited.routes.all.path=/**",
+                                "--ratelimited.routes.all.path=" + path,
                                 "--ratelimited.limiters.all.rate=1",
                                 "--ratelimited.limiters.all.interval=1h"),
-                HttpClient.newHttpClient())) {
+                HttpClient.newHttpClient());
+    }
+
+    @Test
+    void answersTheStatusAndWhenToComeBack() {
+        try (Server server = start("/**", "/*")) {
             assertThat(server.get("/a").body()).isEqualTo("plain");
 
             HttpResponse<String> refused = server.get("/b");
 
             assertThat(refused.statusCode()).isEqualTo(429);
             assertThat(refused.headers().map()).containsKeys("retry-after", "ratelimit");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/a/**, /*, /a/b",
+        "/a/**, /*, //a/b",
+        "/a/**, /*, /x/../a/b",
+        "/a/**, /*, /./a;x/b",
+        "/a/**, /rest/*, /rest/a/b",
+        "/a/**, /rest/*, //rest/a/b",
+        "/a/**, /rest/*, /./x/../rest/a/b",
+        "/a/**, /rest/*, /x/../rest/a/b",
+        "/a/**, /rest/*, /r%65st/a/b"
+    })
+    void countsARequestHoweverTheServerFindsItsServlet(String path, String mapping, String requested) {
+        try (Server server = start(path, mapping)) {
+            assertThat(server.raw(requested)).isEqualTo(200);
+            assertThat(server.raw(requested)).isEqualTo(429);
         }
     }
 }

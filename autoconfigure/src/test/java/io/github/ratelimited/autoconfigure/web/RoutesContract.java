@@ -61,6 +61,8 @@ abstract class RoutesContract extends WebContract {
                 List.of("--ratelimited.limiters.watched.mode=shadow"),
                 route("spelled", "path=/spelled/**"),
                 limiter("spelled", 100),
+                route("files", "path=/files/**", "key='all'"),
+                limiter("files", 1),
                 route("patient", "path=/patient", "stage=after-authentication", "timeout=1m"),
                 List.of(
                         "--ratelimited.limiters.patient.rate=10",
@@ -141,6 +143,27 @@ abstract class RoutesContract extends WebContract {
         assertThat(server.head("/gets").statusCode()).isEqualTo(429);
         assertThat(statuses(1, "/gets")).containsExactly(429);
         assertThat(server.post("/gets", "{}").statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/files/report.txt",
+                "/files//report.txt",
+                "//files/report.txt",
+                "///files/report.txt",
+                "/./files/report.txt",
+                "/%2e/files/report.txt",
+                "/;/files/report.txt",
+                "/.;a=1/files/report.txt",
+                "/files%2Freport.txt",
+                "/f%69les/report.txt",
+                "/files;a=1/report.txt"
+            })
+    void countsSpellingsThatServersAndHandlersOfResourcesTakeForThePath(String path) {
+        server.raw("/files/report.txt");
+
+        assertThat(server.raw(path)).isIn(429, 400);
     }
 
     @Test

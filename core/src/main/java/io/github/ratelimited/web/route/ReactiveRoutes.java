@@ -73,7 +73,8 @@ public final class ReactiveRoutes implements WebFilter, Ordered {
                 new Headers(request.getHeaders()::getFirst),
                 () -> principal,
                 addresses -> addresses.of(request.getRemoteAddress()));
-        List<RuleMatch> matches = routes.matching(stage, request.getPath().pathWithinApplication(), facts);
+        List<RuleMatch> matches =
+                routes.matching(stage, PathForms.of(request.getPath().pathWithinApplication()), facts);
         return matches.isEmpty()
                 ? chain.filter(exchange)
                 : take(matches).flatMap(counted -> settled(counted, exchange, chain));

@@ -1,6 +1,7 @@
 package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.rule.Rule;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
@@ -15,21 +16,16 @@ record Route(RouteStage stage, PathPattern path, Rule rule) {
      * well, and does the same work for it.
      */
     @Nullable
-    Map<String, String> match(String method, PathContainer requested) {
+    Map<String, String> match(String method, List<PathContainer> forms) {
         if (!rule.isFor(method) && !(method.equals("HEAD") && rule.isFor("GET"))) {
             return null;
         }
-        PathMatchInfo match = path.matchAndExtract(requested);
-        if (match == null && endsWithSlash(requested)) {
-            match = path.matchAndExtract(
-                    requested.subPath(0, requested.elements().size() - 1));
+        for (PathContainer form : forms) {
+            PathMatchInfo match = path.matchAndExtract(form);
+            if (match != null) {
+                return match.getUriVariables();
+            }
         }
-        return match == null ? null : match.getUriVariables();
-    }
-
-    /** A filter behind this one may take the slash off, so that a request with it would pass by. */
-    private static boolean endsWithSlash(PathContainer requested) {
-        int last = requested.elements().size() - 1;
-        return last > 0 && requested.elements().get(last) instanceof PathContainer.Separator;
+        return null;
     }
 }

@@ -35,6 +35,6 @@ final class RouteSums extends RuleSums<Route, String> {
 
     @Override
     protected boolean isFor(Route route, String method, String path) {
-        return route.match(method, PathContainer.parsePath(path)) != null;
+        return route.match(method, PathForms.of(PathContainer.parsePath(path))) != null;
     }
 }

@@ -82,7 +82,7 @@ public final class Routes {
     }
 
     /** {@return the rules of the routes that are for a request} */
-    List<RuleMatch> matching(RouteStage stage, PathContainer path, RequestFacts facts) {
+    List<RuleMatch> matching(RouteStage stage, List<PathContainer> path, RequestFacts facts) {
         List<RuleMatch> matches = null;
         for (Route route : of(routes, stage).all()) {
             Map<String, String> variables = route.match(facts.method(), path);

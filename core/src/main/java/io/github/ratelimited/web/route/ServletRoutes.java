@@ -16,8 +16,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.RequestPath;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
@@ -59,8 +59,7 @@ public final class ServletRoutes implements Filter {
     }
 
     private CountedRequest count(HttpServletRequest request, HttpServletResponse response) {
-        PathContainer path = path(request);
-        List<RuleMatch> matches = path == null ? List.of() : routes.matching(stage, path, facts(request));
+        List<RuleMatch> matches = routes.matching(stage, paths(request), facts(request));
         if (matches.isEmpty()) {
             return CountedRequest.FREE;
         }
@@ -85,15 +84,22 @@ public final class ServletRoutes implements Filter {
                 addresses -> addresses.of(request.getRemoteAddr()));
     }
 
-    /** {@return the path as Spring MVC will see it, or {@code null} for one that it cannot read} */
-    private static @Nullable PathContainer path(HttpServletRequest request) {
+    /** {@return the path as Spring MVC will see it, if it can, and as the server and other servlets may} */
+    private static List<PathContainer> paths(HttpServletRequest request) {
         Object known = request.getAttribute(ServletRequestPathUtils.PATH_ATTRIBUTE);
         try {
-            return ServletRequestPathUtils.parseAndCache(request).pathWithinApplication();
-        } catch (IllegalArgumentException ex) {
-            return null;
+            RequestPath path = ServletRequestPathUtils.parseAndCache(request);
+            PathContainer within = path.pathWithinApplication();
+            return PathForms.isNormal(path) ? List.of(within) : PathForms.of(within, mapped(request));
+        } catch (IllegalArgumentException | IllegalStateException ex) {
+            return List.of(PathForms.normal(mapped(request)));
         } finally {
             request.setAttribute(ServletRequestPathUtils.PATH_ATTRIBUTE, known);
         }
+    }
+
+    private static String mapped(HttpServletRequest request) {
+        String below = request.getPathInfo();
+        return below != null ? below : request.getServletPath();
     }
 }
