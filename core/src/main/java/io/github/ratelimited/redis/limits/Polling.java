@@ -121,7 +121,12 @@ final class Polling<R> {
     private void warn(Throwable thrown) {
         if (!failed) {
             failed = true;
-            log.warn("{} could not be read; the next poll tries again", what, thrown);
+            Throwable cause = Futures.cause(thrown);
+            log.warn(
+                    "{} could not be read; the next poll tries again: {}",
+                    what,
+                    cause.getMessage(),
+                    cause instanceof RateLimiterUnavailableException ? null : cause);
         }
     }
 

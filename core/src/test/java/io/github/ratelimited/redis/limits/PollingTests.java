@@ -67,7 +67,8 @@ class PollingTests {
             poll(() -> hash.poll(from).thenApply(HashPoll::hashCode), 3);
 
             assertThat(warnings().size()).isEqualTo(1);
-            assertThat(warnings().get(0).getThrowableProxy().getMessage()).contains("WRONGTYPE");
+            assertThat(warnings().get(0).getFormattedMessage()).contains("WRONGTYPE");
+            assertThat(warnings().get(0).getThrowableProxy()).isNull();
             redis.client().getKeys().delete(key);
             hash.put("api", new SharedLimit(RateLimit.of(1, Duration.ofSeconds(1)), Origin.OPERATOR))
                     .join();
