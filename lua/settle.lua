@@ -9,7 +9,7 @@
 --   granted: us since the epoch, by the state's time
 --   back: permits of them to give back; negative for permits to count beyond them
 -- Returns doubles: the permits given back or counted for each settlement, none for one that is no longer
---   there; no number where it could not be read or written.
+--   there; no number where it could not be read or written. An error comes last, as text.
 
 local settled, unknown, at = {}, 0 / 0, 1
 while at <= #KEYS do
@@ -19,7 +19,7 @@ while at <= #KEYS do
   local stored, changed, lasts = state, nil, 0
   repeat
     local rate, interval, burst, permits, granted, back = struct.unpack('<dddddd', arguments, position + 48 * (at - 1))
-    settled[at] = err and unknown or 0
+    settled[at], failure = err and unknown or 0, failure or err
     if not err and (back < 0 or state and corrupt == corrupt_before) then
       local after, lasts_then
       if at == begun then
@@ -48,11 +48,13 @@ while at <= #KEYS do
     if finish then
       finish(changed)
     end
-    if write(key, changed, lasts, stored, left) then
+    local refused = write(key, changed, lasts, stored, left)
+    failure = failure or refused
+    if refused then
       for i = begun, at - 1 do
         settled[i] = unknown
       end
     end
   end
 end
-return struct.pack('<' .. string.rep('d', #settled), unpack(settled))
+return struct.pack('<' .. string.rep('d', #settled), unpack(settled)) .. (failure or '')

@@ -8,6 +8,7 @@ import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
 import io.github.ratelimited.redis.script.Retry;
 import io.github.ratelimited.redis.script.Script;
+import io.github.ratelimited.redis.script.SecondTry;
 import io.github.ratelimited.redis.script.StateFormat;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -17,6 +18,7 @@ import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.Usage;
 import io.github.ratelimited.store.UsageStore;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,10 +30,11 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.redisson.client.RedisException;
 
 /**
- * What is done with the state of a key besides taking permits: one script each, which is not sent again here. Safe for use
- * by many threads.
+ * What is done with the state of a key besides taking permits: one script each. All but settlements, which others send again
+ * for longer, are tried once more where nothing was changed. Safe for use by many threads.
  */
 final class RedisOperations implements UsageStore {
 
@@ -60,7 +63,7 @@ final class RedisOperations implements UsageStore {
      */
     CompletionStage<List<Double>> settle(List<Settlement> settlements) {
         return settlements.size() == 1
-                ? settleTogether(settlements).handle((reply, failure) -> List.of(settled(reply, failure)))
+                ? answer(settlements).handle((reply, failure) -> List.of(settled(reply, failure)))
                 : settleMany(settlements);
     }
 
@@ -91,7 +94,7 @@ final class RedisOperations implements UsageStore {
 
     private CompletableFuture<Void> settle(
             List<Integer> places, List<Settlement> settlements, @Nullable Double[] settled) {
-        return settleTogether(places.stream().map(settlements::get).toList()).handle((reply, failure) -> {
+        return answer(places.stream().map(settlements::get).toList()).handle((reply, failure) -> {
             for (int place : places) {
                 settled[place] = settled(reply, failure);
             }
@@ -108,10 +111,14 @@ final class RedisOperations implements UsageStore {
         return Double.isNaN(permits) ? BulkStore.NOT_COUNTED : permits;
     }
 
+    private CompletableFuture<ByteBuffer> answer(List<Settlement> settlements) {
+        return ScriptRunner.within(Deadline.after(timeout), settleTogether(settlements));
+    }
+
     private CompletableFuture<ByteBuffer> settleTogether(List<Settlement> settlements) {
         List<String> names =
                 settlements.stream().map(Settlement::demand).map(keys::of).toList();
-        return send(Script.SETTLE, settlements.get(0).demand(), names, moment -> settlements(settlements, moment))
+        return run(Script.SETTLE, settlements.get(0).demand(), names, moment -> settlements(settlements, moment))
                 .thenApply(Reply::numbers);
     }
 
@@ -131,14 +138,15 @@ final class RedisOperations implements UsageStore {
 
     @Override
     public CompletionStage<Boolean> charge(Demand demand) {
-        return settleTogether(List.of(Settlement.charge(demand)))
-                .thenApply(reply -> requireCounted(demand, reply.getDouble()));
+        List<Settlement> charge = List.of(Settlement.charge(demand));
+        return SecondTry.within(timeout, () -> settleTogether(charge).thenApply(RedisOperations::requireCounted));
     }
 
-    private static boolean requireCounted(Demand demand, double counted) {
-        if (Double.isNaN(counted)) {
-            throw new RateLimiterUnavailableException(
-                    "Redis could not count permits of rate limit '" + demand.limiter() + "'", null);
+    /** Where a reply has no number, nothing was written, and its text says why. */
+    private static boolean requireCounted(ByteBuffer reply) {
+        if (Double.isNaN(reply.getDouble())) {
+            throw ScriptRunner.failed(
+                    new RedisException(StandardCharsets.UTF_8.decode(reply).toString()));
         }
         return true;
     }
@@ -159,8 +167,18 @@ final class RedisOperations implements UsageStore {
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return send(Script.REMOVE, demand, List.of(keys.queueOf(demand)), moment -> nothing(demand, moment))
-                .thenCompose(done -> send(Script.RESET, demand, moment -> limit(demand, 0, moment)))
+        return SecondTry.within(
+                        timeout,
+                        () -> run(
+                                        Script.REMOVE,
+                                        demand,
+                                        List.of(keys.queueOf(demand)),
+                                        moment -> nothing(demand, moment))
+                                .thenCompose(done -> run(
+                                        Script.RESET,
+                                        demand,
+                                        List.of(keys.of(demand)),
+                                        moment -> limit(demand, 0, moment))))
                 .thenAccept(reply -> {});
     }
 
@@ -176,27 +194,21 @@ final class RedisOperations implements UsageStore {
     }
 
     private CompletableFuture<byte[]> send(Script script, Demand demand, LongFunction<Arguments> arguments) {
-        return send(script, demand, List.of(keys.of(demand)), arguments);
+        return SecondTry.within(timeout, () -> run(script, demand, List.of(keys.of(demand)), arguments));
     }
 
     /** Sends it once more where windows of a calendar did not fit the server's clock, by which nothing was done. */
-    private CompletableFuture<byte[]> send(
+    private CompletableFuture<byte[]> run(
             Script script, Demand first, List<String> names, LongFunction<Arguments> arguments) {
         String text = script.text(StateFormat.of(first.limit().algorithm()));
         long now = clock.now(scripts.isCluster() ? keys.slot(first) : 0);
-        CompletableFuture<byte[]> reply = scripts.run(
-                        text, names, arguments.apply(now).toBytes())
-                .thenCompose(bytes -> {
-                    long serverTime = Reply.correctedTime(bytes);
-                    return serverTime == 0
-                            ? CompletableFuture.completedFuture(bytes)
-                            : scripts.run(
-                                            text,
-                                            names,
-                                            arguments.apply(serverTime).toBytes())
-                                    .thenApply(RedisOperations::requireDone);
-                });
-        return ScriptRunner.within(Deadline.after(timeout), reply);
+        return scripts.run(text, names, arguments.apply(now).toBytes()).thenCompose(bytes -> {
+            long serverTime = Reply.correctedTime(bytes);
+            return serverTime == 0
+                    ? CompletableFuture.completedFuture(bytes)
+                    : scripts.run(text, names, arguments.apply(serverTime).toBytes())
+                            .thenApply(RedisOperations::requireDone);
+        });
     }
 
     private static byte[] requireDone(byte[] bytes) {

@@ -6,13 +6,13 @@ import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Futures;
-import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Batch;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
 import io.github.ratelimited.redis.script.Retry;
+import io.github.ratelimited.redis.script.SecondTry;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -46,9 +46,6 @@ final class RedisStore implements BulkStore {
     private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
     private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(2);
-
-    /** Between two tries of one batch, however long its callers would wait for an answer. */
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
     private final ScriptRunner scripts;
     private final RedisKeys keys;
@@ -163,7 +160,7 @@ final class RedisStore implements BulkStore {
             @Nullable List<BatchResult> outcomes,
             @Nullable Throwable failure) {
         Retry retry = Retry.of(requests, outcomes, failure);
-        long pause = retry.atOnce() ? 0 : Math.min(Nanos.of(timeout.dividedBy(10)), Nanos.of(LONGEST_PAUSE));
+        long pause = retry.atOnce() ? 0 : SecondTry.pause(timeout);
         if (retry.requests().isEmpty()
                 || Acquisition.lastDeadline(retry.requests()).nanosLeft() <= pause) {
             return outcomes != null

@@ -3,6 +3,7 @@ package io.github.ratelimited.redis.connection;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
 import org.redisson.client.RedisException;
+import org.redisson.client.RedisOutOfMemoryException;
 
 /** What the server or the network has said, which Redisson wraps and adds to. */
 public final class RedisFailures {
@@ -18,13 +19,15 @@ public final class RedisFailures {
         return reason;
     }
 
-    /** {@return the reason in one line, without the command that Redisson adds, which holds keys of users} */
+    /** {@return the reason in one line, without the command that Redisson adds, which holds keys of users, and the script} */
     public static String message(Throwable failure) {
         Throwable reason = reason(failure);
         if (reason instanceof TimeoutException) {
             return "no answer in time";
         }
         String message = reason instanceof RedisException ? String.valueOf(reason.getMessage()) : reason.toString();
-        return message.split("\\.? channel: |\\R|; ", 2)[0].strip();
+        String line = message.split("\\.? (channel|script): |\\R|; ", 2)[0].strip();
+        // The only word that Redisson takes off.
+        return reason instanceof RedisOutOfMemoryException && !line.startsWith("OOM") ? "OOM " + line : line;
     }
 }

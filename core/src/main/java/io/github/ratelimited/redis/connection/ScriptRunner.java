@@ -133,7 +133,8 @@ public final class ScriptRunner {
                         unavailable("Redis did not answer in time", new TimeoutException())));
     }
 
-    private static RateLimiterUnavailableException failed(Throwable failure) {
+    /** {@return a failure of Redisson, or an answer of Redis that is one, as ours} */
+    public static RateLimiterUnavailableException failed(Throwable failure) {
         return unavailable("Redis failed: " + RedisFailures.message(failure), failure);
     }
 

@@ -4,6 +4,7 @@ import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Script;
+import io.github.ratelimited.redis.script.SecondTry;
 import io.github.ratelimited.store.Deadline;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -66,9 +67,7 @@ abstract class SharedHash {
     final CompletableFuture<byte[]> ask(String script, byte[] arguments) {
         return connection
                 .firstAttempt()
-                .then(
-                        timeout,
-                        () -> ScriptRunner.within(Deadline.after(timeout), scripts.run(script, keys, arguments)));
+                .then(timeout, () -> SecondTry.within(timeout, () -> scripts.run(script, keys, arguments)));
     }
 
     /** Strings as the scripts take and return them: each after its length in four bytes. */
