@@ -52,7 +52,7 @@ public final class SettingsException extends RuntimeException {
             return cause instanceof ConverterNotFoundException
                             || cause instanceof NumberFormatException
                             || target().isEnum()
-                    ? "it has another type"
+                    ? values() + " has another type"
                     : String.valueOf(cause.getMessage());
         }
 
@@ -77,6 +77,12 @@ public final class SettingsException extends RuntimeException {
 
         private String line() {
             return reason().contains(names()) ? reason() : names() + ": " + reason();
+        }
+
+        private String values() {
+            return properties.stream()
+                    .map(property -> "\"" + property.getValue() + "\"")
+                    .collect(Collectors.joining(", "));
         }
 
         private String names() {

@@ -109,7 +109,7 @@ class FailureAnalysisTests {
                 "--ratelimited.order=high");
 
         assertThat(output)
-                .contains("Reason: it has another type")
+                .contains("Reason: \"high\" has another type")
                 .contains("Use a whole number such as 100.")
                 .contains("Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, or with CALENDAR_WINDOW")
                 .contains("Use a time zone such as Europe/Berlin")
