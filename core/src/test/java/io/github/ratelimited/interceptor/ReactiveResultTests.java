@@ -99,7 +99,8 @@ class ReactiveResultTests {
                 }))
                 .then(context.limiters::decideWaiting)
                 .verifyErrorMessage("not acceptable");
-        assertThat(context.limiters.settled).containsExactly("settled=5->0");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(context.limiters.settled).containsExactly("settled=5->0"));
     }
 
     @Test
