@@ -106,8 +106,8 @@ final class RedissonLimiter extends AbstractRateLimiter {
     @Override
     protected <T> CompletableFuture<T> request(
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
-        Request request = new Request(permits, timeout);
         try {
+            Request request = new Request(permits, timeout);
             return AnswerDelivery.on(
                     where, limiters.untilClosed(apply(request::decide)).thenApply(result));
         } catch (IllegalStateException ex) {
@@ -168,6 +168,9 @@ final class RedissonLimiter extends AbstractRateLimiter {
      */
     private final class Request {
 
+        /** Looked up once: closing ends a request that waits, and is no answer to it. */
+        private final String id = id();
+
         private final long permits;
         private final Duration timeout;
         private final long startedAt = System.nanoTime();
@@ -183,7 +186,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
                 return CompletableFuture.completedFuture(decision(limit, true, Duration.ZERO));
             }
             return limiters.commands
-                    .send(id(), redis -> redis.tryAcquireAsync(permits))
+                    .send(id, redis -> redis.tryAcquireAsync(permits))
                     .thenCompose(taken -> taken || timeout.compareTo(Duration.ofMillis(1)) < 0
                             ? CompletableFuture.completedFuture(decision(limit, taken, Duration.ZERO))
                             : waited(limit))
@@ -197,13 +200,13 @@ final class RedissonLimiter extends AbstractRateLimiter {
         private CompletableFuture<Boolean> waitForPermits() {
             if (timeout.compareTo(LONGEST) > 0) {
                 return limiters.commands
-                        .sendWaiting(id(), redis -> redis.acquireAsync(permits))
+                        .sendWaiting(id, redis -> redis.acquireAsync(permits))
                         .thenApply(nothing -> true);
             }
             Duration left = timeout.minus(elapsed());
             return left.toMillis() <= 0
                     ? CompletableFuture.completedFuture(false)
-                    : limiters.commands.sendWaiting(id(), redis -> redis.tryAcquireAsync(permits, left));
+                    : limiters.commands.sendWaiting(id, redis -> redis.tryAcquireAsync(permits, left));
         }
 
         private Duration elapsed() {
