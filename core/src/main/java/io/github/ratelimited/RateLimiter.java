@@ -122,8 +122,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     CompletionStage<Void> chargeAsync(long permits);
 
     /**
-     * The number of permits that a caller who does not wait could take now. Takes none. Fails while the store cannot answer,
-     * whatever the failure policy.
+     * The permits that could be taken now without a wait. Takes none. Fails while the store cannot answer, under any policy.
      *
      * @return at least 0
      */

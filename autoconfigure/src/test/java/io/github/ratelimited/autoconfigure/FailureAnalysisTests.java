@@ -1,21 +1,14 @@
 package io.github.ratelimited.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Configuration;
 
 /** Starts real applications, so that the order among Spring Boot's own analyzers counts. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -94,65 +87,6 @@ class FailureAnalysisTests {
                 .contains("Write its settings below it: rate, interval, ")
                 .contains("Write names below it, each with settings of its own.")
                 .doesNotContain("No converter found");
-    }
-
-    @Test
-    void showsHowToWriteWhatYamlHasReadAsAnotherType() {
-        failWith(
-                Map.of(
-                        "ratelimited.limiters.login.rate", true,
-                        "ratelimited.limiters.login.interval", false,
-                        "ratelimited.limiters.login.timeout", true,
-                        "ratelimited.limiters.login.zone", false,
-                        "ratelimited.limiters.login.type", 5,
-                        "ratelimited.http.headers", 7),
-                "--ratelimited.order=high");
-
-        assertThat(output)
-                .contains("Reason: \"high\" has another type")
-                .contains("Use a whole number such as 100.")
-                .contains("Use a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, or with CALENDAR_WINDOW")
-                .contains("Use a time zone such as Europe/Berlin")
-                .contains("Use one of [OVERALL, PER_CLIENT].")
-                .contains("Use true or false.")
-                .doesNotContain("group of settings", "No enum constant", "For input string", "Index 5");
-    }
-
-    @Test
-    void namesTheValuesOfAnEnum() {
-        fail("--ratelimited.limiters.login.algorithm=fast");
-
-        assertThat(output)
-                .contains("Property: ratelimited.limiters.login.algorithm")
-                .contains("Value: \"fast\"")
-                .contains("Use one of [SLIDING_WINDOW, ");
-    }
-
-    @Test
-    void namesTheStoresForAnUnknownOne() {
-        fail("--ratelimited.store=memcached");
-
-        assertThat(output)
-                .contains("Property: ratelimited.store")
-                .contains("Value: \"memcached\"")
-                .contains("Use one of [REDIS, LOCAL, RRATELIMITER]");
-    }
-
-    @Test
-    void showsHowToWriteADuration() {
-        fail("--ratelimited.defaults.interval=soon");
-
-        assertThat(output).contains("Property: ratelimited.defaults.interval").contains("such as 500ms, 10s, 1m");
-    }
-
-    @Test
-    void asksForTheUnitOfADuration() {
-        fail("--ratelimited.limiters.login.interval=${ten}", "--ten=10");
-
-        assertThat(output)
-                .contains("Property: ratelimited.limiters.login.interval")
-                .contains("Reason: ratelimited.limiters.login.interval needs a unit, such as '10s', but is '10'")
-                .contains("such as 500ms, 10s, 1m");
     }
 
     @Test
@@ -250,19 +184,6 @@ class FailureAnalysisTests {
     }
 
     private void fail(String... arguments) {
-        failWith(Map.of(), arguments);
+        FailedStart.of(output, Map.of(), arguments);
     }
-
-    private void failWith(Map<String, Object> properties, String... arguments) {
-        SpringApplication application = new SpringApplicationBuilder(Application.class)
-                .web(WebApplicationType.NONE)
-                .properties(properties)
-                .build();
-        assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
-        assertThat(output).contains("APPLICATION FAILED TO START");
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration(RateLimitedAutoConfiguration.class)
-    static class Application {}
 }

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what Redisson's limiters cannot do: count by other algorithms, settle, count by plans, take several limits at once, block refused keys, and be
- * leased.
+ * Finds what Redisson's limiters cannot do: count by other algorithms, settle, count by plans, take several limits at once,
+ * block refused keys, and be leased.
  */
 final class RRateLimiterCheck extends StoreCheck {
 

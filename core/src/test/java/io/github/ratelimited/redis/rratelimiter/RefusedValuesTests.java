@@ -14,15 +14,11 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateType;
-import io.github.ratelimited.limiter.LimitersBuilder;
-import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.local.LocalRateLimiters;
-import io.github.ratelimited.local.OpenRateLimiters;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -138,40 +134,6 @@ class RefusedValuesTests {
         assertRefused("localShare", 1.5, () -> shared.localShare(1.5));
         assertRefused("prefix", "'a{b'", () -> shared.prefix("a{b"));
         assertRefused("lease", Duration.ofSeconds(2), () -> shared.lease("hot", Duration.ofSeconds(2)));
-    }
-
-    /** What any builder refuses, which each does in the same words. */
-    @Test
-    @DisplayName("2.14 settings that builders share are refused alike")
-    void refusesSharedSettingsAlike() {
-        List<StoreLimitersBuilder<?>> ofStores =
-                List.of(RedisRateLimiters.builder(nowhere), LocalRateLimiters.builder(), new OpenRateLimiters());
-        List<LimitersBuilder<?>> all = new ArrayList<>(ofStores);
-        all.add(RRateLimiters.builder(nowhere));
-        Duration day = Duration.ofHours(25);
-
-        assertRefusedAlike(
-                all,
-                Map.of(
-                        "timeout must be positive and at most PT24H, but is PT25H", builder -> builder.timeout(day),
-                        "but is 'a:b'", builder -> builder.limit("a:b", TEN)));
-        assertRefusedAlike(
-                ofStores,
-                Map.of(
-                        "reservationHorizon must be from 0 to 100 years, but is PT-1S",
-                                builder -> builder.reservationHorizon(Duration.ofSeconds(-1)),
-                        "limitSourceTtl must be positive and at most PT24H, but is PT25H",
-                                builder -> builder.limitSourceTtl(day),
-                        "limitSourceTimeout must be positive and at most PT24H, but is PT25H",
-                                builder -> builder.limitSourceTimeout(day)));
-    }
-
-    private static <B> void assertRefusedAlike(List<B> builders, Map<String, Consumer<B>> wrong) {
-        assertThat(builders)
-                .allSatisfy(builder -> assertThat(wrong)
-                        .allSatisfy((words, setting) -> assertThatIllegalArgumentException()
-                                .isThrownBy(() -> setting.accept(builder))
-                                .withMessageEndingWith(words)));
     }
 
     private static void assertRefused(String name, Object value, ThrowingCallable call) {
