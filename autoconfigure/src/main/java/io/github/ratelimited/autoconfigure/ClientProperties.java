@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
@@ -12,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -48,30 +46,23 @@ public record ClientProperties(
 
     /** {@return all limits on requests to others, sorted by id, without the limits of their limiters} */
     public static List<ClientSettings> all(RateLimitedProperties properties) {
-        return all(properties, Map.of(), name -> null);
+        return all(properties, NamedLimits.UNKNOWN);
     }
 
     /** {@return the same with the limits of their limiters, as far as methods and the configuration say them} */
     public static List<ClientSettings> all(RateLimitedProperties properties, LimitedMethodRegistry limits) {
-        return all(properties, limits.limits(), limits::blockFor);
+        return all(properties, NamedLimits.of(limits));
     }
 
-    private static List<ClientSettings> all(
-            RateLimitedProperties properties,
-            Map<String, RateLimit> limits,
-            Function<String, @Nullable Duration> blockFor) {
+    private static List<ClientSettings> all(RateLimitedProperties properties, NamedLimits limits) {
         SettingsPrecedence settings = properties.settings();
         return properties.clients().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(client -> client.getValue().settings(client.getKey(), settings, limits, blockFor))
+                .map(client -> client.getValue().settings(client.getKey(), settings, limits))
                 .toList();
     }
 
-    private ClientSettings settings(
-            String id,
-            SettingsPrecedence all,
-            Map<String, RateLimit> limits,
-            Function<String, @Nullable Duration> blockFor) {
+    private ClientSettings settings(String id, SettingsPrecedence all, NamedLimits limits) {
         String name = limiter == null ? id : limiter;
         return new ClientSettings(
                 url,
@@ -85,8 +76,8 @@ public record ClientProperties(
                         plan,
                         settle,
                         timeout == null ? all.timeout(name) : LimiterSettings.unlimited(timeout),
-                        limits.get(name),
-                        blockFor.apply(name)),
+                        limits.limits().get(name),
+                        limits.blockFor().apply(name)),
                 obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);
     }
 

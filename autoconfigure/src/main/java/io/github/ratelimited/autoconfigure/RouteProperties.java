@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
@@ -11,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -43,30 +41,23 @@ public record RouteProperties(
 
     /** {@return all routes, sorted by id, without the limits of their limiters} */
     public static List<RouteSettings> all(RateLimitedProperties properties) {
-        return all(properties, Map.of(), name -> null);
+        return all(properties, NamedLimits.UNKNOWN);
     }
 
     /** {@return the same with the limits of their limiters, as far as methods and the configuration say them} */
     public static List<RouteSettings> all(RateLimitedProperties properties, LimitedMethodRegistry limits) {
-        return all(properties, limits.limits(), limits::blockFor);
+        return all(properties, NamedLimits.of(limits));
     }
 
-    private static List<RouteSettings> all(
-            RateLimitedProperties properties,
-            Map<String, RateLimit> limits,
-            Function<String, @Nullable Duration> blockFor) {
+    private static List<RouteSettings> all(RateLimitedProperties properties, NamedLimits limits) {
         SettingsPrecedence settings = properties.settings();
         return properties.routes().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(route -> route.getValue().settings(route.getKey(), settings, limits, blockFor))
+                .map(route -> route.getValue().settings(route.getKey(), settings, limits))
                 .toList();
     }
 
-    private RouteSettings settings(
-            String id,
-            SettingsPrecedence all,
-            Map<String, RateLimit> limits,
-            Function<String, @Nullable Duration> blockFor) {
+    private RouteSettings settings(String id, SettingsPrecedence all, NamedLimits limits) {
         String name = limiter == null ? id : limiter;
         return new RouteSettings(
                 path,
@@ -81,7 +72,7 @@ public record RouteProperties(
                         plan,
                         settle,
                         LimiterSettings.unlimited(timeout),
-                        limits.get(name),
-                        blockFor.apply(name)));
+                        limits.limits().get(name),
+                        limits.blockFor().apply(name)));
     }
 }
