@@ -41,7 +41,7 @@ final class SettlementBatcher {
     private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
     private final Map<Integer, ReturnQueue> queues = new HashMap<>();
     private final Queue<ReturnQueue> ready = new ArrayDeque<>();
-    private final RefusedReturns refused;
+    private final UncountedReturns refused;
     private int inFlight;
 
     /**
@@ -66,7 +66,7 @@ final class SettlementBatcher {
             LongFunction<Executor> timers) {
         this.partitions = partitions;
         this.store = store;
-        this.refused = new RefusedReturns(this::sendAgain, timers);
+        this.refused = new UncountedReturns(this::sendAgain, timers);
     }
 
     /** Sends settlements; returns how many permits they have changed, or a failure when that is not known. */

@@ -30,7 +30,7 @@ public final class Blocks {
     private final NameBlocks own;
     private final LimiterObservers observer;
     private final KnownKeyBlocks keys;
-    private final BlocksAfterRefusals afterRefusals;
+    private final BlocksAfterRejections afterRefusals;
 
     /**
      * Starts without knowing any.
@@ -47,7 +47,7 @@ public final class Blocks {
         this.own = new LocalNameBlocks(clock, shared.any());
         this.observer = LimiterObservers.of(observer);
         this.keys = new KnownKeyBlocks(clock, shared.any());
-        this.afterRefusals = new BlocksAfterRefusals(rules, keys, this, clock);
+        this.afterRefusals = new BlocksAfterRejections(rules, keys, this, clock);
     }
 
     /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */

@@ -23,7 +23,7 @@ final class LeaseRenewal {
     private static final long FIRST_ROUND_TRIP = 1_000_000;
 
     /** A refusal of so many permits or more, from when they are due until another call may try. */
-    private record Refusal(long permits, long due, long until) {}
+    private record Rejection(long permits, long due, long until) {}
 
     private final long length;
     private final RateLimit limit;
@@ -35,7 +35,7 @@ final class LeaseRenewal {
     private volatile long lookAt;
     private volatile long resetAt;
     private volatile @Nullable Window window;
-    private volatile @Nullable Refusal refusal;
+    private volatile @Nullable Rejection refusal;
     private volatile long sendAfter;
 
     LeaseRenewal(RateLimit limit, long length, LeaseSize size, HeldChunks chunks, long now) {
@@ -130,17 +130,17 @@ final class LeaseRenewal {
     void refused(long permits, long now, long retryAfter, boolean hot) {
         long due = now + retryAfter;
         long until = due + (hot ? ThreadLocalRandom.current().nextLong(length / SPREAD + 1) : 0);
-        refusal = new Refusal(permits, due, until);
+        refusal = new Rejection(permits, due, until);
         sendAfter = until;
     }
 
     boolean refuses(long permits, long now) {
-        Refusal known = refusal;
+        Rejection known = refusal;
         return known != null && permits >= known.permits && now - known.due >= 0 && now - known.until < 0;
     }
 
     Duration retryAfter(long now) {
-        Refusal known = refusal;
+        Rejection known = refusal;
         return Duration.ofNanos(known == null ? 1 : Math.max(1, known.until - now));
     }
 }

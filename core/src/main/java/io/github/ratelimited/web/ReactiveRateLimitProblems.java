@@ -26,7 +26,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
 
     private final Supplier<DispatchExceptionHandler> advices;
     private final Supplier<List<HandlerResultHandler>> results;
-    private final Supplier<Optional<ReactiveRefusals>> refusals;
+    private final Supplier<Optional<ReactiveRejections>> refusals;
     private final ReactiveCors cors;
 
     /**
@@ -40,7 +40,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
     public ReactiveRateLimitProblems(
             Supplier<DispatchExceptionHandler> advices,
             Supplier<List<HandlerResultHandler>> results,
-            Supplier<Optional<ReactiveRefusals>> refusals,
+            Supplier<Optional<ReactiveRejections>> refusals,
             ReactiveCors cors) {
         this.advices = SingletonSupplier.of(advices);
         this.results = SingletonSupplier.of(results);

@@ -43,7 +43,7 @@ final class RenderedProblems {
 
     private final RateLimitProblems answers;
     private final Function<ProblemDetail, @Nullable Written> writer;
-    private final Cache<Refusal, Optional<RenderedProblem>> known;
+    private final Cache<Rejection, Optional<RenderedProblem>> known;
 
     private RenderedProblems(
             RateLimitProblems answers, Ticker ticker, Function<ProblemDetail, @Nullable Written> writer) {
@@ -59,7 +59,7 @@ final class RenderedProblems {
     private record Written(@Nullable String contentType, byte[] body) {}
 
     /** All of a refusal that its answer tells of. */
-    private record Refusal(
+    private record Rejection(
             String limiter,
             RateLimit limit,
             Audience audience,
@@ -69,8 +69,8 @@ final class RenderedProblems {
             long retryAfter,
             Locale locale) {
 
-        static Refusal of(Decision decision, Locale locale) {
-            return new Refusal(
+        static Rejection of(Decision decision, Locale locale) {
+            return new Rejection(
                     decision.limiter(),
                     decision.limit(),
                     decision.audience(),
@@ -124,7 +124,7 @@ final class RenderedProblems {
     /** The answer to a refusal as it is written; {@code null} where it cannot be. */
     @Nullable
     RenderedProblem of(RateLimitExceededException refused, Locale locale) {
-        return known.get(Refusal.of(refused.getDecision(), locale), same -> render(refused, locale))
+        return known.get(Rejection.of(refused.getDecision(), locale), same -> render(refused, locale))
                 .orElse(null);
     }
 

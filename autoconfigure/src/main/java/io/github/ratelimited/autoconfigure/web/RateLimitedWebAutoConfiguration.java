@@ -14,13 +14,13 @@ import io.github.ratelimited.web.ReactiveCors;
 import io.github.ratelimited.web.ReactiveProblemResults;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
-import io.github.ratelimited.web.ReactiveRefusalResults;
-import io.github.ratelimited.web.ReactiveRefusals;
+import io.github.ratelimited.web.ReactiveRejectionResults;
+import io.github.ratelimited.web.ReactiveRejections;
 import io.github.ratelimited.web.ServletCors;
 import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
-import io.github.ratelimited.web.ServletRefusalWriter;
-import io.github.ratelimited.web.ServletRefusals;
+import io.github.ratelimited.web.ServletRejectionWriter;
+import io.github.ratelimited.web.ServletRejections;
 import jakarta.servlet.DispatcherType;
 import java.util.List;
 import java.util.stream.Stream;
@@ -102,13 +102,13 @@ public final class RateLimitedWebAutoConfiguration {
 
         @Bean
         @ConditionalOnSwitch("ratelimited.http.problem-details")
-        ServletRefusals rateLimitRefusals(ApplicationContext context) {
-            return new ServletRefusals(() -> ServletRefusalWriter.of(context));
+        ServletRejections rateLimitRefusals(ApplicationContext context) {
+            return new ServletRejections(() -> ServletRejectionWriter.of(context));
         }
 
         @Bean
         FilterRegistrationBean<ServletRateLimitProblems> rateLimitProblemsRegistration(
-                ObjectProvider<ServletRefusals> refusals,
+                ObjectProvider<ServletRejections> refusals,
                 @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> resolver,
                 ObjectProvider<CorsConfigurationSource> cors) {
             return ServletStatuses.registration(new ServletRateLimitProblems(
@@ -166,7 +166,7 @@ public final class RateLimitedWebAutoConfiguration {
             return new ReactiveRateLimitProblems(
                     advices::getObject,
                     () -> results.orderedStream().toList(),
-                    () -> ReactiveRefusals.of(context),
+                    () -> ReactiveRejections.of(context),
                     new ReactiveCors(
                             () -> cors.orderedStream().toList(),
                             () -> handlers.orderedStream().toList()));
@@ -178,13 +178,13 @@ public final class RateLimitedWebAutoConfiguration {
         }
 
         @Bean
-        ReactiveRefusalResults reactiveRefusalResults(
+        ReactiveRejectionResults reactiveRefusalResults(
                 ObjectProvider<HandlerResultHandler> results,
                 ApplicationContext context,
                 ObjectProvider<RateLimitedMethods> methods) {
-            return new ReactiveRefusalResults(
+            return new ReactiveRejectionResults(
                     () -> results.orderedStream().toList(),
-                    () -> ReactiveRefusals.of(context),
+                    () -> ReactiveRejections.of(context),
                     (method, type) -> methods.getObject().isLimited(method, type));
         }
     }

@@ -21,11 +21,11 @@ record LeaseRules(
         int jitter,
         int grow,
         int back,
-        Refusals refusals,
+        Rejections refusals,
         boolean eager) {
 
     /** What an instance does after the store has refused. */
-    enum Refusals {
+    enum Rejections {
 
         /** Refuses until a permit is due. */
         REMEMBERED,
@@ -37,9 +37,9 @@ record LeaseRules(
         PAUSED
     }
 
-    static final LeaseRules CHOSEN = new LeaseRules(10, 4, 2, true, 8, 1, 8, Refusals.SPREAD, false);
+    static final LeaseRules CHOSEN = new LeaseRules(10, 4, 2, true, 8, 1, 8, Rejections.SPREAD, false);
 
-    LeaseRules with(Refusals other) {
+    LeaseRules with(Rejections other) {
         return new LeaseRules(fraction, hot, ahead, cut, jitter, grow, back, other, eager);
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class RefusalTests {
+class RejectionTests {
 
     private static CompletableFuture<RuntimeException> refusal(Throwable failure) {
         return CompletableFuture.supplyAsync(() -> RateLimitProblems.refusal(failure));

@@ -3,14 +3,14 @@ package io.github.ratelimited.model.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.model.lease.LeaseFairnessTests.Case;
-import io.github.ratelimited.model.lease.LeaseRules.Refusals;
+import io.github.ratelimited.model.lease.LeaseRules.Rejections;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Why the rules do after a refusal what they do: scripts and shares of 8 instances that ask for three times the limit. */
 @Tag("once")
-class LeaseRefusalsTests {
+class LeaseRejectionsTests {
 
     private static final int INSTANCES = 8;
 
@@ -25,7 +25,7 @@ class LeaseRefusalsTests {
         Case asked = new Case(algorithm, 20_000, 1000, 3);
 
         assertThat(callsOfAScript(asked, LeaseRules.CHOSEN))
-                .isGreaterThan(1.2 * callsOfAScript(asked, LeaseRules.CHOSEN.with(Refusals.REMEMBERED)));
+                .isGreaterThan(1.2 * callsOfAScript(asked, LeaseRules.CHOSEN.with(Rejections.REMEMBERED)));
     }
 
     @ParameterizedTest
@@ -34,7 +34,7 @@ class LeaseRefusalsTests {
         Case asked = new Case(algorithm, 20_000, 1000, 3);
 
         assertThat(callsOfAScript(asked, LeaseRules.CHOSEN))
-                .isGreaterThan(1.3 * callsOfAScript(asked, LeaseRules.CHOSEN.with(Refusals.PAUSED)));
+                .isGreaterThan(1.3 * callsOfAScript(asked, LeaseRules.CHOSEN.with(Rejections.PAUSED)));
     }
 
     @ParameterizedTest

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Blocks that follow refusals, by a store that may fail. */
-class BlocksAfterRefusalsTests {
+class BlocksAfterRejectionsTests {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);

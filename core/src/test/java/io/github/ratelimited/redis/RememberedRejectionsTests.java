@@ -13,12 +13,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
 @Tag("once")
-class RememberedRefusalsTests extends LimiterStoreContract {
+class RememberedRejectionsTests extends LimiterStoreContract {
 
     @AutoClose
     private static final RealRedis redis = RealRedis.open();
 
-    RememberedRefusalsTests(Algorithm algorithm) {
+    RememberedRejectionsTests(Algorithm algorithm) {
         super(algorithm);
     }
 

@@ -11,7 +11,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Who is refused while permits go back. */
-class RefusedMeanwhileTests extends BatchingStoreFixture {
+class RejectedMeanwhileTests extends BatchingStoreFixture {
 
     private CompletableFuture<Void> giveBack(Grant grant) {
         redis.returned = new CompletableFuture<>();

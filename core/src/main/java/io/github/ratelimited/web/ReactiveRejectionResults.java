@@ -17,14 +17,14 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers refused calls of limited controllers of WebFlux at once, as {@link ReactiveRefusals} does for filters. Has the
+ * Answers refused calls of limited controllers of WebFlux at once, as {@link ReactiveRejections} does for filters. Has the
  * other handlers write all else, and leaves to the exception handlers whatever the application may want to answer itself.
  * Safe for use by many threads.
  */
-public final class ReactiveRefusalResults implements HandlerResultHandler, Ordered {
+public final class ReactiveRejectionResults implements HandlerResultHandler, Ordered {
 
     private final Supplier<List<HandlerResultHandler>> others;
-    private final Supplier<Optional<ReactiveRefusals>> refusals;
+    private final Supplier<Optional<ReactiveRejections>> refusals;
     private final BiPredicate<Method, Class<?>> limited;
     private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
@@ -35,12 +35,12 @@ public final class ReactiveRefusalResults implements HandlerResultHandler, Order
      * @param refusals answers refusals; found at the first call; empty where the application decides
      * @param limited whether a method of a class is limited
      */
-    public ReactiveRefusalResults(
+    public ReactiveRejectionResults(
             Supplier<List<HandlerResultHandler>> handlers,
-            Supplier<Optional<ReactiveRefusals>> refusals,
+            Supplier<Optional<ReactiveRejections>> refusals,
             BiPredicate<Method, Class<?>> limited) {
         this.others = SingletonSupplier.of(() -> handlers.get().stream()
-                .filter(handler -> !(handler instanceof ReactiveRefusalResults))
+                .filter(handler -> !(handler instanceof ReactiveRejectionResults))
                 .toList());
         this.refusals = SingletonSupplier.of(refusals);
         this.limited = limited;
@@ -56,7 +56,7 @@ public final class ReactiveRefusalResults implements HandlerResultHandler, Order
 
     @Override
     public Mono<Void> handleResult(ServerWebExchange exchange, HandlerResult result) {
-        ReactiveRefusals answers = refusals.get().orElse(null);
+        ReactiveRejections answers = refusals.get().orElse(null);
         if (answers == null || !answers.areWantedBy(exchange)) {
             return write(exchange, result);
         }
@@ -81,7 +81,7 @@ public final class ReactiveRefusalResults implements HandlerResultHandler, Order
     }
 
     private static Mono<Void> answer(
-            ReactiveRefusals answers, ServerWebExchange exchange, RateLimitExceededException refused) {
+            ReactiveRejections answers, ServerWebExchange exchange, RateLimitExceededException refused) {
         if (exchange.getResponse().isCommitted()) {
             return Mono.error(refused);
         }

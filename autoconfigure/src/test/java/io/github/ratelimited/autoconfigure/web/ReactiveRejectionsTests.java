@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.web.ReactiveRefusals;
+import io.github.ratelimited.web.ReactiveRejections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -27,15 +27,15 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 import reactor.core.publisher.Mono;
 
 /** Where requests that filters of WebFlux refuse are answered without asking all exception handlers. */
-class ReactiveRefusalsTests {
+class ReactiveRejectionsTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @Import({
         OwnReactorResources.class,
         Customized.class,
-        ReactiveRefusalsTests.Api.class,
-        ReactiveRefusalsTests.Own.class
+        ReactiveRejectionsTests.Api.class,
+        ReactiveRejectionsTests.Own.class
     })
     static class Plain {}
 
@@ -126,7 +126,7 @@ class ReactiveRefusalsTests {
     }
 
     private static boolean areAnsweredAtOnce(Server server) {
-        return ReactiveRefusals.of(server.context()).isPresent();
+        return ReactiveRejections.of(server.context()).isPresent();
     }
 
     @Test
@@ -167,6 +167,6 @@ class ReactiveRefusalsTests {
                 "/method/of/a"
             })
     void areAnsweredAsTheHandlersDo(String path) {
-        new EqualRefusals(fast, slow).of(path);
+        new EqualRejections(fast, slow).of(path);
     }
 }

@@ -18,13 +18,13 @@ import org.springframework.web.servlet.ModelAndView;
  * all advices first, which costs more than the rest of a refused request. Leaves to them whatever the application may want to answer or change itself. Safe
  * for use by many threads.
  */
-public final class ServletRefusals implements HandlerExceptionResolver, Ordered {
+public final class ServletRejections implements HandlerExceptionResolver, Ordered {
 
-    private final Supplier<Optional<ServletRefusalWriter>> writer;
+    private final Supplier<Optional<ServletRejectionWriter>> writer;
     private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
     /** Makes the resolver. The writer is found at the first refusal; there is none where the application decides. */
-    public ServletRefusals(Supplier<Optional<ServletRefusalWriter>> writer) {
+    public ServletRejections(Supplier<Optional<ServletRejectionWriter>> writer) {
         this.writer = SingletonSupplier.of(writer);
     }
 
@@ -36,7 +36,7 @@ public final class ServletRefusals implements HandlerExceptionResolver, Ordered 
                 || response.isCommitted()) {
             return null;
         }
-        ServletRefusalWriter found = writer.get().orElse(null);
+        ServletRejectionWriter found = writer.get().orElse(null);
         if (found == null
                 || !found.isWantedBy(request)
                 || handler instanceof HandlerMethod method && own.areBeside(method)) {

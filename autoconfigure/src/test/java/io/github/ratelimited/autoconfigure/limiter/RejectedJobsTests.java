@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 
 /** What becomes of jobs and events that a limit refuses. */
 @ExtendWith(OutputCaptureExtension.class)
-class RefusedJobsTests {
+class RejectedJobsTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(

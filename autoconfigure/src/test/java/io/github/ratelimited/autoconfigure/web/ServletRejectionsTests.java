@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ratelimited.web.ServletRefusalWriter;
+import io.github.ratelimited.web.ServletRejectionWriter;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -26,7 +26,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 /** Where refused calls of controllers and requests of filters are answered without asking all exception handlers. */
-class ServletRefusalsTests {
+class ServletRejectionsTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
@@ -100,7 +100,7 @@ class ServletRefusalsTests {
     }
 
     private static boolean writesAtOnce(Server server) {
-        return ServletRefusalWriter.of(server.context()).isPresent();
+        return ServletRejectionWriter.of(server.context()).isPresent();
     }
 
     private static boolean writesAtOnce(Class<?> application) {
@@ -124,7 +124,7 @@ class ServletRefusalsTests {
     @ParameterizedTest
     @ValueSource(strings = {"/", "/a%20b;v=1/x", "/x.bat", "/x%2ebat", "/it's&more", "/a?b=c"})
     void isTheAnswerThatTheHandlersGive(String path) {
-        new EqualRefusals(fast, slow).of(path);
+        new EqualRejections(fast, slow).of(path);
     }
 
     @Test

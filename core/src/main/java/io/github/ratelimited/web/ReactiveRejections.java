@@ -30,18 +30,18 @@ import reactor.core.publisher.Mono;
  * Answers requests that filters refuse as {@link RateLimitAdvice} does, without asking WebFlux for all advices first, which
  * costs more than the rest of a refused request. Safe for use by many threads.
  */
-public final class ReactiveRefusals {
+public final class ReactiveRejections {
 
     private final RequestedContentTypeResolver negotiation;
     private final RenderedProblems problems;
 
-    private ReactiveRefusals(RequestedContentTypeResolver negotiation, RenderedProblems problems) {
+    private ReactiveRejections(RequestedContentTypeResolver negotiation, RenderedProblems problems) {
         this.negotiation = negotiation;
         this.problems = problems;
     }
 
     /** {@return those of an application, none where it answers refusals, changes problem details, or cannot write them} */
-    public static Optional<ReactiveRefusals> of(ApplicationContext context) {
+    public static Optional<ReactiveRejections> of(ApplicationContext context) {
         return isPlain(context) && !hasInterceptors(context) && RateLimitAdvice.comesFirst(context)
                 ? find(context)
                 : Optional.empty();
@@ -50,7 +50,7 @@ public final class ReactiveRefusals {
     private static boolean isPlain(ApplicationContext context) {
         return context.getBean("requestMappingHandlerAdapter").getClass() == RequestMappingHandlerAdapter.class
                 && context.getBeanProvider(HandlerResultHandler.class).stream()
-                        .allMatch(handler -> handler instanceof ReactiveRefusalResults
+                        .allMatch(handler -> handler instanceof ReactiveRejectionResults
                                 || handler instanceof ReactiveProblemResults
                                 || handler.getClass().getName().startsWith("org.springframework."));
     }
@@ -63,13 +63,13 @@ public final class ReactiveRefusals {
     }
 
     @SuppressWarnings("unchecked")
-    private static Optional<ReactiveRefusals> find(ApplicationContext context) {
+    private static Optional<ReactiveRejections> find(ApplicationContext context) {
         ResolvableType type = ResolvableType.forClass(ProblemDetail.class);
         Optional<HttpMessageWriter<?>> found = context.getBean(ServerCodecConfigurer.class).getWriters().stream()
                 .filter(writer -> writer.canWrite(type, MediaType.APPLICATION_PROBLEM_JSON))
                 .findFirst();
         return found.filter(EncoderHttpMessageWriter.class::isInstance)
-                .map(writer -> new ReactiveRefusals(
+                .map(writer -> new ReactiveRejections(
                         context.getBean("webFluxContentTypeResolver", RequestedContentTypeResolver.class),
                         RenderedProblems.by(
                                 (Encoder<Object>) ((EncoderHttpMessageWriter<?>) writer).getEncoder(),

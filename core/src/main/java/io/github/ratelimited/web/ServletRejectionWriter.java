@@ -28,18 +28,18 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 import org.springframework.web.servlet.support.RequestContextUtils;
 
 /** Writes answers to refusals as Spring MVC would. Safe for use by many threads. */
-public final class ServletRefusalWriter {
+public final class ServletRejectionWriter {
 
     private final ContentNegotiationManager negotiation;
     private final RenderedProblems problems;
 
-    private ServletRefusalWriter(ContentNegotiationManager negotiation, RenderedProblems problems) {
+    private ServletRejectionWriter(ContentNegotiationManager negotiation, RenderedProblems problems) {
         this.negotiation = negotiation;
         this.problems = problems;
     }
 
     /** {@return that of an application, none where it answers refusals, changes problem details, or cannot write them} */
-    public static Optional<ServletRefusalWriter> of(ApplicationContext context) {
+    public static Optional<ServletRejectionWriter> of(ApplicationContext context) {
         return isPlain(context) && !hasInterceptors(context) && comesFirst(context) ? find(context) : Optional.empty();
     }
 
@@ -67,7 +67,7 @@ public final class ServletRefusalWriter {
     }
 
     @SuppressWarnings("unchecked")
-    private static Optional<ServletRefusalWriter> find(ApplicationContext context) {
+    private static Optional<ServletRejectionWriter> find(ApplicationContext context) {
         ContentNegotiationManager negotiation =
                 context.getBean("mvcContentNegotiationManager", ContentNegotiationManager.class);
         return context
@@ -76,7 +76,7 @@ public final class ServletRefusalWriter {
                 .stream()
                 .filter(converter -> converter.canWrite(ProblemDetail.class, MediaType.APPLICATION_PROBLEM_JSON))
                 .findFirst()
-                .map(converter -> new ServletRefusalWriter(
+                .map(converter -> new ServletRejectionWriter(
                         negotiation,
                         RenderedProblems.by(
                                 (HttpMessageConverter<Object>) converter, context.getBean(RateLimitProblems.class))));

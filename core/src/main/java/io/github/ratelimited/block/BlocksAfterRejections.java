@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Blocks a key that was refused because permits were lacking, where its limiter says so. Safe for use by many threads. */
-final class BlocksAfterRefusals {
+final class BlocksAfterRejections {
 
-    private static final Logger log = LoggerFactory.getLogger(BlocksAfterRefusals.class);
+    private static final Logger log = LoggerFactory.getLogger(BlocksAfterRejections.class);
     private static final int MOST_UNSETTLED = 100_000;
     private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
@@ -30,7 +30,7 @@ final class BlocksAfterRefusals {
     /** How many calls have taken permits and not said yet what they really used. One that never says is forgotten. */
     private final Cache<LimiterKey, Integer> unsettled;
 
-    BlocksAfterRefusals(BlockRules rules, KnownKeyBlocks keys, Blocks blocks, LongSupplier clock) {
+    BlocksAfterRejections(BlockRules rules, KnownKeyBlocks keys, Blocks blocks, LongSupplier clock) {
         this.rules = rules;
         this.keys = keys;
         this.blocks = blocks;
