@@ -16,7 +16,7 @@ class Lane extends HTMLElement {
   connectedCallback() {
     this.name = this.getAttribute('limiter');
     this.endpoint = `actuator/ratelimited/${this.name}`;
-    this.counts = { allowed: 0, delayed: 0, denied: 0, failed: 0 };
+    this.counts = { allowed: 0, delayed: 0, rejected: 0, failed: 0 };
     this.sinceNow();
     const note = this.textContent;
     this.replaceChildren(document.getElementById('lane').content.cloneNode(true));
@@ -89,7 +89,7 @@ class Lane extends HTMLElement {
   }
 
   decided({ at, allowed, delay, retryAfter, resetAfter, basis, instance }) {
-    this.count(allowed ? (delay > 0 ? 'delayed' : 'allowed') : 'denied', at, instance, basis);
+    this.count(allowed ? (delay > 0 ? 'delayed' : 'allowed') : 'rejected', at, instance, basis);
     this.back = allowed ? 0 : Date.now() + retryAfter;
     if (this.limiter?.algorithm === 'FIXED_WINDOW' && resetAfter > 0) {
       this.timeline.showWindow(at + resetAfter - this.limiter.interval, at + resetAfter);
@@ -123,8 +123,8 @@ class Lane extends HTMLElement {
   }
 
   describe() {
-    const { allowed, delayed, denied, failed } = this.counts;
-    const text = `${this.name}: ${allowed} allowed, ${delayed} allowed after a wait, ${denied} refused, ${failed} failed`;
+    const { allowed, delayed, rejected, failed } = this.counts;
+    const text = `${this.name}: ${allowed} allowed, ${delayed} allowed after a wait, ${rejected} rejected, ${failed} failed`;
     this.timeline.svg.setAttribute('aria-label', `Single decisions of the last 30 seconds. ${text}`);
     this.rates.svg.setAttribute('aria-label', `Decisions in each of the last 30 seconds. ${text}`);
   }

@@ -4,7 +4,7 @@ import { draw } from './svg.js';
 const BOTTOM = 32;
 const HEIGHT = 28;
 const SECOND = 1000 * UNITS_PER_MILLI;
-const KINDS = ['allowed', 'delayed', 'denied', 'failed'];
+const KINDS = ['allowed', 'delayed', 'rejected', 'failed'];
 
 /** Decisions of each second as stacked bars. */
 export class Rates {

@@ -166,7 +166,7 @@ public final class DecisionBuilder {
      * @param after time until the permits are due
      * @return this
      */
-    public DecisionBuilder refused(Duration after) {
+    public DecisionBuilder rejected(Duration after) {
         return allowed(false).delay(Duration.ZERO).retryAfter(after);
     }
 

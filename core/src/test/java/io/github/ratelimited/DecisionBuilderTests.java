@@ -15,7 +15,7 @@ class DecisionBuilderTests {
     private static final RateLimit FIVE = RateLimit.of(5, Duration.ofMinutes(1));
 
     private static final Decision BLOCKED = Decision.of("search", FIVE)
-            .refused(Duration.ofSeconds(3))
+            .rejected(Duration.ofSeconds(3))
             .remaining(2)
             .resetAfter(Duration.ofSeconds(9))
             .basis(Basis.LOCAL)
@@ -74,7 +74,7 @@ class DecisionBuilderTests {
     }
 
     @Test
-    void refusalSaysWhetherTheLimitIsUsedUpOrBlocked() {
+    void rejectionSaysWhetherTheLimitIsUsedUpOrBlocked() {
         assertThat(new RateLimitExceededException(BLOCKED)).hasMessageEndingWith(" is blocked, retry after PT3S");
         assertThat(new RateLimitExceededException(BLOCKED.but().blocked(false).build()))
                 .hasMessageEndingWith(" exceeded, retry after PT3S");
@@ -87,11 +87,11 @@ class DecisionBuilderTests {
 
         assertThat(demand.granted(Duration.ZERO, 4, Duration.ZERO, Basis.STORE).origin())
                 .isEqualTo(Origin.DECLARED);
-        Decision refused = ofPlan.under(FIVE.withAlgorithm(Algorithm.TOKEN_BUCKET))
+        Decision rejected = ofPlan.under(FIVE.withAlgorithm(Algorithm.TOKEN_BUCKET))
                 .of(2)
-                .refused(Duration.ofSeconds(1), 0, Duration.ofSeconds(2), Basis.STORE);
-        assertThat(refused.origin()).isEqualTo(Origin.PLAN);
-        assertThat(refused.plan()).isEqualTo("pro");
-        assertThat(refused.audience()).isEqualTo(Audience.NONE);
+                .rejected(Duration.ofSeconds(1), 0, Duration.ofSeconds(2), Basis.STORE);
+        assertThat(rejected.origin()).isEqualTo(Origin.PLAN);
+        assertThat(rejected.plan()).isEqualTo("pro");
+        assertThat(rejected.audience()).isEqualTo(Audience.NONE);
     }
 }

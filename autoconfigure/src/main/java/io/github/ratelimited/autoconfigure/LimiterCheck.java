@@ -100,7 +100,7 @@ record LimiterCheck(SettingsCheck all, Limiter defaults) {
         all.require(
                 settings.blockFor() == null,
                 leased + ".lease must not be set together with " + place + ".block-for: permits that are held by"
-                        + " others cause refusals that would become blocks");
+                        + " others cause rejections that would become blocks");
     }
 
     private void checkLease(String place, Duration lease, @Nullable RateLimit limit) {

@@ -40,7 +40,7 @@ class AheadOfTimeTests {
             return "now";
         }
 
-        String later(RateLimitExceededException refused) {
+        String later(RateLimitExceededException rejected) {
             return "later";
         }
 

@@ -44,7 +44,7 @@ class AspectTests {
     }
 
     @Test
-    void refusesCallsOverTheLimitOfTheAnnotation(CapturedOutput output) {
+    void rejectsCallsOverTheLimitOfTheAnnotation(CapturedOutput output) {
         runner.run(context -> {
             Letters letters = context.getBean(Letters.class);
 

@@ -135,7 +135,7 @@ class BeanKindsTests {
     static class Jobs {
 
         final AtomicInteger runs = new AtomicInteger();
-        final AtomicInteger refused = new AtomicInteger();
+        final AtomicInteger rejected = new AtomicInteger();
 
         @Bean
         Job job() {
@@ -144,15 +144,15 @@ class BeanKindsTests {
 
         @Bean
         DecisionListener counter() {
-            return decision -> refused.addAndGet(decision.allowed() ? 0 : 1);
+            return decision -> rejected.addAndGet(decision.allowed() ? 0 : 1);
         }
     }
 
     @Test
     void limitsScheduledMethods() {
         runner.withUserConfiguration(Jobs.class).run(context -> {
-            AtomicInteger refused = context.getBean(Jobs.class).refused;
-            Awaitility.await().until(() -> refused.get() > 5);
+            AtomicInteger rejected = context.getBean(Jobs.class).rejected;
+            Awaitility.await().until(() -> rejected.get() > 5);
             assertThat(context.getBean(Jobs.class).runs).hasValue(3);
         });
     }

@@ -48,22 +48,22 @@ class BlockForTests {
     @Import(Doors.class)
     static class Application {}
 
-    private static void refused(Runnable call, boolean blocked) {
+    private static void rejected(Runnable call, boolean blocked) {
         assertThatExceptionOfType(RateLimitExceededException.class)
                 .isThrownBy(call::run)
-                .satisfies(refused -> assertThat(refused.getDecision())
+                .satisfies(rejected -> assertThat(rejected.getDecision())
                         .returns(blocked, Decision::blocked)
                         .extracting(Decision::retryAfter)
                         .satisfies(wait -> assertThat(wait).isGreaterThan(Duration.ofMinutes(110))));
     }
 
     @Test
-    void aRefusedCallBlocksItsKeyForSoLong() {
+    void aRejectedCallBlocksItsKeyForSoLong() {
         runner.run(context -> {
             Doors doors = context.getBean(Doors.class);
             doors.open("alice");
-            refused(() -> doors.open("alice"), false);
-            refused(() -> doors.open("alice"), true);
+            rejected(() -> doors.open("alice"), false);
+            rejected(() -> doors.open("alice"), true);
             doors.open("bob");
             Duration left = context.getBean(RateLimiters.class)
                     .get("codes")
@@ -80,11 +80,11 @@ class BlockForTests {
                     Doors doors = context.getBean(Doors.class);
                     RateLimiters limiters = context.getBean(RateLimiters.class);
                     doors.knock("alice");
-                    refused(() -> doors.knock("alice"), false);
+                    rejected(() -> doors.knock("alice"), false);
                     assertThat(limiters.get("plain").forKey("alice").blockedFor())
                             .isGreaterThan(Duration.ofMinutes(170));
                     doors.open("alice");
-                    refused(() -> doors.open("alice"), false);
+                    rejected(() -> doors.open("alice"), false);
                     assertThat(limiters.get("codes").forKey("alice").blockedFor())
                             .isGreaterThan(Duration.ofMinutes(230));
                 });

@@ -57,7 +57,7 @@ class FleetTests {
             Api api = other.getBean(Api.class);
             List<Future<Boolean>> callers = new ArrayList<>();
             for (int i = 0; i < 16; i++) {
-                callers.add(threads.submit(() -> callUntilRefused(api)));
+                callers.add(threads.submit(() -> callUntilRejected(api)));
             }
             assertThat(api.call()).isTrue();
 
@@ -74,7 +74,7 @@ class FleetTests {
     }
 
     /** Whether it was the changed limit that refused. */
-    private static boolean callUntilRefused(Api api) {
+    private static boolean callUntilRejected(Api api) {
         while (true) {
             try {
                 api.call();

@@ -108,8 +108,8 @@ class FullPoolTests {
             for (int i = 0; i < 3; i++) {
                 assertThat(jobs.limited()).succeedsWithin(SOON).asString().startsWith("task-");
             }
-            assertThat(jobs.refused()).succeedsWithin(SOON);
-            assertThat(jobs.refused())
+            assertThat(jobs.rejected()).succeedsWithin(SOON);
+            assertThat(jobs.rejected())
                     .failsWithin(SOON)
                     .withThrowableThat()
                     .withCauseInstanceOf(RateLimitExceededException.class);
@@ -154,7 +154,7 @@ class FullPoolTests {
 
         @Async
         @RateLimited(name = "once", rate = 1, interval = "1h")
-        public CompletableFuture<String> refused() {
+        public CompletableFuture<String> rejected() {
             return CompletableFuture.completedFuture("done");
         }
     }

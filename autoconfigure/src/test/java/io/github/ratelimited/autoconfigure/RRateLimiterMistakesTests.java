@@ -72,7 +72,7 @@ class RRateLimiterMistakesTests {
     }
 
     @Test
-    void namesEachPlaceThatBlocksRefusedKeys() {
+    void namesEachPlaceThatBlocksRejectedKeys() {
         runner.withBean(Blocking.class)
                 .withPropertyValues(
                         "ratelimited.limiters.doors.block-for=1h",
@@ -81,7 +81,7 @@ class RRateLimiterMistakesTests {
                         "ratelimited.limiters.programs.interval=1h")
                 .run(context -> assertThat(context.getStartupFailure())
                         .isInstanceOf(RateLimitConfigurationException.class)
-                        .hasMessageContaining("Blocking.open(): blockFor blocks the keys that are refused")
+                        .hasMessageContaining("Blocking.open(): blockFor blocks the keys that are rejected")
                         .hasMessageContaining("ratelimited.limiters.doors: blockFor blocks")
                         .hasMessageContaining("ratelimited.limiters.programs: blockFor blocks")
                         .hasMessageNotContaining("Blocking.knock()"));

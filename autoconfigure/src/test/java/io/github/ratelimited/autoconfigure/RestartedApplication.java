@@ -33,13 +33,13 @@ class RestartedApplication implements Runnable {
                 key = "#user",
                 permits = "#user.name().length() - 4",
                 condition = "#user != null",
-                fallback = "refused")
+                fallback = "rejected")
         public Object call(User user) {
             return user;
         }
 
-        public Object refused(User user, RateLimitExceededException refusal) {
-            return refusal;
+        public Object rejected(User user, RateLimitExceededException rejection) {
+            return rejection;
         }
 
         @RateLimited(name = "stages", rate = 20, interval = "1s", timeout = "10s")

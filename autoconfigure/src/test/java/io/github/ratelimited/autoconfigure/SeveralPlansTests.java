@@ -49,15 +49,15 @@ class SeveralPlansTests {
             }
             assertThatExceptionOfType(RateLimitExceededException.class)
                     .isThrownBy(() -> api.call("ann", "pro"))
-                    .satisfies(refused ->
-                            assertThat(refused.getDecision().limiter()).isEqualTo("day"));
+                    .satisfies(rejected ->
+                            assertThat(rejected.getDecision().limiter()).isEqualTo("day"));
             assertThat(limiters.get("burst").forKey("ann").withPlan("pro").availablePermits())
                     .isEqualTo(6);
             // A downgrade keeps what was used.
             assertThatExceptionOfType(RateLimitExceededException.class)
                     .isThrownBy(() -> api.call("ann", Optional.empty()))
-                    .satisfies(refused ->
-                            assertThat(refused.getDecision().limit().rate()).isIn(2L, 3L));
+                    .satisfies(rejected ->
+                            assertThat(rejected.getDecision().limit().rate()).isIn(2L, 3L));
             assertThat(limiters.get("burst").forKey("ann").withPlan("pro").availablePermits())
                     .isEqualTo(6);
         });

@@ -99,7 +99,7 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(() -> throughput.distinctKeysOfScripts(8)), "distinct_keys_8_threads");
             add(results, one(() -> throughput.distinctKeysOfScripts(16)), "distinct_keys_16_threads");
             add(results, one(throughput::singleThread), "single_thread");
-            add(results, one(throughput::deniedHotKey), "denied_hot_key");
+            add(results, one(throughput::rejectedHotKey), "denied_hot_key");
             add(results, one(throughput::asyncInFlight), "async_in_flight_1000");
             Settled settled = new Settled(plan, peers);
             add(results, settled::caller, "settle_ns", "settle_bytes");
@@ -107,7 +107,7 @@ record Comparisons(Plan plan, Set<String> rows) {
             add(results, one(() -> settled.server(use)), "settle_server_us");
             ServerTime server = new ServerTime(plan, peers, use);
             add(results, one(server::granted), "server_us_granted");
-            add(results, one(server::denied), "server_us_denied");
+            add(results, one(server::rejected), "server_us_denied");
             add(results, server::expiry, "bytes_per_permit", "ms_after_100k_expired");
             Http http = new Http(plan, peers.server().url());
             add(results, http::routes, http("route"));

@@ -66,7 +66,7 @@ public final class BatchingStore implements LimiterStore {
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         CompletableFuture<?> before = returns.latest.isEmpty() ? null : returns.to(acquisition.demands());
         ask(acquisition, (grant, failure) -> {
-            CompletableFuture<?> returned = grant == null || !isFinalRefusal(acquisition, grant)
+            CompletableFuture<?> returned = grant == null || !isFinalRejection(acquisition, grant)
                     ? null
                     : before != null ? before : returns.to(acquisition.demands());
             if (grant == null || returned == null) {
@@ -78,7 +78,7 @@ public final class BatchingStore implements LimiterStore {
     }
 
     /** A caller with a place in the queue asks again anyway. */
-    private static boolean isFinalRefusal(Acquisition acquisition, Grant grant) {
+    private static boolean isFinalRejection(Acquisition acquisition, Grant grant) {
         Turn turn = acquisition.turn();
         return !grant.allowed()
                 && grant.turn() == null
@@ -88,10 +88,10 @@ public final class BatchingStore implements LimiterStore {
 
     /** The refusal is final when the second answer does not come in time. */
     private void askOnceMore(
-            Acquisition acquisition, Grant refusal, CompletableFuture<?> returned, GrantCallback callback) {
+            Acquisition acquisition, Grant rejection, CompletableFuture<?> returned, GrantCallback callback) {
         Deadlines.all(acquisition.deadline().nanosLeft() / 2, List.of(returned))
                 .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
-                .exceptionally(failure -> refusal)
+                .exceptionally(failure -> rejection)
                 .whenComplete((grant, failure) -> GrantCallback.answer(callback, grant, failure));
     }
 

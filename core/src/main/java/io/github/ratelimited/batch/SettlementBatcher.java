@@ -41,7 +41,7 @@ final class SettlementBatcher {
     private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
     private final Map<Integer, ReturnQueue> queues = new HashMap<>();
     private final Queue<ReturnQueue> ready = new ArrayDeque<>();
-    private final UncountedReturns refused;
+    private final UncountedReturns uncounted;
     private int inFlight;
 
     /**
@@ -66,7 +66,7 @@ final class SettlementBatcher {
             LongFunction<Executor> timers) {
         this.partitions = partitions;
         this.store = store;
-        this.refused = new UncountedReturns(this::sendAgain, timers);
+        this.uncounted = new UncountedReturns(this::sendAgain, timers);
     }
 
     /** Sends settlements; returns how many permits they have changed, or a failure when that is not known. */
@@ -93,9 +93,9 @@ final class SettlementBatcher {
         return pending;
     }
 
-    private void sendAgain(List<PendingReturn> refused) {
+    private void sendAgain(List<PendingReturn> returns) {
         synchronized (this) {
-            refused.forEach(pending -> queue(pending.settlement(), pending.changed(), pending.repeats() + 1));
+            returns.forEach(pending -> queue(pending.settlement(), pending.changed(), pending.repeats() + 1));
         }
         send();
     }
@@ -168,7 +168,7 @@ final class SettlementBatcher {
                 sent.get(i).end(permits);
             }
         }
-        refused.add(notCounted);
+        uncounted.add(notCounted);
         dropped.forEach(pending -> pending.end(Double.NaN));
     }
 }

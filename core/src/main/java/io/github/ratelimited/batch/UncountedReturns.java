@@ -44,9 +44,9 @@ final class UncountedReturns {
     }
 
     /** Sends them again later, or ends them. */
-    void add(List<PendingReturn> refused) {
+    void add(List<PendingReturn> returns) {
         Map<Integer, List<PendingReturn>> byRepeats =
-                refused.stream().collect(Collectors.groupingBy(PendingReturn::repeats));
+                returns.stream().collect(Collectors.groupingBy(PendingReturn::repeats));
         byRepeats.forEach((repeats, those) -> {
             if (repeats == MOST_REPEATS || waiting.get() + those.size() > MOST) {
                 those.forEach(pending -> pending.end(Double.NaN));
@@ -56,11 +56,11 @@ final class UncountedReturns {
         });
     }
 
-    private void sendLater(List<PendingReturn> refused, long nanos) {
-        waiting.addAndGet(refused.size());
+    private void sendLater(List<PendingReturn> returns, long nanos) {
+        waiting.addAndGet(returns.size());
         timers.apply(nanos).execute(() -> {
-            waiting.addAndGet(-refused.size());
-            again.accept(refused);
+            waiting.addAndGet(-returns.size());
+            again.accept(returns);
         });
     }
 }

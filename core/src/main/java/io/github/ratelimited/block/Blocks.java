@@ -30,7 +30,7 @@ public final class Blocks {
     private final NameBlocks own;
     private final LimiterObservers observer;
     private final KnownKeyBlocks keys;
-    private final BlocksAfterRejections afterRefusals;
+    private final BlocksAfterRejections afterRejections;
 
     /**
      * Starts without knowing any.
@@ -47,7 +47,7 @@ public final class Blocks {
         this.own = new LocalNameBlocks(clock, shared.any());
         this.observer = LimiterObservers.of(observer);
         this.keys = new KnownKeyBlocks(clock, shared.any());
-        this.afterRefusals = new BlocksAfterRejections(rules, keys, this, clock);
+        this.afterRejections = new BlocksAfterRejections(rules, keys, this, clock);
     }
 
     /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */
@@ -57,12 +57,12 @@ public final class Blocks {
 
     /** A call has taken permits and will say what it really used; until then no refusal of its key is followed by a block. */
     public void taken(LimiterKey limiterKey) {
-        afterRefusals.taken(limiterKey);
+        afterRejections.taken(limiterKey);
     }
 
     /** Such a call has said it, and what it did not use is back. */
     public void settled(LimiterKey limiterKey) {
-        afterRefusals.settled(limiterKey);
+        afterRejections.settled(limiterKey);
     }
 
     /**
@@ -114,11 +114,11 @@ public final class Blocks {
      *
      * @return the refusal, which lasts as long as a block that follows
      */
-    public Decision refused(Demand demand, Decision decision) {
+    public Decision rejected(Demand demand, Decision decision) {
         if (decision.blocked() || decision.basis() != Basis.STORE) {
             return decision;
         }
-        Duration block = afterRefusals.refused(demand);
+        Duration block = afterRejections.rejected(demand);
         return block.compareTo(decision.retryAfter()) <= 0
                 ? decision
                 : decision.but()
@@ -147,10 +147,10 @@ public final class Blocks {
      *
      * @return the refusal, or {@code null}; there at once unless a block of a key is known, which the store is asked about
      */
-    public CompletionStage<@Nullable Grant> refusal(List<Demand> demands) {
+    public CompletionStage<@Nullable Grant> rejection(List<Demand> demands) {
         for (Demand demand : demands) {
             if (leftOfName(demand.limiter()) > 0) {
-                return CompletableFuture.completedFuture(refused(demand, leftOfName(demand.limiter())));
+                return CompletableFuture.completedFuture(rejected(demand, leftOfName(demand.limiter())));
             }
         }
         for (Demand demand : demands) {
@@ -159,18 +159,18 @@ public final class Blocks {
                 return usage.usage(demand)
                         .thenApply(used -> Micros.of(used.blockedFor()))
                         .exceptionally(failure -> known)
-                        .thenApply(left -> left > 0 ? refused(demand, left) : null);
+                        .thenApply(left -> left > 0 ? rejected(demand, left) : null);
             }
         }
         return CompletableFuture.completedFuture(null);
     }
 
-    private static Grant refused(Demand demand, long left) {
-        return new Grant(List.of(demand), List.of(refusal(demand, left)), List.of());
+    private static Grant rejected(Demand demand, long left) {
+        return new Grant(List.of(demand), List.of(rejection(demand, left)), List.of());
     }
 
     /** What a block says of which so many microseconds are left. */
-    static Decision refusal(Demand demand, long left) {
+    static Decision rejection(Demand demand, long left) {
         Duration rest = Micros.toDuration(left);
         return demand.blocked(rest, rest, Basis.STORE);
     }

@@ -60,7 +60,7 @@ final class BlocksAfterRejections {
      *
      * @return how long the block lasts that follows, zero for none
      */
-    Duration refused(Demand demand) {
+    Duration rejected(Demand demand) {
         Duration duration = rules.blockFor(demand.limiter());
         LimiterKey limiterKey = demand.limiterKey();
         if (duration == null || unsettled.getIfPresent(limiterKey) != null) {
@@ -77,7 +77,7 @@ final class BlocksAfterRejections {
         block(demand, duration).whenComplete((done, failure) -> {
             inFlight.remove(limiterKey);
             if (failure != null) {
-                log.debug("A refused key of rate limit '{}' could not be blocked", demand.limiter(), failure);
+                log.debug("A rejected key of rate limit '{}' could not be blocked", demand.limiter(), failure);
             }
         });
     }

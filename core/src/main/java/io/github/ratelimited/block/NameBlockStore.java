@@ -35,9 +35,9 @@ final class NameBlockStore implements LimiterStore {
 
     @Override
     public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
-        Decision refusal = refusal(demand);
-        if (refusal != null) {
-            return refusal;
+        Decision rejection = rejection(demand);
+        if (rejection != null) {
+            return rejection;
         }
         Decision decision = store.acquireNow(
                 demand,
@@ -49,9 +49,9 @@ final class NameBlockStore implements LimiterStore {
         return decision;
     }
 
-    private @Nullable Decision refusal(Demand demand) {
+    private @Nullable Decision rejection(Demand demand) {
         long left = any.get() ? blocks.leftOfName(demand.limiter()) : 0;
-        return left > 0 ? Blocks.refusal(demand, left) : null;
+        return left > 0 ? Blocks.rejection(demand, left) : null;
     }
 
     private void learn(Demand demand, Decision decision) {
@@ -62,9 +62,9 @@ final class NameBlockStore implements LimiterStore {
 
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
-        Grant refusal = Grant.refusing(acquisition.demands(), this::refusal);
-        if (refusal != null) {
-            callback.answered(refusal, null);
+        Grant rejection = Grant.rejecting(acquisition.demands(), this::rejection);
+        if (rejection != null) {
+            callback.answered(rejection, null);
             return;
         }
         store.acquire(acquisition, callback.after(this::learn));

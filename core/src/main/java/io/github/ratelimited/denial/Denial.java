@@ -62,9 +62,9 @@ record Denial(
     Decision decisionFor(Demand other, long now) {
         Duration left = Micros.toDuration(due - now);
         Duration resetAfter = Micros.toDuration(Math.max(0, reset - now));
-        Decision refusal = blocked
+        Decision rejection = blocked
                 ? other.blocked(left, resetAfter, Basis.STORE)
-                : other.refused(left, remaining, resetAfter, Basis.STORE);
-        return window == null ? refusal : refusal.but().window(window).build();
+                : other.rejected(left, remaining, resetAfter, Basis.STORE);
+        return window == null ? rejection : rejection.but().window(window).build();
     }
 }

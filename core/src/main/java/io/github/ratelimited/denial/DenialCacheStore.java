@@ -63,9 +63,9 @@ public final class DenialCacheStore implements LimiterStore {
     @Override
     public @Nullable Decision acquireNow(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {
         long now = clock.getAsLong();
-        Decision refusal = recall(demand, now, 0, false);
-        if (refusal != null) {
-            return refusal;
+        Decision rejection = recall(demand, now, 0, false);
+        if (rejection != null) {
+            return rejection;
         }
         return store.acquireNow(
                 demand,
@@ -76,9 +76,9 @@ public final class DenialCacheStore implements LimiterStore {
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         long now = clock.getAsLong();
-        Grant refusal = recall(acquisition, now);
-        if (refusal != null) {
-            callback.answered(refusal, null);
+        Grant rejection = recall(acquisition, now);
+        if (rejection != null) {
+            callback.answered(rejection, null);
             return;
         }
         store.acquire(acquisition, learning(acquisition, callback, now));
@@ -97,7 +97,7 @@ public final class DenialCacheStore implements LimiterStore {
         }
         // Only a single demand may be due later.
         long maxWait = demands.size() == 1 ? Micros.of(acquisition.maxWait()) : 0;
-        return Grant.refusing(demands, demand -> recall(demand, now, maxWait, turn != null));
+        return Grant.rejecting(demands, demand -> recall(demand, now, maxWait, turn != null));
     }
 
     private @Nullable Decision recall(Demand demand, long now, long maxWait, boolean waits) {
@@ -137,7 +137,7 @@ public final class DenialCacheStore implements LimiterStore {
     private void forget(Demand demand) {
         LimiterKey limiterKey = demand.limiterKey();
         Denials denials = known.getIfPresent(limiterKey);
-        if (denials != null && !denials.refused().isEmpty()) {
+        if (denials != null && !denials.rejected().isEmpty()) {
             known.asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
         }
     }

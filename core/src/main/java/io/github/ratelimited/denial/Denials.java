@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The refusals that are known of one limiter and key. Immutable.
  *
  * @param since answers to what was asked before then are out of date
- * @param refused the refusals, the latest first
+ * @param rejected the refusals, the latest first
  */
-record Denials(long since, List<Denial> refused) {
+record Denials(long since, List<Denial> rejected) {
 
     /** For as many different numbers of permits. */
     private static final int MOST = 4;
@@ -23,8 +23,8 @@ record Denials(long since, List<Denial> refused) {
     @Nullable
     Denial find(Demand demand, long now, long maxWait, boolean waits) {
         Denial latest = null;
-        for (int i = 0; i < refused.size(); i++) {
-            Denial denial = refused.get(i);
+        for (int i = 0; i < rejected.size(); i++) {
+            Denial denial = rejected.get(i);
             if (denial.answers(demand, now, maxWait, waits) && (latest == null || latest.due() < denial.due())) {
                 latest = denial;
             }
@@ -37,7 +37,7 @@ record Denials(long since, List<Denial> refused) {
             return this;
         }
         List<Denial> all = new ArrayList<>(List.of(denial));
-        for (Denial known : refused) {
+        for (Denial known : rejected) {
             boolean other = known.demand().permits() != denial.demand().permits() || known.inTurn() != denial.inTurn();
             boolean another = other
                     && !known.blocked()

@@ -36,7 +36,7 @@ final class Breaker {
     private final Outages outages;
     private final Map<CompletableFuture<?>, Sent> inFlight = new ConcurrentHashMap<>();
     private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
-    private volatile @Nullable RateLimiterUnavailableException refusal;
+    private volatile @Nullable RateLimiterUnavailableException outage;
     private boolean trialIsDue;
     private int lastFour;
 
@@ -55,12 +55,12 @@ final class Breaker {
 
     /** {@return why nothing is sent now, or {@code null}} */
     @Nullable
-    RateLimiterUnavailableException refusal() {
-        return refusal;
+    RateLimiterUnavailableException outage() {
+        return outage;
     }
 
     /**
-     * Sends a batch; the caller has checked for a refusal before.
+     * Sends a batch; the caller has checked that there is no {@linkplain #outage outage}.
      *
      * @param batch sends it
      * @param fault what is wrong with an answer, or {@code null}
@@ -69,7 +69,7 @@ final class Breaker {
      */
     <T> CompletableFuture<T> run(
             Supplier<CompletableFuture<T>> batch, Function<T, @Nullable Throwable> fault, Runnable probe) {
-        RateLimiterUnavailableException why = refusal;
+        RateLimiterUnavailableException why = outage;
         boolean trial = why != null;
         if (trial && !startTrial()) {
             return CompletableFuture.failedFuture(why);
@@ -128,15 +128,15 @@ final class Breaker {
         lastFour = lastFour << 1 & LAST_FOUR;
         if (sent.trial()) {
             lastFour = 0;
-            refusal = null;
+            outage = null;
             outages.end();
         }
-        return refusal == null;
+        return outage == null;
     }
 
     /** Returns whether the breaker is still closed. Results of batches sent before it opened no longer count. */
     private synchronized boolean failed(Sent sent, Throwable wrong) {
-        boolean open = refusal != null;
+        boolean open = outage != null;
         if (open && !sent.trial()) {
             return false;
         }
@@ -148,7 +148,7 @@ final class Breaker {
                 ? known
                 : new RateLimiterUnavailableException(
                         "Redis did not answer in time, within " + timeout.toMillis() + " ms", wrong);
-        refusal = why;
+        outage = why;
         if (!open) {
             outages.begin(why);
         }

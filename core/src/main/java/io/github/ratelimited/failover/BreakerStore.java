@@ -61,8 +61,8 @@ public final class BreakerStore implements BulkStore {
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
             int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
-        RateLimiterUnavailableException refusal = breakerOf(partition).refusal();
-        return refusal != null ? CompletableFuture.failedFuture(refusal) : send(partition, requests, early);
+        RateLimiterUnavailableException outage = breakerOf(partition).outage();
+        return outage != null ? CompletableFuture.failedFuture(outage) : send(partition, requests, early);
     }
 
     private CompletableFuture<List<BatchResult>> send(
@@ -112,9 +112,9 @@ public final class BreakerStore implements BulkStore {
      *
      * @return the answer; fails at once while batches for the demand fail
      */
-    public <T> CompletionStage<T> unlessRefused(Demand demand, Supplier<CompletionStage<T>> question) {
-        RateLimiterUnavailableException refusal =
-                breakerOf(store.partition(demand)).refusal();
-        return refusal != null ? CompletableFuture.failedFuture(refusal) : question.get();
+    public <T> CompletionStage<T> unlessOpen(Demand demand, Supplier<CompletionStage<T>> question) {
+        RateLimiterUnavailableException outage =
+                breakerOf(store.partition(demand)).outage();
+        return outage != null ? CompletableFuture.failedFuture(outage) : question.get();
     }
 }

@@ -72,8 +72,8 @@ public final class PermitTaker {
     }
 
     private Taken taken(CombinedPermits combined, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
-        if (failure instanceof RateLimitExceededException refused) {
-            return Taken.decided(refused.getDecisions());
+        if (failure instanceof RateLimitExceededException rejected) {
+            return Taken.decided(rejected.getDecisions());
         }
         if (failure != null) {
             throw new CompletionException(failure);

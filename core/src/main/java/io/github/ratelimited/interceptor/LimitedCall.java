@@ -59,7 +59,7 @@ public record LimitedCall(LimitedMethod method, MethodInvocation invocation, Eva
      */
     @Nullable
     Object outcome(@Nullable Decision decision) throws Throwable {
-        return decision == null || decision.allowed() ? invocation.proceed() : refused(decision);
+        return decision == null || decision.allowed() ? invocation.proceed() : rejected(decision);
     }
 
     /** What the call gives when it is decided later or more than once: a second proceed would skip inner advice. */
@@ -67,23 +67,23 @@ public record LimitedCall(LimitedMethod method, MethodInvocation invocation, Eva
     Object laterOutcome(@Nullable Decision decision) throws Throwable {
         return decision == null || decision.allowed()
                 ? ((ProxyMethodInvocation) invocation).invocableClone().proceed()
-                : refused(decision);
+                : rejected(decision);
     }
 
     /** What the call fails with, {@code null} for one that goes on or that its fallback answers. */
     @Nullable
-    RateLimitExceededException refusal(@Nullable Decision decision) {
+    RateLimitExceededException rejection(@Nullable Decision decision) {
         return decision == null || decision.allowed() || method.fallback(decision.limiter()) != null
                 ? null
                 : new RateLimitExceededException(decision);
     }
 
-    private @Nullable Object refused(Decision decision) throws Throwable {
-        RateLimitExceededException refused = new RateLimitExceededException(decision);
+    private @Nullable Object rejected(Decision decision) throws Throwable {
+        RateLimitExceededException rejected = new RateLimitExceededException(decision);
         Fallback fallback = method.fallback(decision.limiter());
         if (fallback == null) {
-            throw refused;
+            throw rejected;
         }
-        return fallback.answer(invocation, refused);
+        return fallback.answer(invocation, rejected);
     }
 }

@@ -78,9 +78,9 @@ final class ReactiveGuard {
     }
 
     private static Publisher<?> ahead(LimitedCall call, Taken taken, Function<Publisher<Object>, Mono<Void>> next) {
-        RateLimitExceededException refusal = call.refusal(taken.decision());
-        if (refusal != null) {
-            return Mono.error(refusal);
+        RateLimitExceededException rejection = call.rejection(taken.decision());
+        if (rejection != null) {
+            return Mono.error(rejection);
         }
         CallStart beginning = new CallStart(CompletableFuture.completedFuture(taken));
         Outcome outcome = begun -> beginning.begin() ? publisher(call, begun) : Flux.never();
@@ -109,9 +109,9 @@ final class ReactiveGuard {
     }
 
     private static Publisher<?> publisher(LimitedCall call, Taken taken) throws Throwable {
-        RateLimitExceededException refusal = call.refusal(taken.decision());
-        if (refusal != null) {
-            return Mono.error(refusal);
+        RateLimitExceededException rejection = call.rejection(taken.decision());
+        if (rejection != null) {
+            return Mono.error(rejection);
         }
         Publisher<?> publisher = begun(call, taken, result -> asPublisher(call, result));
         if (!taken.isSettled()) {

@@ -73,7 +73,7 @@ final class StageGuard {
         } catch (Throwable ex) {
             CompletableFuture<?> failed = CompletableFuture.failedFuture(ex);
             settle(taken, failed);
-            if (isRefusal(ex, taken)) {
+            if (isRejection(ex, taken)) {
                 return failed;
             }
             throw ex;
@@ -81,7 +81,7 @@ final class StageGuard {
     }
 
     /** Of this call, and not of another one that the method makes. */
-    private static boolean isRefusal(Throwable failure, Taken taken) {
+    private static boolean isRejection(Throwable failure, Taken taken) {
         return failure instanceof RateLimitExceededException exceeded && exceeded.getDecision() == taken.decision();
     }
 

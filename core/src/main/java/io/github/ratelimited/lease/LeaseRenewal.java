@@ -35,7 +35,7 @@ final class LeaseRenewal {
     private volatile long lookAt;
     private volatile long resetAt;
     private volatile @Nullable Window window;
-    private volatile @Nullable Rejection refusal;
+    private volatile @Nullable Rejection rejection;
     private volatile long sendAfter;
 
     LeaseRenewal(RateLimit limit, long length, LeaseSize size, HeldChunks chunks, long now) {
@@ -121,26 +121,26 @@ final class LeaseRenewal {
 
     /** What was refused is available by now. */
     void granted(long now) {
-        if (refusal != null) {
-            refusal = null;
+        if (rejection != null) {
+            rejection = null;
             sendAfter = now;
         }
     }
 
-    void refused(long permits, long now, long retryAfter, boolean hot) {
+    void rejected(long permits, long now, long retryAfter, boolean hot) {
         long due = now + retryAfter;
         long until = due + (hot ? ThreadLocalRandom.current().nextLong(length / SPREAD + 1) : 0);
-        refusal = new Rejection(permits, due, until);
+        rejection = new Rejection(permits, due, until);
         sendAfter = until;
     }
 
-    boolean refuses(long permits, long now) {
-        Rejection known = refusal;
+    boolean rejects(long permits, long now) {
+        Rejection known = rejection;
         return known != null && permits >= known.permits && now - known.due >= 0 && now - known.until < 0;
     }
 
     Duration retryAfter(long now) {
-        Rejection known = refusal;
+        Rejection known = rejection;
         return Duration.ofNanos(known == null ? 1 : Math.max(1, known.until - now));
     }
 }

@@ -95,8 +95,8 @@ public final class LeaseStore implements LimiterStore {
         if (chunk != null) {
             return key.granted(demand, chunk, now);
         }
-        Decision refusal = key.refusal(demand, now);
-        return refusal != null ? refusal : ask(demand, memo, request);
+        Decision rejection = key.rejection(demand, now);
+        return rejection != null ? rejection : ask(demand, memo, request);
     }
 
     private @Nullable Decision ask(Demand demand, UsageMemo memo, Supplier<StoreRequest> request) {

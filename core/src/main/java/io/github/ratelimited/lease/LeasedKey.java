@@ -109,9 +109,9 @@ final class LeasedKey {
 
     /** The refusal of a demand that had better not be asked for yet, or {@code null}. */
     @Nullable
-    Decision refusal(Demand demand, long now) {
-        return renewal.refuses(demand.permits(), now)
-                ? renewal.inWindow(demand.refused(renewal.retryAfter(now), 0, renewal.resetAfter(now), Basis.STORE))
+    Decision rejection(Demand demand, long now) {
+        return renewal.rejects(demand.permits(), now)
+                ? renewal.inWindow(demand.rejected(renewal.retryAfter(now), 0, renewal.resetAfter(now), Basis.STORE))
                 : null;
     }
 
@@ -204,7 +204,7 @@ final class LeasedKey {
             size.look(now);
             size.meets(demand.permits());
             if (!decision.allowed()) {
-                renewal.refused(demand.permits(), now, Nanos.of(decision.retryAfter()), size.isHot());
+                renewal.rejected(demand.permits(), now, Nanos.of(decision.retryAfter()), size.isHot());
             } else if (decision.delay().isZero()) {
                 learn(decision, now);
                 size.used(demand.permits());

@@ -35,8 +35,8 @@ public final class LeasedLimiters {
     public void checkBlocks(Predicate<String> blocks) {
         lengths.keySet().stream().filter(blocks).findFirst().ifPresent(limiter -> {
             throw new IllegalArgumentException("Rate limit '" + limiter + "' cannot be leased, because its keys are"
-                    + " blocked after refusals: permits that are held by others cause refusals that would become"
-                    + " blocks. Remove lease(..), or let blockAfterRefusal(..) leave it out");
+                    + " blocked after rejections: permits that are held by others cause rejections that would become"
+                    + " blocks. Remove lease(..), or let blockAfterRejection(..) leave it out");
         });
     }
 

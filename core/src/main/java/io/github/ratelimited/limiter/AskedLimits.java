@@ -18,13 +18,13 @@ import java.util.stream.IntStream;
  */
 final class AskedLimits {
 
-    private static final int REFUSALS = 2;
+    private static final int REJECTIONS = 2;
     private static final int ALL = -1;
 
     private final Turns turns;
     private volatile List<Demand> demands = List.of();
     private volatile int alone = ALL;
-    private volatile int refusals;
+    private volatile int rejections;
 
     /** Under the lock, because a caller may give up at any time. */
     private List<Demand> promised = List.of();
@@ -88,25 +88,25 @@ final class AskedLimits {
     }
 
     /** Asks the limit that refuses alone from now on, if that is time; returns whether it is so. */
-    boolean goAlone(Grant refusal) {
-        if (demands.size() == 1 || ++refusals < REFUSALS || refusal.decision().blocked()) {
+    boolean goAlone(Grant rejection) {
+        if (demands.size() == 1 || ++rejections < REJECTIONS || rejection.decision().blocked()) {
             return false;
         }
-        LimiterKey inTheWay = refusal.demandOf(refusal.decision()).limiterKey();
+        LimiterKey inTheWay = rejection.demandOf(rejection.decision()).limiterKey();
         int one = IntStream.range(0, demands.size())
                 .filter(i -> demands.get(i).limiterKey().equals(inTheWay)
                         && demands.get(i).permits() > 0)
                 .findFirst()
                 .orElse(ALL);
-        if (one != ALL && begin(othersThan(one), refusal)) {
+        if (one != ALL && begin(othersThan(one), rejection)) {
             alone = one;
         }
         return isAlone();
     }
 
-    private boolean begin(List<Demand> others, Grant refusal) {
+    private boolean begin(List<Demand> others, Grant rejection) {
         for (int i = 0; i < others.size(); i++) {
-            if (!turns.begin(others.get(i), left(others.get(i), refusal))) {
+            if (!turns.begin(others.get(i), left(others.get(i), rejection))) {
                 others.subList(0, i).forEach(turns::end);
                 return false;
             }
@@ -116,10 +116,10 @@ final class AskedLimits {
     }
 
     /** Where the store has not looked at a limit, there may be enough for one. */
-    private static long left(Demand demand, Grant refusal) {
-        for (int i = 0; i < refusal.demands().size(); i++) {
-            if (refusal.demands().get(i).limiterKey().equals(demand.limiterKey())) {
-                Decision decision = refusal.decisions().get(i);
+    private static long left(Demand demand, Grant rejection) {
+        for (int i = 0; i < rejection.demands().size(); i++) {
+            if (rejection.demands().get(i).limiterKey().equals(demand.limiterKey())) {
+                Decision decision = rejection.decisions().get(i);
                 return decision.allowed() ? decision.remaining() : -1;
             }
         }

@@ -62,7 +62,7 @@ final class CallTimeout {
     /** A turn that lies behind the timeout by now, because the answer took so long. */
     static List<Decision> tooLate(List<Decision> granted) {
         return granted.stream()
-                .map(each -> each.but().refused(each.delay()).build())
+                .map(each -> each.but().rejected(each.delay()).build())
                 .toList();
     }
 

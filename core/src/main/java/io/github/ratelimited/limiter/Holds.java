@@ -36,7 +36,7 @@ final class Holds {
         }
 
         @Override
-        default RuntimeException refusal(List<Decision> decisions) {
+        default RuntimeException rejection(List<Decision> decisions) {
             return new RateLimitExceededException(decisions);
         }
     }

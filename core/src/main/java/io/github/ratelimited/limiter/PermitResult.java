@@ -29,7 +29,7 @@ interface PermitResult<T> {
     default void lost(T value) {}
 
     /** What the caller's stage fails with when it is refused, {@code null} where a refusal is a result like others. */
-    default @Nullable RuntimeException refusal(List<Decision> decisions) {
+    default @Nullable RuntimeException rejection(List<Decision> decisions) {
         return null;
     }
 }

@@ -136,7 +136,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         } else if (grant.allowed()) {
             onGrant(grant);
         } else {
-            refused(grant);
+            rejected(grant);
         }
     }
 
@@ -165,7 +165,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     }
 
     private void wake(Grant grant, List<Decision> decisions) {
-        waits.refusalByBlock(grant)
+        waits.rejectionByBlock(grant)
                 .thenAccept(blocked -> attempt(() -> {
                     if (blocked == null && asked.isAlone()) {
                         askOthers(grant);
@@ -173,7 +173,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                         runElsewhere(() -> decide(grant, decisions, timeout.isNone()));
                     } else {
                         giveBack();
-                        refused(blocked);
+                        rejected(blocked);
                     }
                 }));
     }
@@ -200,7 +200,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
                 })));
     }
 
-    private void refused(Grant grant) {
+    private void rejected(Grant grant) {
         List<Decision> decisions = grant.decisive();
         Duration retryAfter = CallTimeout.shorter(decisions.get(0).retryAfter(), CallTimeout.LONGEST_PAUSE);
         Duration left = timeout.left();
@@ -220,9 +220,9 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         }
     }
 
-    private boolean takesTurn(Grant refusal) {
+    private boolean takesTurn(Grant rejection) {
         QueuePlace turn = waits.newPlace();
-        boolean takes = turn != null && asked.goAlone(refusal);
+        boolean takes = turn != null && asked.goAlone(rejection);
         if (takes) {
             place = turn;
             releaseAtEnd();

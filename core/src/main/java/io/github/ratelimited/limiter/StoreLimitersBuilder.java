@@ -91,8 +91,8 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
      * @param rules no blocks unless set
      * @return this builder
      */
-    public final B blockAfterRefusal(BlockRules rules) {
-        Collaborator<BlockRules> plugged = new Collaborator<>(Settings.given("blockAfterRefusal", rules));
+    public final B blockAfterRejection(BlockRules rules) {
+        Collaborator<BlockRules> plugged = new Collaborator<>(Settings.given("blockAfterRejection", rules));
         this.blockRules = limiter -> plugged.ask(
                         each -> Optional.ofNullable(each.blockFor(limiter))
                                 .map(length -> Settings.block("blockFor of '" + limiter + "'", length)),

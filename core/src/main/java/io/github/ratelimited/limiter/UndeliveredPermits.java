@@ -109,7 +109,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
         }
         List<Decision> told = waits.observe(grant, decisions, atOnce);
         if (!told.get(0).allowed()) {
-            refuse(grant, told);
+            reject(grant, told);
             return;
         }
         T value = result.of(grant, told);
@@ -138,10 +138,10 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
         }
     }
 
-    private void refuse(Grant grant, List<Decision> decisions) {
-        RuntimeException refusal = result.refusal(decisions);
-        if (refusal != null) {
-            completeExceptionally(refusal);
+    private void reject(Grant grant, List<Decision> decisions) {
+        RuntimeException rejection = result.rejection(decisions);
+        if (rejection != null) {
+            completeExceptionally(rejection);
         } else {
             complete(result.of(grant, decisions));
         }

@@ -111,13 +111,13 @@ final class WaitRegistry implements AutoCloseable {
             return decision;
         }
         Decision told =
-                decision.allowed() || !atOnce ? decision : settings.blocks().refused(demand, decision);
+                decision.allowed() || !atOnce ? decision : settings.blocks().rejected(demand, decision);
         observer.decided(demand, told);
         return told;
     }
 
-    CompletionStage<@Nullable Grant> refusalByBlock(Grant grant) {
-        return settings.blocks().refusal(grant.demands());
+    CompletionStage<@Nullable Grant> rejectionByBlock(Grant grant) {
+        return settings.blocks().rejection(grant.demands());
     }
 
     /** {@return a place in the queue for a caller that waits, or none where nothing can be reserved} */

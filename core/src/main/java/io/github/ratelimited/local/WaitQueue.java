@@ -31,7 +31,7 @@ final class WaitQueue {
 
     enum Outcome {
         BOOKED,
-        REFUSED,
+        REJECTED,
         LATER
     }
 
@@ -91,7 +91,7 @@ final class WaitQueue {
         long living = asked.living();
         long expected = due.after(permits, living);
         if (expected > maxWait) {
-            return new Answer(Outcome.REFUSED, expected, turn);
+            return new Answer(Outcome.REJECTED, expected, turn);
         }
         if (due.after(1, 0) <= (living == 0 ? asked.horizon : 0)) {
             return new Answer(Outcome.BOOKED, due.after(permits, 0), turn);
@@ -108,7 +108,7 @@ final class WaitQueue {
         next = Math.max(next, number + permits);
         long own = due.after(permits, 0);
         if (own > maxWait) {
-            return new Answer(Outcome.REFUSED, own, turn);
+            return new Answer(Outcome.REJECTED, own, turn);
         }
         long least = Math.min(others.before, others.lately);
         reached = least == NOBODY ? reached : Math.max(reached, least);

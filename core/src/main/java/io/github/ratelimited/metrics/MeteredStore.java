@@ -29,13 +29,13 @@ final class MeteredStore implements LimiterStore {
 
     private final LimiterStore store;
     private final Collaborator<Timer> granted;
-    private final Collaborator<Timer> refused;
+    private final Collaborator<Timer> rejected;
     private final Collaborator<Timer> failed;
 
     MeteredStore(LimiterStore store, MeterRegistry registry, String name) {
         this.store = store;
         this.granted = timer(registry, name, "granted");
-        this.refused = timer(registry, name, "refused");
+        this.rejected = timer(registry, name, "denied");
         this.failed = timer(registry, name, "failed");
     }
 
@@ -72,7 +72,7 @@ final class MeteredStore implements LimiterStore {
         if (grant == null) {
             return failed;
         }
-        return grant.allowed() ? granted : refused;
+        return grant.allowed() ? granted : rejected;
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class DeniedKeys implements LimiterObserver {
     public record Denied(String limiter, String key, long denials) {}
 
     @Override
-    public void denied(Demand demand, Decision decision) {
+    public void rejected(Demand demand, Decision decision) {
         if (!demand.key().isEmpty()) {
             denials.get(demand.limiterKey(), limiterKey -> new LongAdder()).increment();
         }

@@ -46,7 +46,7 @@ public interface LimiterObserver {
      */
     default void decided(Demand demand, Decision decision) {
         if (!decision.allowed()) {
-            denied(demand, decision);
+            rejected(demand, decision);
         }
     }
 
@@ -56,7 +56,7 @@ public interface LimiterObserver {
      * @param demand what was asked of the limiter
      * @param decision what it decided
      */
-    default void denied(Demand demand, Decision decision) {}
+    default void rejected(Demand demand, Decision decision) {}
 
     /**
      * A call was settled, or permits were charged. Called once for each outcome: if only a part of the permits went back, the

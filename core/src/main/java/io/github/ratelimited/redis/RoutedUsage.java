@@ -103,7 +103,7 @@ final class RoutedUsage implements UsageStore {
 
     private <T> CompletionStage<T> askRedis(
             Demand demand, BiFunction<UsageStore, Demand, CompletionStage<T>> question) {
-        return breaker.unlessRefused(demand, () -> question.apply(redis, demand));
+        return breaker.unlessOpen(demand, () -> question.apply(redis, demand));
     }
 
     private <T> CompletionStage<T> freeing(Demand demand, Supplier<CompletionStage<T>> change) {

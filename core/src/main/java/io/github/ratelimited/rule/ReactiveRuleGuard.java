@@ -51,7 +51,7 @@ public final class ReactiveRuleGuard {
                             if (taken.isAllowed()) {
                                 sink.next(permits.allowed(taken));
                             } else {
-                                sink.error(permits.refusal(taken));
+                                sink.error(permits.rejection(taken));
                             }
                         });
     }

@@ -90,13 +90,13 @@ public final class RuleRequests {
         /** {@return the request, which goes on} */
         CountedRequest allowed(Taken taken) {
             if (!taken.isAllowed()) {
-                throw refusal(taken);
+                throw rejection(taken);
             }
             return new CountedRequest(rules, taken);
         }
 
         /** The exception that {@link #allowed} throws. */
-        RateLimitExceededException refusal(Taken taken) {
+        RateLimitExceededException rejection(Taken taken) {
             return new RateLimitExceededException(taken.decisions().get(0));
         }
     }

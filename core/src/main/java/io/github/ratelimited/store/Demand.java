@@ -74,7 +74,7 @@ public record Demand(
     }
 
     /** {@return a decision that refuses this} */
-    public Decision refused(Duration retryAfter, long remaining, Duration resetAfter, Basis basis) {
+    public Decision rejected(Duration retryAfter, long remaining, Duration resetAfter, Basis basis) {
         return decision(false, Duration.ZERO, remaining, retryAfter, resetAfter, basis);
     }
 
@@ -84,7 +84,7 @@ public record Demand(
      * @param left rest of the block, positive
      */
     public Decision blocked(Duration left, Duration resetAfter, Basis basis) {
-        return refused(left, 0, resetAfter, basis).but().blocked(true).build();
+        return rejected(left, 0, resetAfter, basis).but().blocked(true).build();
     }
 
     /**
@@ -101,7 +101,7 @@ public record Demand(
         }
         return within(
                 moment,
-                allowed ? granted(wait, remaining, resetAfter, basis) : refused(wait, remaining, resetAfter, basis));
+                allowed ? granted(wait, remaining, resetAfter, basis) : rejected(wait, remaining, resetAfter, basis));
     }
 
     /**

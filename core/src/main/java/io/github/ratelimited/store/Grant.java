@@ -59,17 +59,17 @@ public record Grant(
     }
 
     /** {@return the refusals of those demands that are refused, {@code null} where none is} */
-    public static @Nullable Grant refusing(List<Demand> demands, Function<Demand, @Nullable Decision> refusal) {
-        List<Demand> refused = new ArrayList<>(0);
-        List<Decision> refusals = new ArrayList<>(0);
+    public static @Nullable Grant rejecting(List<Demand> demands, Function<Demand, @Nullable Decision> rejection) {
+        List<Demand> rejected = new ArrayList<>(0);
+        List<Decision> rejections = new ArrayList<>(0);
         for (Demand demand : demands) {
-            Decision decision = refusal.apply(demand);
+            Decision decision = rejection.apply(demand);
             if (decision != null) {
-                refused.add(demand);
-                refusals.add(decision);
+                rejected.add(demand);
+                rejections.add(decision);
             }
         }
-        return refused.isEmpty() ? null : new Grant(refused, refusals, List.of());
+        return rejected.isEmpty() ? null : new Grant(rejected, rejections, List.of());
     }
 
     /** {@return the answer to several requests at once, all of which were granted} */

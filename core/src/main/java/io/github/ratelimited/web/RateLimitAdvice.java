@@ -38,8 +38,8 @@ public abstract sealed class RateLimitAdvice implements Ordered {
         return yields.get() ? LOWEST_PRECEDENCE : LOWEST_PRECEDENCE - 1;
     }
 
-    ErrorResponse answer(RuntimeException refused, Locale locale) {
-        return problems.answer(refused, locale);
+    ErrorResponse answer(RuntimeException rejected, Locale locale) {
+        return problems.answer(rejected, locale);
     }
 
     /** {@return whether no advice of the application answers refusals before that of the library} */
@@ -63,8 +63,8 @@ public abstract sealed class RateLimitAdvice implements Ordered {
         }
 
         @ExceptionHandler
-        ErrorResponse handle(RateLimitExceededException refused, Locale locale) {
-            return answer(refused, locale);
+        ErrorResponse handle(RateLimitExceededException rejected, Locale locale) {
+            return answer(rejected, locale);
         }
     }
 
@@ -77,8 +77,8 @@ public abstract sealed class RateLimitAdvice implements Ordered {
         }
 
         @ExceptionHandler
-        ErrorResponse handle(RateLimiterUnavailableException refused, Locale locale) {
-            return answer(refused, locale);
+        ErrorResponse handle(RateLimiterUnavailableException rejected, Locale locale) {
+            return answer(rejected, locale);
         }
     }
 
@@ -91,8 +91,8 @@ public abstract sealed class RateLimitAdvice implements Ordered {
         }
 
         @ExceptionHandler
-        ErrorResponse handle(ImpossiblePermitsException refused, Locale locale) {
-            return answer(refused, locale);
+        ErrorResponse handle(ImpossiblePermitsException rejected, Locale locale) {
+            return answer(rejected, locale);
         }
     }
 
@@ -105,8 +105,8 @@ public abstract sealed class RateLimitAdvice implements Ordered {
         }
 
         @ExceptionHandler
-        ErrorResponse handle(NullRequestKeyException refused, Locale locale) {
-            return answer(refused, locale);
+        ErrorResponse handle(NullRequestKeyException rejected, Locale locale) {
+            return answer(rejected, locale);
         }
     }
 }

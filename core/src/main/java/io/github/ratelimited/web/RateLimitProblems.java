@@ -45,7 +45,7 @@ public final class RateLimitProblems implements MessageSourceAware {
     }
 
     /** The refusal among the causes of a failure, where handlers of exceptions search too, or {@code null}. */
-    static @Nullable RuntimeException refusal(Throwable failure) {
+    static @Nullable RuntimeException rejection(Throwable failure) {
         Throwable cause = failure;
         for (int causes = 0; cause != null && causes < MOST_CAUSES; causes++) {
             if (cause instanceof RateLimitExceededException
@@ -59,14 +59,14 @@ public final class RateLimitProblems implements MessageSourceAware {
         return null;
     }
 
-    static HttpStatus status(RuntimeException refusal) {
-        if (refusal instanceof ImpossiblePermitsException) {
+    static HttpStatus status(RuntimeException rejection) {
+        if (rejection instanceof ImpossiblePermitsException) {
             return HttpStatus.UNPROCESSABLE_CONTENT;
         }
-        if (refusal instanceof NullRequestKeyException) {
+        if (rejection instanceof NullRequestKeyException) {
             return HttpStatus.BAD_REQUEST;
         }
-        return refusal instanceof RateLimitExceededException exceeded
+        return rejection instanceof RateLimitExceededException exceeded
                         && exceeded.getDecision().basis() != Basis.CLOSED
                         && exceeded.getDecision().audience() == Audience.CLIENT
                 ? HttpStatus.TOO_MANY_REQUESTS
@@ -74,11 +74,11 @@ public final class RateLimitProblems implements MessageSourceAware {
     }
 
     /** The value of {@code Retry-After}, {@code null} where the same request fails at any time. */
-    static @Nullable String retryAfter(RuntimeException refusal) {
-        if (refusal instanceof RateLimitExceededException exceeded) {
+    static @Nullable String retryAfter(RuntimeException rejection) {
+        if (rejection instanceof RateLimitExceededException exceeded) {
             return Long.toString(Seconds.retryAfter(exceeded.getDecision().retryAfter()));
         }
-        return refusal instanceof RateLimiterUnavailableException ? "1" : null;
+        return rejection instanceof RateLimiterUnavailableException ? "1" : null;
     }
 
     @Override
@@ -86,28 +86,28 @@ public final class RateLimitProblems implements MessageSourceAware {
         this.messages = messages;
     }
 
-    /** The answer to one of the exceptions that {@link #refusal} finds. */
-    ErrorResponse answer(RuntimeException refused, Locale locale) {
-        if (refused instanceof RateLimitExceededException exceeded) {
+    /** The answer to one of the exceptions that {@link #rejection} finds. */
+    ErrorResponse answer(RuntimeException rejected, Locale locale) {
+        if (rejected instanceof RateLimitExceededException exceeded) {
             return exceeded(exceeded, locale);
         }
-        if (refused instanceof ImpossiblePermitsException impossible) {
+        if (rejected instanceof ImpossiblePermitsException impossible) {
             return impossible(impossible, locale);
         }
-        return refused instanceof NullRequestKeyException missing
+        return rejected instanceof NullRequestKeyException missing
                 ? withoutKey(missing, locale)
-                : undecided(refused, List.of(), Duration.ZERO, locale);
+                : undecided(rejected, List.of(), Duration.ZERO, locale);
     }
 
-    private ErrorResponse exceeded(RateLimitExceededException refused, Locale locale) {
-        Decision decision = refused.getDecision();
+    private ErrorResponse exceeded(RateLimitExceededException rejected, Locale locale) {
+        Decision decision = rejected.getDecision();
         if (decision.audience() == Audience.NONE) {
             return unavailable(
-                    refused, "The request cannot be served right now.", List.of(), decision.retryAfter(), locale);
+                    rejected, "The request cannot be served right now.", List.of(), decision.retryAfter(), locale);
         }
         List<String> violated = disclosure.shows(decision.limiter()) ? List.of(decision.limiter()) : List.of();
-        if (status(refused) == HttpStatus.SERVICE_UNAVAILABLE) {
-            return undecided(refused, violated, decision.retryAfter(), locale);
+        if (status(rejected) == HttpStatus.SERVICE_UNAVAILABLE) {
+            return undecided(rejected, violated, decision.retryAfter(), locale);
         }
         String limit = violated.isEmpty() ? "A limit" : "The limit '" + decision.limiter() + "'";
         String applied = violated.isEmpty() ? "" : " of " + words(decision.limit());
@@ -117,7 +117,7 @@ public final class RateLimitProblems implements MessageSourceAware {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.TOO_MANY_REQUESTS, detail);
         problem.setTitle("Too many requests");
         problem.setType(QUOTA_EXCEEDED);
-        return response(refused, problem, violated, decision.retryAfter(), locale);
+        return response(rejected, problem, violated, decision.retryAfter(), locale);
     }
 
     private static String left(long remaining) {
@@ -132,31 +132,31 @@ public final class RateLimitProblems implements MessageSourceAware {
                         : "a calendar " + calendar.unit().name().toLowerCase(Locale.ROOT));
     }
 
-    private ErrorResponse impossible(ImpossiblePermitsException refused, Locale locale) {
-        boolean shown = refused.getAudience() == Audience.CLIENT && disclosure.shows(refused.getLimiter());
+    private ErrorResponse impossible(ImpossiblePermitsException rejected, Locale locale) {
+        boolean shown = rejected.getAudience() == Audience.CLIENT && disclosure.shows(rejected.getLimiter());
         String detail = shown
-                ? "The limit '" + refused.getLimiter() + "' grants 0 to " + refused.getMaxPermits()
-                        + " permits at once, but " + refused.getPermits() + " were asked for."
+                ? "The limit '" + rejected.getLimiter() + "' grants 0 to " + rejected.getMaxPermits()
+                        + " permits at once, but " + rejected.getPermits() + " were asked for."
                 : "More was asked for than a limit can ever grant.";
         return untitled(
-                refused,
+                rejected,
                 detail,
                 locale,
-                shown ? refused.getLimiter() : "",
-                shown ? refused.getPermits() : "",
-                shown ? refused.getMaxPermits() : "");
+                shown ? rejected.getLimiter() : "",
+                shown ? rejected.getPermits() : "",
+                shown ? rejected.getMaxPermits() : "");
     }
 
-    private ErrorResponse withoutKey(NullRequestKeyException refused, Locale locale) {
-        boolean shown = disclosure.shows(refused.getLimiter());
-        String limit = shown ? "the limit '" + refused.getLimiter() + "'" : "a limit";
+    private ErrorResponse withoutKey(NullRequestKeyException rejected, Locale locale) {
+        boolean shown = disclosure.shows(rejected.getLimiter());
+        String limit = shown ? "the limit '" + rejected.getLimiter() + "'" : "a limit";
         String detail = "The request has no value that " + limit + " can count by.";
-        return untitled(refused, detail, locale, shown ? refused.getLimiter() : "");
+        return untitled(rejected, detail, locale, shown ? rejected.getLimiter() : "");
     }
 
     /** An answer that the same request always gets. */
-    private ErrorResponse untitled(RuntimeException refused, String detail, Locale locale, Object... arguments) {
-        return ErrorResponse.builder(refused, ProblemDetail.forStatusAndDetail(status(refused), detail))
+    private ErrorResponse untitled(RuntimeException rejected, String detail, Locale locale, Object... arguments) {
+        return ErrorResponse.builder(rejected, ProblemDetail.forStatusAndDetail(status(rejected), detail))
                 .detailMessageArguments(arguments)
                 .build(messages, locale);
     }

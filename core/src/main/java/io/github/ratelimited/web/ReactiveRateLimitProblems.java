@@ -26,7 +26,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
 
     private final Supplier<DispatchExceptionHandler> advices;
     private final Supplier<List<HandlerResultHandler>> results;
-    private final Supplier<Optional<ReactiveRejections>> refusals;
+    private final Supplier<Optional<ReactiveRejections>> rejections;
     private final ReactiveCors cors;
 
     /**
@@ -34,17 +34,17 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
      *
      * @param advices what asks the advices; found at the first refusal
      * @param results what writes their answers, in the order of WebFlux
-     * @param refusals answers refusals at once; found at the first of them; empty where the application decides
+     * @param rejections answers refusals at once; found at the first of them; empty where the application decides
      * @param cors lets other origins read refusals
      */
     public ReactiveRateLimitProblems(
             Supplier<DispatchExceptionHandler> advices,
             Supplier<List<HandlerResultHandler>> results,
-            Supplier<Optional<ReactiveRejections>> refusals,
+            Supplier<Optional<ReactiveRejections>> rejections,
             ReactiveCors cors) {
         this.advices = SingletonSupplier.of(advices);
         this.results = SingletonSupplier.of(results);
-        this.refusals = SingletonSupplier.of(refusals);
+        this.rejections = SingletonSupplier.of(rejections);
         this.cors = cors;
     }
 
@@ -53,39 +53,39 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
         if (exchange.getResponse().isCommitted()) {
             return Mono.error(failure);
         }
-        RuntimeException refusal = RateLimitProblems.refusal(failure);
-        return refusal != null && cors.concerns(exchange)
+        RuntimeException rejection = RateLimitProblems.rejection(failure);
+        return rejection != null && cors.concerns(exchange)
                 ? cors.allows(exchange)
                         .flatMap(allowed -> allowed
-                                ? answer(exchange, refusal, failure)
+                                ? answer(exchange, rejection, failure)
                                 : exchange.getResponse().setComplete())
-                : answer(exchange, refusal, failure);
+                : answer(exchange, rejection, failure);
     }
 
-    private Mono<Void> answer(ServerWebExchange exchange, @Nullable RuntimeException refusal, Throwable failure) {
-        Mono<Void> atOnce = refusal instanceof RateLimitExceededException exceeded
-                ? refusals.get().map(each -> each.answer(exchange, exceeded)).orElse(null)
+    private Mono<Void> answer(ServerWebExchange exchange, @Nullable RuntimeException rejection, Throwable failure) {
+        Mono<Void> atOnce = rejection instanceof RateLimitExceededException exceeded
+                ? rejections.get().map(each -> each.answer(exchange, exceeded)).orElse(null)
                 : null;
         if (atOnce != null) {
             return atOnce;
         }
-        return refusal == null
+        return rejection == null
                 ? Mono.error(failure)
                 : advices.get()
-                        .handleError(exchange, refusal)
+                        .handleError(exchange, rejection)
                         .flatMap(answer -> write(exchange, answer, failure))
-                        .onErrorResume(unwritten -> unwritten == refusal
-                                ? withStatus(exchange.getResponse(), refusal)
+                        .onErrorResume(unwritten -> unwritten == rejection
+                                ? withStatus(exchange.getResponse(), rejection)
                                 : Mono.error(unwritten));
     }
 
     /** No advice answers. The handler of the application for all failures shows its page for the status then. */
-    private static Mono<Void> withStatus(ServerHttpResponse response, RuntimeException refusal) {
-        String retryAfter = RateLimitProblems.retryAfter(refusal);
+    private static Mono<Void> withStatus(ServerHttpResponse response, RuntimeException rejection) {
+        String retryAfter = RateLimitProblems.retryAfter(rejection);
         if (retryAfter != null) {
             response.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
         }
-        return Mono.error(new ResponseStatusException(RateLimitProblems.status(refusal), null, refusal));
+        return Mono.error(new ResponseStatusException(RateLimitProblems.status(rejection), null, rejection));
     }
 
     private Mono<Void> write(ServerWebExchange exchange, HandlerResult answer, Throwable failure) {

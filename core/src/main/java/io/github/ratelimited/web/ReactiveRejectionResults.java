@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
 public final class ReactiveRejectionResults implements HandlerResultHandler, Ordered {
 
     private final Supplier<List<HandlerResultHandler>> others;
-    private final Supplier<Optional<ReactiveRejections>> refusals;
+    private final Supplier<Optional<ReactiveRejections>> rejections;
     private final BiPredicate<Method, Class<?>> limited;
     private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
@@ -32,17 +32,17 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
      * Makes the handler.
      *
      * @param handlers what writes results, in the order of WebFlux; found at the first call
-     * @param refusals answers refusals; found at the first call; empty where the application decides
+     * @param rejections answers refusals; found at the first call; empty where the application decides
      * @param limited whether a method of a class is limited
      */
     public ReactiveRejectionResults(
             Supplier<List<HandlerResultHandler>> handlers,
-            Supplier<Optional<ReactiveRejections>> refusals,
+            Supplier<Optional<ReactiveRejections>> rejections,
             BiPredicate<Method, Class<?>> limited) {
         this.others = SingletonSupplier.of(() -> handlers.get().stream()
                 .filter(handler -> !(handler instanceof ReactiveRejectionResults))
                 .toList());
-        this.refusals = SingletonSupplier.of(refusals);
+        this.rejections = SingletonSupplier.of(rejections);
         this.limited = limited;
     }
 
@@ -51,19 +51,19 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
         return result.getHandler() instanceof HandlerMethod method
                 && limited.test(method.getMethod(), method.getBeanType())
                 && !own.areBeside(method)
-                && refusals.get().isPresent();
+                && rejections.get().isPresent();
     }
 
     @Override
     public Mono<Void> handleResult(ServerWebExchange exchange, HandlerResult result) {
-        ReactiveRejections answers = refusals.get().orElse(null);
+        ReactiveRejections answers = rejections.get().orElse(null);
         if (answers == null || !answers.areWantedBy(exchange)) {
             return write(exchange, result);
         }
         Mono<Void> written = result.getReturnValue() instanceof ReactiveResult limited
                 ? limited.decided(allowed -> write(exchange, with(allowed, result)))
                 : write(exchange, result);
-        return written.onErrorResume(RateLimitExceededException.class, refused -> answer(answers, exchange, refused));
+        return written.onErrorResume(RateLimitExceededException.class, rejected -> answer(answers, exchange, rejected));
     }
 
     private static HandlerResult with(Publisher<Object> allowed, HandlerResult result) {
@@ -81,13 +81,13 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
     }
 
     private static Mono<Void> answer(
-            ReactiveRejections answers, ServerWebExchange exchange, RateLimitExceededException refused) {
+            ReactiveRejections answers, ServerWebExchange exchange, RateLimitExceededException rejected) {
         if (exchange.getResponse().isCommitted()) {
-            return Mono.error(refused);
+            return Mono.error(rejected);
         }
         exchange.getResponse().getHeaders().clearContentHeaders();
-        Mono<Void> answer = answers.write(exchange, refused);
-        return answer != null ? answer : Mono.error(refused);
+        Mono<Void> answer = answers.write(exchange, rejected);
+        return answer != null ? answer : Mono.error(rejected);
     }
 
     /** Before those of Spring, which begin at 0. */

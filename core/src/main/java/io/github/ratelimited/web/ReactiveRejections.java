@@ -79,15 +79,15 @@ public final class ReactiveRejections {
 
     /** {@return the answer, or {@code null} where the client wants another form of it} */
     @Nullable
-    Mono<Void> answer(ServerWebExchange exchange, RateLimitExceededException refused) {
-        return areWantedBy(exchange) ? write(exchange, refused) : null;
+    Mono<Void> answer(ServerWebExchange exchange, RateLimitExceededException rejected) {
+        return areWantedBy(exchange) ? write(exchange, rejected) : null;
     }
 
     /** {@return the answer for a client that wants it in this form, or {@code null} where it cannot be written} */
     @Nullable
-    Mono<Void> write(ServerWebExchange exchange, RateLimitExceededException refused) {
+    Mono<Void> write(ServerWebExchange exchange, RateLimitExceededException rejected) {
         Locale locale = exchange.getLocaleContext().getLocale();
-        RenderedProblem problem = problems.of(refused, locale != null ? locale : Locale.getDefault());
+        RenderedProblem problem = problems.of(rejected, locale != null ? locale : Locale.getDefault());
         byte @Nullable [] body = problem == null
                 ? null
                 : problem.about(exchange.getRequest().getPath().value());

@@ -123,13 +123,13 @@ final class RenderedProblems {
 
     /** The answer to a refusal as it is written; {@code null} where it cannot be. */
     @Nullable
-    RenderedProblem of(RateLimitExceededException refused, Locale locale) {
-        return known.get(Rejection.of(refused.getDecision(), locale), same -> render(refused, locale))
+    RenderedProblem of(RateLimitExceededException rejected, Locale locale) {
+        return known.get(Rejection.of(rejected.getDecision(), locale), same -> render(rejected, locale))
                 .orElse(null);
     }
 
-    private Optional<RenderedProblem> render(RateLimitExceededException refused, Locale locale) {
-        ErrorResponse answer = answers.answer(refused, locale);
+    private Optional<RenderedProblem> render(RateLimitExceededException rejected, Locale locale) {
+        ErrorResponse answer = answers.answer(rejected, locale);
         answer.getBody().setInstance(RenderedProblem.ANY);
         Written written = writer.apply(answer.getBody());
         return written == null || written.contentType() == null

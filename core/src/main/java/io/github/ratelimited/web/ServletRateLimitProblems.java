@@ -42,28 +42,28 @@ public final class ServletRateLimitProblems implements Filter {
         try {
             chain.doFilter(request, response);
         } catch (ServletException | RuntimeException ex) {
-            RuntimeException refusal = RateLimitProblems.refusal(ex);
-            if (refusal != null && isAnswered((HttpServletRequest) request, (HttpServletResponse) response, refusal)) {
+            RuntimeException rejection = RateLimitProblems.rejection(ex);
+            if (rejection != null && isAnswered((HttpServletRequest) request, (HttpServletResponse) response, rejection)) {
                 return;
             }
-            if (refusal == null || response.isCommitted()) {
+            if (rejection == null || response.isCommitted()) {
                 throw ex;
             }
-            withStatus((HttpServletResponse) response, refusal);
+            withStatus((HttpServletResponse) response, rejection);
         }
     }
 
     /** No advice answers, or nothing can write what it says. The container shows its page for the status then. */
-    private static void withStatus(HttpServletResponse response, RuntimeException refusal) throws IOException {
-        String retryAfter = RateLimitProblems.retryAfter(refusal);
+    private static void withStatus(HttpServletResponse response, RuntimeException rejection) throws IOException {
+        String retryAfter = RateLimitProblems.retryAfter(rejection);
         if (retryAfter != null) {
             response.setHeader(HttpHeaders.RETRY_AFTER, retryAfter);
         }
-        response.sendError(RateLimitProblems.status(refusal).value());
+        response.sendError(RateLimitProblems.status(rejection).value());
     }
 
     /** An advice that names a view has not answered: only a dispatcher can show one. */
-    private boolean isAnswered(HttpServletRequest request, HttpServletResponse response, RuntimeException refusal)
+    private boolean isAnswered(HttpServletRequest request, HttpServletResponse response, RuntimeException rejection)
             throws IOException {
         if (response.isCommitted()) {
             return false;
@@ -74,7 +74,7 @@ public final class ServletRateLimitProblems implements Filter {
         response.resetBuffer();
         response.setContentType(null);
         for (HandlerExceptionResolver resolver : resolvers.get()) {
-            ModelAndView view = resolver.resolveException(request, response, null, refusal);
+            ModelAndView view = resolver.resolveException(request, response, null, rejection);
             if (view != null) {
                 return view.isEmpty();
             }

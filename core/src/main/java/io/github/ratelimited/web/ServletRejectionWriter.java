@@ -98,9 +98,9 @@ public final class ServletRejectionWriter {
      *
      * @throws IllegalStateException when something else has begun to write text
      */
-    boolean write(RateLimitExceededException refused, HttpServletRequest request, HttpServletResponse response)
+    boolean write(RateLimitExceededException rejected, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        RenderedProblem problem = problems.of(refused, RequestContextUtils.getLocale(request));
+        RenderedProblem problem = problems.of(rejected, RequestContextUtils.getLocale(request));
         byte @Nullable [] body = problem == null ? null : problem.about(request.getRequestURI());
         if (problem == null || body == null) {
             return false;

@@ -31,7 +31,7 @@ public final class ServletRejections implements HandlerExceptionResolver, Ordere
     @Override
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception ex) {
-        if (!(ex instanceof RateLimitExceededException refused)
+        if (!(ex instanceof RateLimitExceededException rejected)
                 || !(handler == null || handler instanceof HandlerMethod)
                 || response.isCommitted()) {
             return null;
@@ -43,7 +43,7 @@ public final class ServletRejections implements HandlerExceptionResolver, Ordere
             return null;
         }
         try {
-            return found.write(refused, request, response) ? new ModelAndView() : null;
+            return found.write(rejected, request, response) ? new ModelAndView() : null;
         } catch (IOException | IllegalStateException failure) {
             // The client is gone, or a filter writes text, which the next filter finds out too.
             return null;

@@ -60,17 +60,17 @@ final class FakeBatchStore implements BulkStore {
     }
 
     /** Refuses everything that a batch asks for, by its number from 0. */
-    void refusesAll(int batch) {
+    void rejectsAll(int batch) {
         answers.get(batch)
                 .complete(batches.get(batch).stream()
-                        .map(request -> new BatchResult(refusal(request), null))
+                        .map(request -> new BatchResult(rejection(request), null))
                         .toList());
     }
 
-    private static Grant refusal(Acquisition request) {
+    private static Grant rejection(Acquisition request) {
         Demand demand = request.demands().get(0);
-        Decision refused = demand.refused(Duration.ofSeconds(1), 0, Duration.ofSeconds(1), Basis.STORE);
-        return new Grant(List.of(demand), List.of(refused), List.of());
+        Decision rejected = demand.rejected(Duration.ofSeconds(1), 0, Duration.ofSeconds(1), Basis.STORE);
+        return new Grant(List.of(demand), List.of(rejected), List.of());
     }
 
     /** How many permits each request of a batch asks for. */

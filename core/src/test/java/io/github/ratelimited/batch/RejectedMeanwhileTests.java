@@ -33,16 +33,16 @@ class RejectedMeanwhileTests extends BatchingStoreFixture {
     }
 
     @Test
-    void whoIsRefusedMeanwhileAsksOnceMoreWhenItIsThere() {
+    void whoIsRejectedMeanwhileAsksOnceMoreWhenItIsThere() {
         CompletableFuture<Void> first = giveBack(taken());
         CompletableFuture<Grant> answer = ask(2);
-        redis.refusesAll(0);
+        redis.rejectsAll(0);
         assertThat(answer).isNotDone();
         assertThat(redis.batches).hasSize(1);
         first.complete(null);
         assertThat(redis.permits(1)).containsExactly(2L);
         giveBack(taken());
-        redis.refusesAll(1);
+        redis.rejectsAll(1);
         assertThat(answer).isCompletedWithValueMatching(grant -> !grant.allowed());
         assertThat(redis.batches).hasSize(2);
     }
@@ -51,7 +51,7 @@ class RejectedMeanwhileTests extends BatchingStoreFixture {
     void whatBeginsToGoBackWhileARequestIsOnItsWayCountsAsWell() {
         CompletableFuture<Grant> answer = ask(2);
         CompletableFuture<Void> returned = giveBack(taken());
-        redis.refusesAll(0);
+        redis.rejectsAll(0);
         returned.complete(null);
         redis.grantsAll(1);
         assertThat(answer).isCompletedWithValueMatching(Grant::allowed);
@@ -62,29 +62,29 @@ class RejectedMeanwhileTests extends BatchingStoreFixture {
         giveBack(taken()).complete(null);
         giveBack(taken());
         CompletableFuture<Grant> elsewhere = ask(3, 1, Deadline.after(LONG));
-        redis.refusesAll(0);
+        redis.rejectsAll(0);
         assertThat(elsewhere).isCompletedWithValueMatching(grant -> !grant.allowed());
         redis.returned.complete(null);
         CompletableFuture<Grant> later = ask(2);
-        redis.refusesAll(1);
+        redis.rejectsAll(1);
         assertThat(later).isCompletedWithValueMatching(grant -> !grant.allowed());
     }
 
     @Test
-    void theRefusalStandsWhereTheSecondAnswerFails() {
+    void theRejectionStandsWhereTheSecondAnswerFails() {
         CompletableFuture<Void> returned = giveBack(taken());
         CompletableFuture<Grant> answer = ask(2);
-        redis.refusesAll(0);
+        redis.rejectsAll(0);
         returned.completeExceptionally(new RateLimiterUnavailableException("gone", null));
         redis.answers.get(1).completeExceptionally(new RateLimiterUnavailableException("gone", null));
         assertThat(answer).isCompletedWithValueMatching(grant -> !grant.allowed());
     }
 
     @Test
-    void whoIsRefusedAsksOnceMoreWhenHalfOfItsTimeIsOver() {
+    void whoIsRejectedAsksOnceMoreWhenHalfOfItsTimeIsOver() {
         giveBack(taken());
         CompletableFuture<Grant> answer = ask(2, 0, Deadline.after(Duration.ofSeconds(2)));
-        redis.refusesAll(0);
+        redis.rejectsAll(0);
         Awaitility.await().until(() -> redis.batches.size() == 2);
         redis.grantsAll(1);
         assertThat(answer).isCompletedWithValueMatching(Grant::allowed);

@@ -23,30 +23,30 @@ class BlocksAfterRejectionsTests {
     private final Blocks blocks = new Blocks(
             store, new LocalNameBlocks(clock::micros), clock::micros, limiter -> MINUTE, LimiterObserver.NONE);
     private final Demand demand = new Demand("codes", "alice", FakeStore.LIMIT, 1);
-    private final Decision refusal = demand.refused(SECOND, 0, SECOND, Basis.STORE);
+    private final Decision rejection = demand.rejected(SECOND, 0, SECOND, Basis.STORE);
 
     @Test
-    void aStoreThatCannotBlockFailsNoRefusalAndIsAskedAgain() {
+    void aStoreThatCannotBlockFailsNoRejectionAndIsAskedAgain() {
         store.thrown = new IllegalStateException("closed");
-        blocks.refused(demand, refusal);
+        blocks.rejected(demand, rejection);
         store.thrown = null;
 
-        blocks.refused(demand, refusal);
+        blocks.rejected(demand, rejection);
 
         assertThat(store.blocked).containsExactly(demand.limiterKey());
     }
 
     @Test
-    void aRefusalSaysHowLongTheBlockLastsThatFollows() {
-        assertThat(blocks.refused(demand, refusal))
+    void aRejectionSaysHowLongTheBlockLastsThatFollows() {
+        assertThat(blocks.rejected(demand, rejection))
                 .returns(MINUTE, Decision::retryAfter)
                 .returns(MINUTE, Decision::resetAfter)
                 .returns(false, Decision::blocked);
-        assertThat(blocks.refused(demand, refusal)).returns(MINUTE, Decision::retryAfter);
-        Decision late = demand.refused(MINUTE.multipliedBy(2), 0, MINUTE.multipliedBy(3), Basis.STORE);
-        assertThat(blocks.refused(demand, late)).isEqualTo(late);
+        assertThat(blocks.rejected(demand, rejection)).returns(MINUTE, Decision::retryAfter);
+        Decision late = demand.rejected(MINUTE.multipliedBy(2), 0, MINUTE.multipliedBy(3), Basis.STORE);
+        assertThat(blocks.rejected(demand, late)).isEqualTo(late);
         blocks.taken(demand.limiterKey());
-        assertThat(blocks.refused(demand, refusal)).isEqualTo(refusal);
+        assertThat(blocks.rejected(demand, rejection)).isEqualTo(rejection);
     }
 
     /** Others of its key that come and go do not keep it. */
@@ -56,11 +56,11 @@ class BlocksAfterRejectionsTests {
         clock.advance(Micros.of(MINUTE.multipliedBy(9)));
         blocks.taken(demand.limiterKey());
         blocks.settled(demand.limiterKey());
-        blocks.refused(demand, refusal);
+        blocks.rejected(demand, rejection);
         assertThat(store.blocked).isEmpty();
 
         clock.advance(Micros.of(MINUTE.multipliedBy(2)));
-        blocks.refused(demand, refusal);
+        blocks.rejected(demand, rejection);
 
         assertThat(store.blocked).containsExactly(demand.limiterKey());
     }

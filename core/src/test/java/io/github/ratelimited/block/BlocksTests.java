@@ -40,7 +40,7 @@ class BlocksTests {
             .timer(timer)
             .executor(Runnable::run)
             .observer(new Events())
-            .blockAfterRefusal(limiter -> limiter.equals("codes") ? Duration.ofSeconds(10) : null)
+            .blockAfterRejection(limiter -> limiter.equals("codes") ? Duration.ofSeconds(10) : null)
             .limit("api", RateLimit.of(1, SECOND))
             .limit("codes", RateLimit.of(3, Duration.ofSeconds(5)))
             .build();
@@ -106,7 +106,7 @@ class BlocksTests {
     }
 
     @Test
-    void whoWakesToABlockGivesBackAndIsRefused() {
+    void whoWakesToABlockGivesBackAndIsRejected() {
         for (RateLimiter limiter : List.of(api, api.forKey("alice"))) {
             limiter.acquire();
             CompletableFuture<Decision> waits =
@@ -181,11 +181,11 @@ class BlocksTests {
     }
 
     @Test
-    void aKeyThatIsRefusedForWantOfPermitsIsBlocked() {
+    void aKeyThatIsRejectedForWantOfPermitsIsBlocked() {
         assertThat(codes.tryAcquire(3)).isTrue();
-        Decision refusal = now(codes);
-        assertThat(refusal.allowed()).isFalse();
-        assertThat(refusal.blocked()).isFalse();
+        Decision rejection = now(codes);
+        assertThat(rejection.allowed()).isFalse();
+        assertThat(rejection.blocked()).isFalse();
 
         clock.advance(4_000_000);
 
@@ -197,7 +197,7 @@ class BlocksTests {
     }
 
     @Test
-    void noBlockFollowsARefusalBecauseAWaitDidNotFit() {
+    void noBlockFollowsARejectionBecauseAWaitDidNotFit() {
         codes.tryAcquire(3);
         assertThat(codes.decide(1, SECOND).allowed()).isFalse();
         assertThat(limiters.decide(Map.of(codes, 1L, api, 1L), SECOND).allowed())
@@ -206,7 +206,7 @@ class BlocksTests {
     }
 
     @Test
-    void noBlockFollowsARefusalByAnotherLimitOfTheCall() {
+    void noBlockFollowsARejectionByAnotherLimitOfTheCall() {
         api.acquire();
         assertThat(limiters.decide(Map.of(codes, 1L, api, 1L), Duration.ZERO).allowed())
                 .isFalse();

@@ -73,9 +73,9 @@ public abstract class AlgorithmContract extends TimedNodes {
         assertThat(grantedOf(2, limiter)).isEqualTo(promiseOf(algorithm).grantedAt5050ms);
     }
 
-    @ParameterizedTest(name = "1.4 a timeout that cannot be met is refused at once: {0}")
+    @ParameterizedTest(name = "1.4 a timeout that cannot be met is rejected at once: {0}")
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
-    void refusesWhatDoesNotFitIntoTheTimeout(Algorithm algorithm) {
+    void rejectsWhatDoesNotFitIntoTheTimeout(Algorithm algorithm) {
         RateLimiter limiter = limiter(algorithm, 1, 5);
         assertThat(limiter.tryAcquire(Duration.ofSeconds(1))).isTrue();
         assertThat(limiter.tryAcquire(Duration.ofSeconds(1))).isFalse();

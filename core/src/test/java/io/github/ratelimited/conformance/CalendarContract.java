@@ -39,8 +39,8 @@ public abstract class CalendarContract extends TimedNodes {
     }
 
     @Test
-    @DisplayName("1.4 a timeout that cannot be met is refused at once")
-    void refusesWhatDoesNotFitIntoTheTimeout() {
+    @DisplayName("1.4 a timeout that cannot be met is rejected at once")
+    void rejectsWhatDoesNotFitIntoTheTimeout() {
         RateLimiter limiter = limiter(perMinute(1));
         assertThat(limiter.tryAcquire(Duration.ofSeconds(1))).isTrue();
         assertThat(limiter.tryAcquire(Duration.ofSeconds(39))).isFalse();

@@ -62,8 +62,8 @@ public abstract class ConformanceContract extends TimedNodes {
     }
 
     @Test
-    @DisplayName("1.4 of tries that wait for 1 s on 1 per 5 s the first succeeds and the others are refused")
-    void refusesWhatDoesNotFitIntoTheTimeout() {
+    @DisplayName("1.4 of tries that wait for 1 s on 1 per 5 s the first succeeds and the others are rejected")
+    void rejectsWhatDoesNotFitIntoTheTimeout() {
         RateLimiter limiter = limiter(limit(1, 5));
         assertThat(limiter.tryAcquire(Duration.ofSeconds(1))).isTrue();
         assertThat(limiter.tryAcquire(Duration.ofSeconds(1))).isFalse();

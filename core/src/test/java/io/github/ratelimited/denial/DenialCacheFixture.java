@@ -44,13 +44,13 @@ abstract class DenialCacheFixture {
     }
 
     /** Asks, and lets Redis refuse each demand with an even number of permits for so many ms, the others not. */
-    void refused(Basis basis, long millis, Demand... demands) {
+    void rejected(Basis basis, long millis, Demand... demands) {
         CompletableFuture<Grant> answer = ask(Duration.ZERO, demands);
-        redis.answers.get(redis.answers.size() - 1).complete(refusal(basis, millis, demands));
+        redis.answers.get(redis.answers.size() - 1).complete(rejection(basis, millis, demands));
         assertThat(answer).isCompletedWithValueMatching(grant -> !grant.allowed());
     }
 
-    static Grant refusal(Basis basis, long millis, Demand... demands) {
+    static Grant rejection(Basis basis, long millis, Demand... demands) {
         List<Decision> decisions = new ArrayList<>();
         for (Demand demand : demands) {
             boolean allowed = demand.permits() % 2 == 1;

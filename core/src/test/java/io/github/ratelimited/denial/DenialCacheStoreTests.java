@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 class DenialCacheStoreTests extends DenialCacheFixture {
 
     @Test
-    void tellsTheMomentOfAsManyPermitsAsWereRefused() {
-        refused(Basis.STORE, 100, demand("", 6));
-        refused(Basis.STORE, 100, demand("", 2));
+    void tellsTheMomentOfAsManyPermitsAsWereRejected() {
+        rejected(Basis.STORE, 100, demand("", 6));
+        rejected(Basis.STORE, 100, demand("", 2));
 
         assertThat(ask(6).join().decision().retryAfter()).isEqualTo(Duration.ofMillis(300));
         assertThat(ask(5).join().decision().retryAfter()).isEqualTo(Duration.ofMillis(100));
@@ -30,18 +30,18 @@ class DenialCacheStoreTests extends DenialCacheFixture {
     }
 
     @Test
-    void refusesUntilThePermitsAreDueWithoutAsking() {
-        refused(Basis.STORE, 100, demand("", 2));
+    void rejectsUntilThePermitsAreDueWithoutAsking() {
+        rejected(Basis.STORE, 100, demand("", 2));
         clock.advance(99 * MILLI + 999);
-        Grant refusal = ask(2).join();
-        assertThat(refusal.decisions())
+        Grant rejection = ask(2).join();
+        assertThat(rejection.decisions())
                 .containsExactly(Decision.of("api", LIMIT)
                         .allowed(false)
                         .remaining(0)
                         .retryAfter(Micros.toDuration(1))
                         .resetAfter(Micros.toDuration(800 * MILLI + 1))
                         .build());
-        assertThat(refusal.reservations()).isEmpty();
+        assertThat(rejection.reservations()).isEmpty();
         assertAsked(1);
         clock.advance(1);
         ask(2);
@@ -50,13 +50,13 @@ class DenialCacheStoreTests extends DenialCacheFixture {
 
     @Test
     void aDemandIsToldItsOwnPlanAndAudience() {
-        refused(Basis.STORE, 100, demand("", 2));
+        rejected(Basis.STORE, 100, demand("", 2));
 
         Demand other = new Demand(new LimiterKey("api", ""), LIMIT, 2, Origin.PLAN, "gold", Audience.NONE, false);
-        Decision refusal = ask(Duration.ZERO, other).join().decision();
-        assertThat(refusal.origin()).isEqualTo(Origin.PLAN);
-        assertThat(refusal.plan()).isEqualTo("gold");
-        assertThat(refusal.audience()).isEqualTo(Audience.NONE);
+        Decision rejection = ask(Duration.ZERO, other).join().decision();
+        assertThat(rejection.origin()).isEqualTo(Origin.PLAN);
+        assertThat(rejection.plan()).isEqualTo("gold");
+        assertThat(rejection.audience()).isEqualTo(Audience.NONE);
         assertAsked(1);
     }
 
@@ -80,7 +80,7 @@ class DenialCacheStoreTests extends DenialCacheFixture {
     @Test
     void decidesNowWhatItRemembersAndNothingElse() {
         assertThat(decideNow(demand("", 2))).isNull();
-        refused(Basis.STORE, 100, demand("", 2));
+        rejected(Basis.STORE, 100, demand("", 2));
         assertThat(decideNow(demand("", 2))).isEqualTo(ask(2).join().decision()).returns(false, Decision::allowed);
         assertThat(decideNow(demand("", 1))).isNull();
         clock.advance(100 * MILLI);
@@ -92,7 +92,7 @@ class DenialCacheStoreTests extends DenialCacheFixture {
     void countsFromTheMomentOfAskingNotOfTheAnswer() {
         ask(2);
         clock.advance(60 * MILLI);
-        redis.answers.get(0).complete(refusal(Basis.STORE, 100, demand("", 2)));
+        redis.answers.get(0).complete(rejection(Basis.STORE, 100, demand("", 2)));
         clock.advance(40 * MILLI - 1);
         assertThat(ask(2)).isDone();
         clock.advance(1);
@@ -100,16 +100,16 @@ class DenialCacheStoreTests extends DenialCacheFixture {
     }
 
     @Test
-    void refusesMorePermitsButNotFewer() {
-        refused(Basis.STORE, 100, demand("", 4));
+    void rejectsMorePermitsButNotFewer() {
+        rejected(Basis.STORE, 100, demand("", 4));
         assertThat(ask(5)).isDone();
         assertThat(ask(3)).isNotDone();
     }
 
     @Test
     void remembersEachNumberOfPermitsWithItsOwnMoment() {
-        refused(Basis.STORE, 100, demand("", 4));
-        refused(Basis.STORE, 100, demand("", 2));
+        rejected(Basis.STORE, 100, demand("", 4));
+        rejected(Basis.STORE, 100, demand("", 2));
         clock.advance(150 * MILLI);
         assertThat(ask(4)).isDone();
         assertThat(ask(3)).isNotDone();
@@ -117,14 +117,14 @@ class DenialCacheStoreTests extends DenialCacheFixture {
 
     @Test
     void asksForThoseWhoWaitLongEnough() {
-        refused(Basis.STORE, 100, demand("", 2));
+        rejected(Basis.STORE, 100, demand("", 2));
         assertThat(ask(Duration.ofMillis(100).minusNanos(1000), demand("", 2))).isDone();
         assertThat(ask(Duration.ofMillis(100), demand("", 2))).isNotDone();
     }
 
     @Test
-    void remembersOfSeveralDemandsThoseThatWereRefused() {
-        refused(Basis.STORE, 100, demand("a", 1), demand("b", 2));
+    void remembersOfSeveralDemandsThoseThatWereRejected() {
+        rejected(Basis.STORE, 100, demand("a", 1), demand("b", 2));
         assertThat(ask(Duration.ZERO, demand("b", 2))).isDone();
         Grant both = ask(Duration.ofMinutes(1), demand("a", 1), demand("b", 2)).join();
         assertThat(both.decision().retryAfter()).isEqualTo(Duration.ofMillis(100));
@@ -133,7 +133,7 @@ class DenialCacheStoreTests extends DenialCacheFixture {
 
     @Test
     void keysAndLimitsAreToldApart() {
-        refused(Basis.STORE, 100, demand("a", 2));
+        rejected(Basis.STORE, 100, demand("a", 2));
         assertThat(ask(Duration.ZERO, demand("b", 2))).isNotDone();
         assertThat(ask(Duration.ZERO, new Demand("other", "a", LIMIT, 2))).isNotDone();
         RateLimit changed = RateLimit.of(11, Duration.ofSeconds(1));

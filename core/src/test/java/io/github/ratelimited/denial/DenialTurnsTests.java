@@ -24,7 +24,7 @@ class DenialTurnsTests extends DenialCacheFixture {
 
     @Test
     void whoComesAgainForItsTurnIsNotAnsweredFromMemory() {
-        refused(Basis.STORE, 100, demand("", 2));
+        rejected(Basis.STORE, 100, demand("", 2));
         askInTurn(new Turn(Duration.ofSeconds(1), 1, 1, Duration.ZERO, Basis.STORE));
         assertAsked(2);
         assertThat(askInTurn(Turn.first(Duration.ofSeconds(1)))).isDone();
@@ -35,7 +35,7 @@ class DenialTurnsTests extends DenialCacheFixture {
     void aTurnThatComesTooLateSaysNothingToThoseWhoDoNotWait() {
         Turn first = Turn.first(Duration.ofSeconds(1));
         CompletableFuture<Grant> answer = askInTurn(first);
-        redis.answers.get(0).complete(refusal(Basis.STORE, 100, demand("", 2)));
+        redis.answers.get(0).complete(rejection(Basis.STORE, 100, demand("", 2)));
         assertThat(answer).isDone();
         assertThat(askInTurn(first)).isDone();
         assertAsked(1);
@@ -44,7 +44,7 @@ class DenialTurnsTests extends DenialCacheFixture {
     }
 
     @Test
-    void whoIsToAskAgainIsNoRefusal() {
+    void whoIsToAskAgainIsNoRejection() {
         Turn first = Turn.first(Duration.ofSeconds(1));
         askInTurn(first);
         redis.turnsAway(Duration.ofSeconds(5), Duration.ofSeconds(1));

@@ -25,13 +25,13 @@ class DenialsTests {
     }
 
     @Test
-    @DisplayName("2.20 of a key the refusals of the latest four numbers of permits are remembered")
+    @DisplayName("2.20 of a key the rejections of the latest four numbers of permits are remembered")
     void remembersTheLatestOfAKey() {
         Denials denials = Denials.noneSince(0);
         for (long permits = 1; permits <= 100; permits++) {
             denials = denials.with(denial(permits));
         }
-        assertThat(denials.refused())
+        assertThat(denials.rejected())
                 .extracting(denial -> denial.demand().permits())
                 .containsExactly(100L, 99L, 98L, 97L);
     }

@@ -19,7 +19,7 @@ class ForgottenDenialsTests extends DenialCacheFixture {
 
     @Test
     void remembersNothingForLongerThanTheMaximum() {
-        refused(Basis.STORE, 5_000, demand("", 2));
+        rejected(Basis.STORE, 5_000, demand("", 2));
         clock.advance(1_000 * MILLI - 1);
         assertThat(ask(2).join().decision().retryAfter()).isEqualTo(Micros.toDuration(4_000 * MILLI + 1));
         clock.advance(1);
@@ -29,19 +29,19 @@ class ForgottenDenialsTests extends DenialCacheFixture {
     @Test
     void doesNotRememberWhatTheStoreHasNotDecided() {
         for (Basis basis : List.of(Basis.LOCAL, Basis.CLOSED, Basis.SHADOW)) {
-            refused(basis, 100, demand(basis.name(), 2));
+            rejected(basis, 100, demand(basis.name(), 2));
             assertThat(ask(Duration.ZERO, demand(basis.name(), 2))).isNotDone();
         }
     }
 
     @Test
-    void whatMakesPermitsFreeDropsTheRefusal() {
+    void whatMakesPermitsFreeDropsTheRejection() {
         Demand demand = demand("", 2);
         List<Runnable> changes = List.of(
                 () -> store.freeing(demand, () -> CompletableFuture.completedFuture(null)),
                 () -> store.giveBack(List.of(new Reservation(demand, 1, Basis.STORE))));
         for (Runnable change : changes) {
-            refused(Basis.STORE, 100, demand);
+            rejected(Basis.STORE, 100, demand);
             assertThat(ask(2)).isDone();
             change.run();
             clock.advance(1);
@@ -56,14 +56,14 @@ class ForgottenDenialsTests extends DenialCacheFixture {
         CompletableFuture<Grant> before = ask(2);
         clock.advance(1);
         store.freeing(demand("", 2), () -> CompletableFuture.completedFuture(null));
-        redis.answers.get(0).complete(refusal(Basis.STORE, 100, demand("", 2)));
+        redis.answers.get(0).complete(rejection(Basis.STORE, 100, demand("", 2)));
         assertThat(before).isDone();
         assertThat(ask(2)).isNotDone();
     }
 
     @Test
     void aGrantIsAskedAgainBecauseItChangesTheMoment() {
-        refused(Basis.STORE, 100, demand("", 2));
+        rejected(Basis.STORE, 100, demand("", 2));
         ask(Duration.ofSeconds(1), demand("", 2));
         redis.grants(Duration.ofMillis(100));
         assertThat(ask(2)).isNotDone();
@@ -73,18 +73,18 @@ class ForgottenDenialsTests extends DenialCacheFixture {
     void afterAFailureNothingIsRememberedForAWhile() {
         ask(2);
         redis.answers.get(0).completeExceptionally(new IllegalStateException("no answer in time"));
-        refused(Basis.STORE, 100, demand("", 2));
+        rejected(Basis.STORE, 100, demand("", 2));
         assertThat(ask(2)).isNotDone();
         clock.advance(3_000 * MILLI + 1);
-        refused(Basis.STORE, 100, demand("", 2));
+        rejected(Basis.STORE, 100, demand("", 2));
         assertThat(ask(2)).isDone();
     }
 
     @Test
-    @DisplayName("2.20 of a flood of refused keys at most 10,000 are remembered")
-    void remembersABoundedNumberOfRefusals() {
+    @DisplayName("2.20 of a flood of rejected keys at most 10,000 are remembered")
+    void remembersABoundedNumberOfRejections() {
         for (int i = 0; i < 50_000; i++) {
-            refused(Basis.STORE, 900, demand("user" + i, 2));
+            rejected(Basis.STORE, 900, demand("user" + i, 2));
         }
         long keys = IntStream.range(0, 50_000)
                 .filter(i -> decideNow(demand("user" + i, 2)) != null)

@@ -43,7 +43,7 @@ public final class Drawing {
         line("<circle cx=\"%.1f\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>", x(micros), y, MARK, BLUE);
     }
 
-    public void refused(long micros, int y) {
+    public void rejected(long micros, int y) {
         line(
                 "<circle cx=\"%.1f\" cy=\"%d\" r=\"%.1f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"/>",
                 x(micros), y, MARK - 0.75, GREY);

@@ -25,7 +25,7 @@ final class Pictures {
         TreeMap<String, String> pictures = new TreeMap<>();
         for (Algorithm algorithm : Algorithm.values()) {
             String name = algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            pictures.put(name + ".svg", refusing(limit(algorithm)));
+            pictures.put(name + ".svg", rejecting(limit(algorithm)));
         }
         pictures.put("waiting.svg", waiting(LIMIT.withAlgorithm(Algorithm.TOKEN_BUCKET)));
         pictures.put("leases.svg", LeasePicture.draw());
@@ -43,7 +43,7 @@ final class Pictures {
         return "%s, 5 permits per %s, %s: %s".formatted(run.limit().algorithm(), time, callers, run.summary());
     }
 
-    private static String refusing(RateLimit limit) {
+    private static String rejecting(RateLimit limit) {
         Run run = Run.of(limit, Load.bursts(), Duration.ZERO);
         Drawing drawing = new Drawing(
                 title(run, "nobody waits"),
@@ -75,7 +75,7 @@ final class Pictures {
             if (call.decision().allowed()) {
                 drawing.granted(call.at(), y);
             } else {
-                drawing.refused(call.at(), y);
+                drawing.rejected(call.at(), y);
             }
         }
         drawing.label("remaining", LEVEL - 2 * UNIT);
@@ -97,7 +97,7 @@ final class Pictures {
                 drawing.waiting(call.at(), call.grantedAt(), y);
                 drawing.granted(call.grantedAt(), y);
             } else {
-                drawing.refused(call.at(), y);
+                drawing.rejected(call.at(), y);
             }
             y += STEP;
         }

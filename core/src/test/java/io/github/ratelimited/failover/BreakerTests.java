@@ -67,15 +67,15 @@ class BreakerTests {
         for (int i = 0; i < 3; i++) {
             fail();
         }
-        assertThat(breaker.refusal()).hasMessage("gone");
+        assertThat(breaker.outage()).hasMessage("gone");
     }
 
     @Test
     void sendsNothingOnceMostBatchesHaveFailed() {
         open();
-        CompletableFuture<String> refused = run();
+        CompletableFuture<String> call = run();
         assertThat(sent).hasSize(3);
-        assertThat(refused).isCompletedExceptionally();
+        assertThat(call).isCompletedExceptionally();
     }
 
     @Test
@@ -84,11 +84,11 @@ class BreakerTests {
         failing = true;
         timer.advance(600_000);
         failing = false;
-        assertThat(breaker.refusal()).isNotNull();
+        assertThat(breaker.outage()).isNotNull();
 
         timer.advance(600_000);
         sent.get(sent.size() - 1).complete("OK");
-        assertThat(breaker.refusal()).isNull();
+        assertThat(breaker.outage()).isNull();
     }
 
     @Test
@@ -113,10 +113,10 @@ class BreakerTests {
         CompletableFuture<String> early = run();
         open();
         early.complete("OK");
-        assertThat(breaker.refusal()).isNotNull();
+        assertThat(breaker.outage()).isNotNull();
         timer.advance(PAUSE);
         sent.get(sent.size() - 1).complete("OK");
-        assertThat(breaker.refusal()).isNull();
+        assertThat(breaker.outage()).isNull();
     }
 
     @Test
@@ -126,20 +126,20 @@ class BreakerTests {
             run("OK");
             fail();
         }
-        assertThat(breaker.refusal()).isNull();
+        assertThat(breaker.outage()).isNull();
     }
 
     @Test
     void countsAnswersThatTellOfAFaultAndThoseThatComeTooLate() {
         breaker = breaker(Duration.ofMillis(100));
         run(() -> CompletableFuture.completedFuture("ERR"));
-        assertThat(breaker.refusal()).isNull();
+        assertThat(breaker.outage()).isNull();
         CompletableFuture<String> slow = run();
-        Awaitility.await().until(() -> breaker.refusal() != null);
+        Awaitility.await().until(() -> breaker.outage() != null);
         assertThat(sent).as("with a probe that was not answered in time either").hasSize(2);
         sent.get(0).complete("late");
         assertThat(slow).isCompletedWithValue("late");
-        assertThat(breaker.refusal()).hasMessage("Redis did not answer in time, within 100 ms");
+        assertThat(breaker.outage()).hasMessage("Redis did not answer in time, within 100 ms");
     }
 
     @Test
@@ -148,13 +148,13 @@ class BreakerTests {
         timer.advance(PAUSE);
         assertThat(sent).hasSize(4);
         sent.get(3).completeExceptionally(new RateLimiterUnavailableException("still gone", null));
-        assertThat(breaker.refusal()).hasMessage("still gone");
+        assertThat(breaker.outage()).hasMessage("still gone");
         timer.advance(PAUSE);
         assertThat(sent).hasSize(5);
         run();
         assertThat(sent).as("while the probe is under way").hasSize(5);
         sent.get(4).complete("OK");
-        assertThat(breaker.refusal()).isNull();
+        assertThat(breaker.outage()).isNull();
         timer.advance(10 * PAUSE);
         assertThat(sent).hasSize(5);
     }

@@ -87,7 +87,7 @@ class FailoverStoreTests {
     }
 
     @Test
-    @DisplayName("2.18 CLOSED fails, and not with a denial")
+    @DisplayName("2.18 CLOSED fails, and not with a rejection")
     void closedFails() {
         store.broken = true;
         assertUnavailable(failover, demand("closed", 1));
@@ -99,9 +99,9 @@ class FailoverStoreTests {
         store.broken = true;
         Grant grant = take(failover, demand("local", 4));
         assertThat(grant.decision().basis()).isEqualTo(Basis.LOCAL);
-        Decision denial = take(failover, demand("local", 1)).decision();
-        assertThat(denial.allowed()).isFalse();
-        assertThat(denial.retryAfter()).isEqualTo(Duration.ofHours(1));
+        Decision rejection = take(failover, demand("local", 1)).decision();
+        assertThat(rejection.allowed()).isFalse();
+        assertThat(rejection.retryAfter()).isEqualTo(Duration.ofHours(1));
         clock.advance(Micros.of(Duration.ofHours(1).minusSeconds(10)));
         assertThat(take(failover, demand("local", 1)).delay()).isEqualTo(Duration.ofSeconds(10));
     }

@@ -37,7 +37,7 @@ final class MixedLoad implements AutoCloseable {
 
     private final LongAdder calls = new LongAdder();
     private final LongAdder granted = new LongAdder();
-    private final LongAdder refused = new LongAdder();
+    private final LongAdder rejected = new LongAdder();
     private final LongAdder unavailable = new LongAdder();
     private final LongAdder cancelled = new LongAdder();
     private final Queue<Throwable> strange = new ConcurrentLinkedQueue<>();
@@ -101,7 +101,7 @@ final class MixedLoad implements AutoCloseable {
         call.whenComplete((decision, failure) -> {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             if (decision != null) {
-                (decision.allowed() ? granted : refused).increment();
+                (decision.allowed() ? granted : rejected).increment();
             } else if (cause instanceof CancellationException) {
                 cancelled.increment();
             } else if (cause instanceof RateLimiterUnavailableException) {
@@ -113,7 +113,7 @@ final class MixedLoad implements AutoCloseable {
     }
 
     private long answered() {
-        return granted.sum() + refused.sum() + unavailable.sum() + cancelled.sum() + strange.size();
+        return granted.sum() + rejected.sum() + unavailable.sum() + cancelled.sum() + strange.size();
     }
 
     void assertEveryCallIsAnswered() {
@@ -137,7 +137,7 @@ final class MixedLoad implements AutoCloseable {
 
     @Override
     public String toString() {
-        return calls + " calls: " + granted + " granted, " + refused + " refused, " + cancelled + " cancelled, "
+        return calls + " calls: " + granted + " granted, " + rejected + " rejected, " + cancelled + " cancelled, "
                 + unavailable + " failed";
     }
 }

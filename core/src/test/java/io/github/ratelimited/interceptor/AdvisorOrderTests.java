@@ -61,7 +61,7 @@ class AdvisorOrderTests {
 
         @Bean
         DecisionListener listener() {
-            return decision -> events.add((decision.allowed() ? "allowed" : "refused") + " on "
+            return decision -> events.add((decision.allowed() ? "allowed" : "rejected") + " on "
                     + Thread.currentThread().getName());
         }
 
@@ -192,13 +192,13 @@ class AdvisorOrderTests {
     }
 
     @Test
-    void cacheHitTakesAPermitAndRefusedCallOpensNoTransaction() {
+    void cacheHitTakesAPermitAndRejectedCallOpensNoTransaction() {
         api.cached();
         api.cached();
         assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::cached);
         String thread = Thread.currentThread().getName();
         assertThat(events)
-                .containsExactly("allowed on " + thread, "transaction", "allowed on " + thread, "refused on " + thread);
+                .containsExactly("allowed on " + thread, "transaction", "allowed on " + thread, "rejected on " + thread);
     }
 
     @Test

@@ -95,7 +95,7 @@ class AnnotationExamples {
             return "price of " + article;
         }
 
-        private String lastPrice(String article, RateLimitExceededException refused) {
+        private String lastPrice(String article, RateLimitExceededException rejected) {
             return "last price of " + article;
         }
 

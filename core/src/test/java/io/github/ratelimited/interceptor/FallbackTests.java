@@ -30,8 +30,8 @@ class FallbackTests {
             return "number " + number;
         }
 
-        String why(Integer number, RateLimitExceededException refused) {
-            return number + " refused by " + refused.getDecision().limiter();
+        String why(Integer number, RateLimitExceededException rejected) {
+            return number + " rejected by " + rejected.getDecision().limiter();
         }
 
         @RateLimited(name = "other", rate = 1, interval = "10s", fallback = "@answers.${answer}")
@@ -53,7 +53,7 @@ class FallbackTests {
             return Mono.just("now");
         }
 
-        Mono<String> monoLater(RateLimitExceededException refused) {
+        Mono<String> monoLater(RateLimitExceededException rejected) {
             return Mono.just("later");
         }
 
@@ -141,7 +141,7 @@ class FallbackTests {
             assertThat(api.same("alice")).isEqualTo("hello alice");
             assertThat(api.same("bob")).isEqualTo("later, bob");
             api.why(1);
-            assertThat(api.why(2)).isEqualTo("2 refused by why");
+            assertThat(api.why(2)).isEqualTo("2 rejected by why");
             api.other("alice");
             assertThat(api.other("bob")).isEqualTo("answer for bob");
         }
@@ -186,7 +186,7 @@ class FallbackTests {
     }
 
     @Test
-    void ofTheLimitThatRefusedAnswersAlone() {
+    void ofTheLimitThatRejectedAnswersAlone() {
         try (AspectContext context = started()) {
             Api api = context.get(Api.class);
             api.both();

@@ -111,8 +111,8 @@ class JdkProxyTests {
             assertThat(greeter.greet("alice")).isEqualTo("hello alice");
             assertThatExceptionOfType(RateLimitExceededException.class)
                     .isThrownBy(() -> greeter.greet("alice"))
-                    .satisfies(refused ->
-                            assertThat(refused.getDecision().limiter()).endsWith("JdkProxyTests.FinalGreeter.greet"));
+                    .satisfies(rejected ->
+                            assertThat(rejected.getDecision().limiter()).endsWith("JdkProxyTests.FinalGreeter.greet"));
             assertThat(greeter.greet("bob")).isEqualTo("hello bob");
         }
     }
@@ -187,8 +187,8 @@ class JdkProxyTests {
                 assertThat(client.get("/a")).isEqualTo("answer");
                 assertThatExceptionOfType(RateLimitExceededException.class)
                         .isThrownBy(() -> client.get("/a"))
-                        .satisfies(refused ->
-                                assertThat(refused.getDecision().limiter()).endsWith("JdkProxyTests.Client.get"));
+                        .satisfies(rejected ->
+                                assertThat(rejected.getDecision().limiter()).endsWith("JdkProxyTests.Client.get"));
                 assertThat(context.limiters.limits).hasSize(1);
             }
         }

@@ -58,7 +58,7 @@ class LimiterModeTests {
     }
 
     @Test
-    void shadowDecidesWithoutWaitingAndRefusesNothing() {
+    void shadowDecidesWithoutWaitingAndRejectsNothing() {
         try (AspectContext context = mode(LimiterMode.SHADOW)) {
             Api api = context.get(Api.class);
             api.one("alice");
@@ -79,8 +79,8 @@ class LimiterModeTests {
             assertThat(api.both()).isEqualTo("both");
             assertThatExceptionOfType(RateLimitExceededException.class)
                     .isThrownBy(api::both)
-                    .satisfies(refused ->
-                            assertThat(refused.getDecision().limiter()).isEqualTo("two"));
+                    .satisfies(rejected ->
+                            assertThat(rejected.getDecision().limiter()).isEqualTo("two"));
             assertThat(context.get(Heard.class).decisions)
                     .extracting(Decision::limiter)
                     .containsExactly("two", "one", "two", "one", "two");

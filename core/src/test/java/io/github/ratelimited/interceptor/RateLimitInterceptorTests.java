@@ -96,16 +96,16 @@ class RateLimitInterceptorTests {
     }
 
     @Test
-    void refusesCallOverTheLimitWithTheDecision() {
+    void rejectsCallOverTheLimitWithTheDecision() {
         try (AspectContext context = started()) {
             Api api = context.get(Api.class);
             assertThat(api.login("alice")).isEqualTo("hello alice");
             api.login("alice");
             assertThatExceptionOfType(RateLimitExceededException.class)
                     .isThrownBy(() -> api.login("alice"))
-                    .satisfies(refused -> {
-                        assertThat(refused.getDecision().limiter()).isEqualTo("login");
-                        assertThat(refused.getDecision().retryAfter()).isEqualTo(Duration.ofSeconds(10));
+                    .satisfies(rejected -> {
+                        assertThat(rejected.getDecision().limiter()).isEqualTo("login");
+                        assertThat(rejected.getDecision().retryAfter()).isEqualTo(Duration.ofSeconds(10));
                     });
             assertThat(api.login("bob")).isEqualTo("hello bob");
             assertThat(context.limiters.used)
@@ -143,8 +143,8 @@ class RateLimitInterceptorTests {
             api.both("alice");
             assertThatExceptionOfType(RateLimitExceededException.class)
                     .isThrownBy(() -> api.both("bob"))
-                    .satisfies(refused ->
-                            assertThat(refused.getDecision().limiter()).isEqualTo("all"));
+                    .satisfies(rejected ->
+                            assertThat(rejected.getDecision().limiter()).isEqualTo("all"));
             assertThat(context.limiters.used).doesNotContainKey("user for bob");
             assertThat(context.limiters.asked)
                     .containsExactly("{user for alice=1, all=1} within PT2S", "{user for bob=1, all=1} within PT2S");

@@ -63,11 +63,11 @@ class ReactiveResultTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"mono", "flux"})
-    void nobodyGoesOnWithARefusedCall(String method) {
+    void nobodyGoesOnWithARejectedCall(String method) {
         StepVerifier.create(call(method).decided(this::collect)).verifyComplete();
         assertThat(given).startsWith(1);
         StepVerifier.create(call(method).decided(result -> {
-                    throw new AssertionError("refused");
+                    throw new AssertionError("rejected");
                 }))
                 .verifyError(RateLimitExceededException.class);
         assertThat(context.limiters.asked).hasSize(2);

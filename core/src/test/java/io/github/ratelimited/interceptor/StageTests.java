@@ -71,7 +71,7 @@ class StageTests {
         return (Api) AspectContext.target(context.get(Api.class));
     }
 
-    private static void assertRefused(CompletionStage<?> stage) {
+    private static void assertRejected(CompletionStage<?> stage) {
         assertThat(stage.toCompletableFuture())
                 .failsWithin(Duration.ofSeconds(20))
                 .withThrowableOfType(ExecutionException.class)
@@ -87,12 +87,12 @@ class StageTests {
             target(context).answer.complete("done");
             assertThat(stage).isCompletedWithValue("done");
             assertThat(context.limiters.asked).containsExactly("{stage=1} within PT1S");
-            assertRefused(api.call());
+            assertRejected(api.call());
         }
     }
 
     @Test
-    void throwsTheRefusalOfACallThatTheMethodMakes() {
+    void throwsTheRejectionOfACallThatTheMethodMakes() {
         try (AspectContext context = AspectContext.of(Api.class).start();
                 RateLimiters others = LocalRateLimiters.builder()
                         .limit("other", RateLimit.of(1, Duration.ofHours(1)))
@@ -101,8 +101,8 @@ class StageTests {
             assertThat(other.tryAcquire()).isTrue();
             assertThatExceptionOfType(RateLimitExceededException.class)
                     .isThrownBy(() -> context.get(Api.class).nesting(other))
-                    .satisfies(refused ->
-                            assertThat(refused.getDecision().limiter()).isEqualTo("other"));
+                    .satisfies(rejected ->
+                            assertThat(rejected.getDecision().limiter()).isEqualTo("other"));
         }
     }
 
@@ -119,7 +119,7 @@ class StageTests {
             assertThat(api.ranOn.getName()).isEqualTo("for-stages");
             CompletableFuture<String> second = context.get(Api.class).call();
             context.limiters.decideWaiting();
-            assertRefused(second);
+            assertRejected(second);
         } finally {
             executor.shutdown();
         }

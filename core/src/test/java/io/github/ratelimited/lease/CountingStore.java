@@ -67,7 +67,7 @@ final class CountingStore implements LimiterStore {
                 ? taken.blocked(Duration.ofSeconds(9), resetAfter, Basis.STORE)
                 : granted
                         ? taken.granted(Duration.ZERO, left, resetAfter, Basis.STORE)
-                        : taken.refused(retryAfter, left, resetAfter, Basis.STORE);
+                        : taken.rejected(retryAfter, left, resetAfter, Basis.STORE);
         List<Reservation> reservations =
                 granted && taken.permits() > 0 ? List.of(new Reservation(taken, now, Basis.STORE)) : List.of();
         Grant grant = new Grant(List.of(taken), List.of(decision), reservations);

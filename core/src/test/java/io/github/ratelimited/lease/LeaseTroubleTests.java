@@ -28,22 +28,22 @@ class LeaseTroubleTests {
     private final Lease lease = new Lease();
 
     @Test
-    void refusesForALittleLongerThanTheStoreWhenHot() {
+    void rejectsForALittleLongerThanTheStoreWhenHot() {
         lease.redis.left = 200;
         lease.redis.retryAfter = Duration.ofNanos(400_000);
         lease.callsFor(Lease.LENGTH, 400);
         int asked = lease.asked();
         assertThat(lease.permits.used).isPositive();
 
-        List<Decision> refusals = new ArrayList<>();
+        List<Decision> rejections = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            refusals.add(lease.call(Lease.demand(Lease.LIMIT, 1)));
+            rejections.add(lease.call(Lease.demand(Lease.LIMIT, 1)));
             lease.timer.advance(500);
         }
 
-        assertThat(refusals)
+        assertThat(rejections)
                 .noneMatch(Decision::allowed)
-                .allMatch(refusal -> refusal.retryAfter().toNanos() > 0);
+                .allMatch(rejection -> rejection.retryAfter().toNanos() > 0);
         assertThat(lease.asked() - asked).isLessThan(100);
     }
 

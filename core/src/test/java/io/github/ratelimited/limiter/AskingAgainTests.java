@@ -62,7 +62,7 @@ class AskingAgainTests {
     void failsWithWhatTheStoreThrows() {
         PermitWait<Decision> wait =
                 waits(fake).start(demands, HORIZON, Runnable::run, (grant, decisions) -> decisions.get(0));
-        fake.refuses(SECOND);
+        fake.rejects(SECOND);
         fake.thrown = new IllegalStateException("broken");
         timer.advance(Micros.of(SECOND) * 11 / 10);
         assertThat(wait).failsWithin(Duration.ZERO).withThrowableThat().withCause(fake.thrown);

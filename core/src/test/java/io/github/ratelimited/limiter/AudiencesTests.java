@@ -30,13 +30,13 @@ class AudiencesTests {
             .build();
 
     @Test
-    void permissionsAndRefusalsSayIt() {
+    void permissionsAndRejectionsSayIt() {
         RateLimiter limiter = limiters.get("inner");
         assertThat(limiter.decide(1, Duration.ZERO).audience()).isEqualTo(Audience.NONE);
         assertThat(limiter.decide(1, Duration.ZERO).audience()).isEqualTo(Audience.NONE);
         assertThat(limiter.decide(1, Duration.ofMillis(1)).audience()).isEqualTo(Audience.NONE);
         assertThat(limiter.decideAsync(1, Duration.ZERO))
-                .isCompletedWithValueMatching(refused -> refused.audience() == Audience.NONE);
+                .isCompletedWithValueMatching(rejected -> rejected.audience() == Audience.NONE);
         assertThat(limiters.get("outer").decide(1, Duration.ZERO).audience()).isEqualTo(Audience.CLIENT);
     }
 

@@ -46,7 +46,7 @@ class DecideEachTests {
 
     /** A remembered refusal tells only of the key that is refused. */
     @Test
-    void observersAreToldOfTheKeyThatIsRefused() {
+    void observersAreToldOfTheKeyThatIsRejected() {
         DeniedKeys denied = new DeniedKeys(10);
         LocalStore local = new LocalStore(Micros.monotonicClock(), Basis.STORE, 100);
         DenialCacheStore memory = new DenialCacheStore(local, Micros.monotonicClock(), MINUTE, MINUTE);
@@ -91,7 +91,7 @@ class DecideEachTests {
     }
 
     @Test
-    void tellsOnlyOfTheLimitersThatRefuse() {
+    void tellsOnlyOfTheLimitersThatReject() {
         narrow.tryAcquire();
 
         assertThat(limiters.decideEachAsync(both, Duration.ZERO)

@@ -125,7 +125,7 @@ class EndedWaitTests {
     }
 
     @Test
-    void refusesATurnBehindTheTimeoutThatComesOfASlowAnswer() {
+    void rejectsATurnBehindTheTimeoutThatComesOfASlowAnswer() {
         PermitWait<Decision> wait = start(SECOND);
         pass(Duration.ofMillis(200));
         Grant grant = store.grants(Duration.ofMillis(801));

@@ -90,7 +90,7 @@ public abstract class HoldContract {
     }
 
     @Test
-    void aRefusalIsAnExceptionAndTakesNothing() {
+    void aRejectionIsAnExceptionAndTakesNothing() {
         hold(8);
         assertThatExceptionOfType(RateLimitExceededException.class)
                 .isThrownBy(() -> hold(3))
@@ -126,9 +126,9 @@ public abstract class HoldContract {
         get(huge.hold(1, Duration.ZERO).settleAsync(Long.MAX_VALUE));
         huge.charge(Long.MAX_VALUE);
         huge.charge(1);
-        Decision refused = huge.decide(1, Duration.ZERO);
-        assertThat(refused.allowed()).isFalse();
-        assertThat(refused.retryAfter()).isPositive();
+        Decision rejected = huge.decide(1, Duration.ZERO);
+        assertThat(rejected.allowed()).isFalse();
+        assertThat(rejected.retryAfter()).isPositive();
         assertThat(huge.availablePermits()).isZero();
     }
 
@@ -180,7 +180,7 @@ public abstract class HoldContract {
     }
 
     @Test
-    void ofSeveralLimitersTheExceptionTellsAllThatRefuse() {
+    void ofSeveralLimitersTheExceptionTellsAllThatReject() {
         RateLimiter other = limiters.declare("calls", RateLimit.of(3, Duration.ofMinutes(2)));
         limiter.tryAcquire(10);
         other.tryAcquire(3);

@@ -83,9 +83,9 @@ class PermitWaitTests extends PermitWaitFixture {
     }
 
     @Test
-    void refusesAtOnceWhatCannotBeThereInTime() {
+    void rejectsAtOnceWhatCannotBeThereInTime() {
         PermitWait<Decision> wait = start(SECOND);
-        store.refuses(SECOND.plusNanos(1000));
+        store.rejects(SECOND.plusNanos(1000));
         assertThat(wait).isCompletedWithValueMatching(decision -> !decision.allowed());
         assertThat(store.asked).hasSize(1);
         assertThat(timer.waiting()).isZero();

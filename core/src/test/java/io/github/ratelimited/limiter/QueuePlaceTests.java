@@ -110,7 +110,7 @@ class QueuePlaceTests {
     }
 
     @Test
-    void doesNotLeaveWhatItHasLeftByARefusal() {
+    void doesNotLeaveWhatItHasLeftByARejection() {
         PermitWait<Decision> wait = start(waits(HORIZON), FOREVER);
         store.turnsAway(Duration.ofMinutes(1), SECOND);
         timer.advance(Micros.of(SECOND));
@@ -125,7 +125,7 @@ class QueuePlaceTests {
         store.turnsAway(Duration.ofSeconds(3), Duration.ofSeconds(7));
         timer.advance(Micros.of(Duration.ofSeconds(5)));
         assertThat(store.asked).hasSize(2);
-        store.refuses(Duration.ofSeconds(6));
+        store.rejects(Duration.ofSeconds(6));
         assertThat(wait).isCompletedWithValueMatching(decision -> !decision.allowed());
     }
 

@@ -19,7 +19,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
     @Test
     void doesNotAskAgainOnceCancelled() {
         PermitWait<Decision> wait = start(FOREVER);
-        store.refuses(Duration.ofSeconds(100));
+        store.rejects(Duration.ofSeconds(100));
         wait.cancel(false);
         pass(Duration.ofSeconds(1000));
         assertThat(store.asked).hasSize(1);
@@ -29,7 +29,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
     @Test
     void asksAgainWhenItIsDueWhereAStoreTellsNoTurn() {
         PermitWait<Decision> wait = start(FOREVER);
-        store.refuses(SECOND);
+        store.rejects(SECOND);
         pass(SECOND.minusNanos(1000));
         assertThat(store.asked).hasSize(1);
         pass(SPREAD_SECOND.minus(SECOND));
@@ -42,7 +42,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
     @Test
     void asksAgainOnceInAHorizonUnderTheLimitThatIsInForceThen() {
         PermitWait<Decision> wait = start(FOREVER);
-        store.refuses(Duration.ofHours(1));
+        store.rejects(Duration.ofHours(1));
         RateLimit raised = RateLimit.of(1000, SECOND);
         limits.set("api", raised, true);
         pass(HORIZON.minusNanos(1000));
@@ -61,7 +61,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
         Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
         PermitWait<Decision> wait =
                 waits.start(List.of(two), FOREVER, Runnable::run, (grant, decisions) -> decisions.get(0));
-        store.refuses(Duration.ofHours(1));
+        store.rejects(Duration.ofHours(1));
         limits.set("api", FakeStore.LIMIT, true);
         pass(HORIZON);
         assertThat(wait)
@@ -72,10 +72,10 @@ class RepeatedAskingTests extends PermitWaitFixture {
     }
 
     @Test
-    void keepsNothingOfEarlierRefusals() {
+    void keepsNothingOfEarlierRejections() {
         PermitWait<Decision> wait = start(FOREVER, "a", "b");
         for (int i = 0; i < 1000; i++) {
-            store.refuses(SECOND);
+            store.rejects(SECOND);
             pass(SPREAD_SECOND);
         }
         assertThat(store.asked).hasSize(1001);
@@ -85,10 +85,10 @@ class RepeatedAskingTests extends PermitWaitFixture {
     @Test
     void keepsNothingOfTurnsThatItGaveBack() {
         PermitWait<Decision> wait = start(FOREVER, "a", "b");
-        store.refuses(SECOND);
+        store.rejects(SECOND);
         pass(SPREAD_SECOND);
         for (int i = 0; i < 100; i++) {
-            store.refuses(SECOND);
+            store.rejects(SECOND);
             store.grants(SECOND);
             pass(SECOND);
         }
@@ -99,7 +99,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
     @Test
     void severalDemandsAskAgainWhenTheyAreDueAndReserveNothing() {
         PermitWait<Decision> wait = start(FOREVER, "a", "b");
-        store.refuses(SECOND);
+        store.rejects(SECOND);
         pass(SECOND.minusNanos(1000));
         assertThat(store.asked).hasSize(1);
         pass(SPREAD_SECOND.minus(SECOND));
@@ -112,7 +112,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
     void severalDemandsThatAreDueTogetherDoNotAskTogether() {
         for (int i = 0; i < 50; i++) {
             start(FOREVER, "a", "b");
-            store.refuses(SECOND);
+            store.rejects(SECOND);
         }
         pass(SECOND.plusMillis(50));
         assertThat(store.asked).hasSizeBetween(55, 95);

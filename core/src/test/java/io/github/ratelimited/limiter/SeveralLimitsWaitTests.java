@@ -18,11 +18,11 @@ class SeveralLimitsWaitTests extends PermitWaitFixture {
     private PermitWait<Decision> wait;
 
     @BeforeEach
-    void refuseTwice() {
+    void rejectTwice() {
         wait = start(FOREVER, "a", "b", "c");
-        store.refuses(SECOND);
+        store.rejects(SECOND);
         pass(SPREAD_SECOND);
-        store.refuses(SECOND);
+        store.rejects(SECOND);
     }
 
     private Acquisition lastAsked() {
@@ -55,10 +55,10 @@ class SeveralLimitsWaitTests extends PermitWaitFixture {
     }
 
     @Test
-    void givesTheTurnBackWhereAnotherLimitRefusesAndWaitsForThatOne() {
+    void givesTheTurnBackWhereAnotherLimitRejectsAndWaitsForThatOne() {
         Grant first = store.grants(SECOND);
         pass(SECOND);
-        store.refuses(SECOND);
+        store.rejects(SECOND);
 
         assertThat(store.givenBack).containsExactly(first.reservations());
         assertThat(keysOfLast()).containsExactly("b");

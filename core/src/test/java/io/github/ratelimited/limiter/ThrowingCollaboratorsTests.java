@@ -124,15 +124,15 @@ class ThrowingCollaboratorsTests {
                 .audience(name -> {
                     throw new IllegalStateException("audience");
                 })
-                .blockAfterRefusal(name -> {
+                .blockAfterRejection(name -> {
                     throw new IllegalStateException("rules");
                 })
                 .build()) {
             RateLimiter limiter = limiters.get("api");
             limiter.hold(1, Duration.ZERO).settle(1);
-            Decision refusal = limiter.decide(1, Duration.ZERO);
-            assertThat(refusal.allowed()).isFalse();
-            assertThat(refusal.audience()).isEqualTo(Audience.CLIENT);
+            Decision rejection = limiter.decide(1, Duration.ZERO);
+            assertThat(rejection.allowed()).isFalse();
+            assertThat(rejection.audience()).isEqualTo(Audience.CLIENT);
         }
         assertThat(lines.events()).hasSize(2);
     }
@@ -142,7 +142,7 @@ class ThrowingCollaboratorsTests {
     void blocksThatCannotBeAreNone(Duration length) {
         try (RateLimiters limiters = LocalRateLimiters.builder()
                 .limit("api", RateLimit.of(1, MINUTE))
-                .blockAfterRefusal(name -> length)
+                .blockAfterRejection(name -> length)
                 .build()) {
             RateLimiter limiter = limiters.get("api");
             limiter.acquire();

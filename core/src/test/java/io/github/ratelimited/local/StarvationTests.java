@@ -141,14 +141,14 @@ class StarvationTests {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource
-    void aTimeoutIsRefusedAtOnceOrMet(Algorithm algorithm) {
+    void aTimeoutIsRejectedAtOnceOrMet(Algorithm algorithm) {
         count(algorithm, 50);
         callers.count(400).timeout(3 * span());
         WaitingFleet fleet = run(40);
         assertThat(fleet.longestWait(9 * span())).isLessThanOrEqualTo(3.1 * span());
         assertThat(fleet.permitsBetween(9 * span(), 39 * span())).isGreaterThanOrEqualTo((long) (0.97 * 30 * rate()));
         // Where many are due at the same moment a few learn only later that they come too late.
-        assertThat(fleet.refusedLate()).isLessThanOrEqualTo(0.005);
+        assertThat(fleet.rejectedLate()).isLessThanOrEqualTo(0.005);
     }
 
     @ParameterizedTest(name = "{0}")

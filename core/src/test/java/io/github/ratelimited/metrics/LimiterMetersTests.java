@@ -110,7 +110,7 @@ class LimiterMetersTests {
     }
 
     @Test
-    void countsBlocksAndTheRefusalsByThem() {
+    void countsBlocksAndTheRejectionsByThem() {
         for (RateLimiters of : List.of(limiters, counted)) {
             RateLimiter alice = of.declare("doors", RateLimit.of(5, MINUTE)).forKey("alice");
             alice.block(MINUTE);

@@ -21,7 +21,7 @@ public final class QueueModel {
 
     public enum Outcome {
         BOOKED,
-        REFUSED,
+        REJECTED,
         LATER
     }
 
@@ -99,7 +99,7 @@ public final class QueueModel {
     private Answer first(Turn turn, long permits, long maxWait, Due due) {
         long ahead = living();
         if (due.after(permits, ahead) > maxWait) {
-            return new Answer(Outcome.REFUSED, due.after(permits, ahead), turn);
+            return new Answer(Outcome.REJECTED, due.after(permits, ahead), turn);
         }
         if (ahead == 0) {
             reached = next;
@@ -120,7 +120,7 @@ public final class QueueModel {
         }
         next = Math.max(next, caller.number + permits);
         if (due.after(permits, 0) > maxWait) {
-            return new Answer(Outcome.REFUSED, due.after(permits, 0), turn);
+            return new Answer(Outcome.REJECTED, due.after(permits, 0), turn);
         }
         long least = Math.min(leastBefore, leastLately);
         reached = Math.max(reached, least == Long.MAX_VALUE ? reached : least);

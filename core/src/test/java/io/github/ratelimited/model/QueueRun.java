@@ -92,7 +92,7 @@ public final class QueueRun {
                 ? waiting.remove(random.nextInt(waiting.size()))
                 : new Caller(Turn.first(horizon), random.nextInt(4) == 0 ? 1 + random.nextInt((int) limit.rate()) : 1);
         if (caller.permits > limit.rate()) {
-            return Outcome.REFUSED;
+            return Outcome.REJECTED;
         }
         long[] waits = {FOREVER, FOREVER, FOREVER, 3_000_000, again ? -1 : 1_000_000};
         long maxWait = waits[random.nextInt(waits.length)];
@@ -134,7 +134,7 @@ public final class QueueRun {
             return new Answer(Outcome.LATER, Micros.of(grant.decision().retryAfter()), turn);
         }
         return grant.reservations().isEmpty()
-                ? new Answer(Outcome.REFUSED, Micros.of(grant.decision().retryAfter()), asked)
+                ? new Answer(Outcome.REJECTED, Micros.of(grant.decision().retryAfter()), asked)
                 : new Answer(Outcome.BOOKED, Micros.of(grant.delay()), asked);
     }
 }

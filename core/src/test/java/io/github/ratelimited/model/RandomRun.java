@@ -181,11 +181,11 @@ public final class RandomRun {
         held.removeIf(old -> reservation(old).stateTime() < now - 3 * interval);
     }
 
-    private static void assertLeast(Decision refusal, Decision expected, long maxWait, String where) {
-        assertThat(refusal.allowed()).as(where).isFalse();
-        assertThat(refusal.retryAfter()).as(where).isBetween(Micros.toDuration(maxWait + 1), expected.retryAfter());
-        assertThat(refusal.remaining()).as(where).isLessThanOrEqualTo(expected.remaining());
-        assertThat(refusal.resetAfter()).as(where).isLessThanOrEqualTo(expected.resetAfter());
+    private static void assertLeast(Decision rejection, Decision expected, long maxWait, String where) {
+        assertThat(rejection.allowed()).as(where).isFalse();
+        assertThat(rejection.retryAfter()).as(where).isBetween(Micros.toDuration(maxWait + 1), expected.retryAfter());
+        assertThat(rejection.remaining()).as(where).isLessThanOrEqualTo(expected.remaining());
+        assertThat(rejection.resetAfter()).as(where).isLessThanOrEqualTo(expected.resetAfter());
     }
 
     private static Reservation reservation(Grant grant) {

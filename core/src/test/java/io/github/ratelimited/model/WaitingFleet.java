@@ -54,7 +54,7 @@ public final class WaitingFleet {
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
     private final Map<Integer, Call> waiting = new HashMap<>();
     private final List<Served> served = new ArrayList<>();
-    private final List<Boolean> refused = new ArrayList<>();
+    private final List<Boolean> rejected = new ArrayList<>();
     private final long begun;
     private long now;
     private long order;
@@ -125,9 +125,9 @@ public final class WaitingFleet {
         if (answer.outcome() == Outcome.BOOKED) {
             long due = now + answer.due();
             at(Math.max(now, due + random.nextInt(JITTER)) + WIRE, () -> serve(call, due));
-        } else if (answer.outcome() == Outcome.REFUSED) {
+        } else if (answer.outcome() == Outcome.REJECTED) {
             waiting.remove(call.caller);
-            refused.add(call.asks > 1);
+            rejected.add(call.asks > 1);
             at(wake + pause, () -> begin(call.caller));
         } else if (random.nextDouble() < callers.cancelling) {
             waiting.remove(call.caller);
@@ -188,10 +188,10 @@ public final class WaitingFleet {
     }
 
     /** Part of those refused who had waited. */
-    public double refusedLate() {
-        return refused.isEmpty()
+    public double rejectedLate() {
+        return rejected.isEmpty()
                 ? 0
-                : (double) refused.stream().filter(late -> late).count() / refused.size();
+                : (double) rejected.stream().filter(late -> late).count() / rejected.size();
     }
 
     /** How often somebody asked beyond two times for each horizon of waiting, at most. */

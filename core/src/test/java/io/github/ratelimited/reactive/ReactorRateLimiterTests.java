@@ -84,7 +84,7 @@ class ReactorRateLimiterTests {
     }
 
     @Test
-    void refusalIsValue() {
+    void rejectionIsValue() {
         ReactorRateLimiter view = view(TWO);
 
         StepVerifier.create(view.decide(2, Duration.ZERO))

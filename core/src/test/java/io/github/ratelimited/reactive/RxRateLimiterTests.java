@@ -91,7 +91,7 @@ class RxRateLimiterTests {
     }
 
     @Test
-    void refusalIsValue() {
+    void rejectionIsValue() {
         RxRateLimiter view = view(TWO);
 
         assertThat(value(view.decide(2, Duration.ZERO)).allowed()).isTrue();

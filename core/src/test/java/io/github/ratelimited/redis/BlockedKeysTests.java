@@ -49,9 +49,9 @@ class BlockedKeysTests {
 
         alice.block(MINUTE);
 
-        Decision refusal = now(aliceThere);
-        assertThat(refusal.blocked()).isTrue();
-        assertThat(refusal.retryAfter()).isBetween(Duration.ofSeconds(50), MINUTE);
+        Decision rejection = now(aliceThere);
+        assertThat(rejection.blocked()).isTrue();
+        assertThat(rejection.retryAfter()).isBetween(Duration.ofSeconds(50), MINUTE);
         assertThat(now(alice).blocked()).isTrue();
         assertThat(aliceThere.blockedFor()).isBetween(Duration.ofSeconds(50), MINUTE);
         assertThat(aliceThere.availablePermits()).isZero();
@@ -92,7 +92,7 @@ class BlockedKeysTests {
     }
 
     @Test
-    void whoMayNotWaitForSoLongIsRefusedAtOnce() {
+    void whoMayNotWaitForSoLongIsRejectedAtOnce() {
         alice.block(MINUTE);
         assertThat(aliceThere.decide(1, Duration.ofSeconds(30)).blocked()).isTrue();
     }

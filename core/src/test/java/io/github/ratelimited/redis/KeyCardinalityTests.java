@@ -79,7 +79,7 @@ class KeyCardinalityTests {
                     if (failure == null && taken) {
                         granted.incrementAndGet();
                     } else {
-                        others.add(failure == null ? "refused" : failure.toString());
+                        others.add(failure == null ? "rejected" : failure.toString());
                     }
                     free.release();
                 });

@@ -170,21 +170,21 @@ class LeasedLimitersTests {
     }
 
     @Test
-    void cannotBeMadeWhereKeysAreBlockedAfterRefusals() {
+    void cannotBeMadeWhereKeysAreBlockedAfterRejections() {
         var builder = redis.limiters(prefix)
                 .lease("hot", LEASE)
-                .blockAfterRefusal(limiter -> limiter.equals("hot") ? Duration.ofMinutes(1) : null);
+                .blockAfterRejection(limiter -> limiter.equals("hot") ? Duration.ofMinutes(1) : null);
         assertThatIllegalArgumentException()
                 .isThrownBy(builder::build)
                 .withMessageContaining("'hot'")
-                .withMessageContaining("blocks. Remove lease(..), or let blockAfterRefusal(..) leave it out");
+                .withMessageContaining("blocks. Remove lease(..), or let blockAfterRejection(..) leave it out");
     }
 
     @Test
     void mayStandBesideLimitersThatBlock() {
         try (RateLimiters limiters = redis.limiters(prefix)
                 .lease("hot", LEASE)
-                .blockAfterRefusal(limiter -> limiter.equals("other") ? Duration.ofMinutes(1) : null)
+                .blockAfterRejection(limiter -> limiter.equals("other") ? Duration.ofMinutes(1) : null)
                 .build()) {
             assertThat(limiters.names()).isEmpty();
         }

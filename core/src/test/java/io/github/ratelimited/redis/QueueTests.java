@@ -185,8 +185,8 @@ class QueueTests {
     }
 
     @Test
-    @DisplayName("2.10 a timeout that cannot be met is refused at once")
-    void refusesATimeoutThatCannotBeMetAtOnce() {
+    @DisplayName("2.10 a timeout that cannot be met is rejected at once")
+    void rejectsATimeoutThatCannotBeMetAtOnce() {
         try (RateLimiters limiters = over(store, horizon)) {
             RateLimiter limiter = limiters.declare("api", RateLimit.of(1, Duration.ofMinutes(1)));
             limiter.acquire();

@@ -47,7 +47,7 @@ class ReadingTests {
         return commands.stream().filter(line -> line.contains(" lua] ")).map(line -> line.split("\"")[1].toUpperCase());
     }
 
-    @ParameterizedTest(name = "2.4 reading and refusing write nothing, extend nothing and drop no TTL: {0}")
+    @ParameterizedTest(name = "2.4 reading and rejecting write nothing, extend nothing and drop no TTL: {0}")
     @EnumSource
     void readingWritesNothing(Algorithm algorithm) {
         RateLimit limit = Limits.of(2, Duration.ofMinutes(10), algorithm);

@@ -24,7 +24,7 @@ class RedisCalendarTests {
         }
 
         @Override
-        protected boolean remembersRefusals() {
+        protected boolean remembersRejections() {
             return true;
         }
     }

@@ -83,7 +83,7 @@ class RedisStateTests {
 
     @ParameterizedTest
     @EnumSource(Algorithm.class)
-    void isNotWrittenByRefusalsAndReads(Algorithm algorithm) {
+    void isNotWrittenByRejectionsAndReads(Algorithm algorithm) {
         RateLimit limit = limit(algorithm);
         while (store.take(limit, 1)) {}
         Object content = content(limit);

@@ -28,7 +28,7 @@ class RememberedRejectionsTests extends LimiterStoreContract {
     }
 
     @Override
-    protected boolean remembersRefusals() {
+    protected boolean remembersRejections() {
         return true;
     }
 }

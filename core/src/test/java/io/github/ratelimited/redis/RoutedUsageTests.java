@@ -135,7 +135,7 @@ class RoutedUsageTests {
     }
 
     @Test
-    void aBlockIsToldInThePlaceOfARefusalThatWasRemembered() {
+    void aBlockIsToldInThePlaceOfARejectionThatWasRemembered() {
         StoreDriver closed = driver("closed");
         closed.take(FOUR, 4);
         assertThat(closed.decide(FOUR, 1, 0).blocked()).isFalse();
@@ -163,7 +163,7 @@ class RoutedUsageTests {
     }
 
     @Test
-    void changesDropTheRefusalsThatAreRemembered() {
+    void changesDropTheRejectionsThatAreRemembered() {
         StoreDriver closed = driver("closed");
         closed.take(FOUR, 4);
         assertThat(closed.take(FOUR, 1)).isFalse();

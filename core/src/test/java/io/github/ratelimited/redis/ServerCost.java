@@ -12,9 +12,9 @@ final class ServerCost {
 
     final String name;
     final Supplier<CompletionStage<Boolean>> grant;
-    final Supplier<CompletionStage<Boolean>> refuse;
+    final Supplier<CompletionStage<Boolean>> reject;
     final List<Double> granted = new ArrayList<>();
-    final List<Double> refused = new ArrayList<>();
+    final List<Double> rejected = new ArrayList<>();
     final List<Double> afterExpiry = new ArrayList<>();
 
     @Nullable
@@ -22,14 +22,14 @@ final class ServerCost {
 
     long idleBytes;
 
-    ServerCost(String name, Supplier<CompletionStage<Boolean>> grant, Supplier<CompletionStage<Boolean>> refuse) {
+    ServerCost(String name, Supplier<CompletionStage<Boolean>> grant, Supplier<CompletionStage<Boolean>> reject) {
         this.name = name;
         this.grant = grant;
-        this.refuse = refuse;
+        this.reject = reject;
     }
 
     static String heading() {
-        return "| median (lowest) of the rounds | granted | refused | first call after 100,000 expired | bytes per permit | bytes of a key with one permit |\n"
+        return "| median (lowest) of the rounds | granted | rejected | first call after 100,000 expired | bytes per permit | bytes of a key with one permit |\n"
                 + "|---|---|---|---|---|---|\n";
     }
 
@@ -39,7 +39,7 @@ final class ServerCost {
                 "| %s | %s | %s | %s | %s | %d |%n",
                 name,
                 times(granted),
-                times(refused),
+                times(rejected),
                 afterExpiry.isEmpty() ? "" : times(afterExpiry),
                 bytesPerPermit == null ? "" : String.format(Locale.ROOT, "%.1f", bytesPerPermit),
                 idleBytes);

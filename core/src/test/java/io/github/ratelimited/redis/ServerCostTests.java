@@ -127,12 +127,12 @@ class ServerCostTests {
         for (int round = 0; round < ROUNDS; round++) {
             for (ServerCost cost : all) {
                 cost.granted.add(use.microsPerCall(CALLS, true, cost.grant));
-                cost.refused.add(use.microsPerCall(CALLS, false, cost.refuse));
+                cost.rejected.add(use.microsPerCall(CALLS, false, cost.reject));
             }
         }
         for (ServerCost cost : all) {
             cost.granted.subList(0, ROUNDS / 4).clear();
-            cost.refused.subList(0, ROUNDS / 4).clear();
+            cost.rejected.subList(0, ROUNDS / 4).clear();
         }
     }
 

@@ -107,7 +107,7 @@ class WatchingRulesTests {
 
     @ParameterizedTest
     @EnumSource
-    void areNotAskedOfARequestThatIsRefused(Style style) {
+    void areNotAskedOfARequestThatIsRejected(Style style) {
         Rule enforced = rule("enforced", null, null);
         Rule watching = rule("watching", null, "#status == 200 ? 1 : 0");
         take(style, enforced);

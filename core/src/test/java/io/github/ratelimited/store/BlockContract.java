@@ -45,7 +45,7 @@ public abstract class BlockContract {
 
     @ParameterizedTest
     @EnumSource
-    void refusesAnyPermitsAndLimitUntilItsEnd(Algorithm algorithm) {
+    void rejectsAnyPermitsAndLimitUntilItsEnd(Algorithm algorithm) {
         RateLimit limit = limit(algorithm);
         driver.block(limit, MINUTE);
 
@@ -91,7 +91,7 @@ public abstract class BlockContract {
 
     @ParameterizedTest
     @EnumSource
-    void isNotMadeLongerByOneThatFollowsARefusal(Algorithm algorithm) {
+    void isNotMadeLongerByOneThatFollowsARejection(Algorithm algorithm) {
         RateLimit limit = limit(algorithm);
         driver.block(limit, MINUTE.negated());
         clock.advance(SECOND);
@@ -155,7 +155,7 @@ public abstract class BlockContract {
 
     @ParameterizedTest
     @EnumSource
-    void refusesThoseWhoHaveAPlaceInTheQueue(Algorithm algorithm) {
+    void rejectsThoseWhoHaveAPlaceInTheQueue(Algorithm algorithm) {
         RateLimit limit = Limits.of(1, Duration.ofSeconds(10), algorithm);
         Turn first = Turn.first(Duration.ofSeconds(1));
         driver.take(limit, 1);

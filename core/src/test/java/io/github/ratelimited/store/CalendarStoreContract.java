@@ -28,7 +28,7 @@ public abstract class CalendarStoreContract extends TimedStore {
         super(Algorithm.CALENDAR_WINDOW);
     }
 
-    protected boolean remembersRefusals() {
+    protected boolean remembersRejections() {
         return false;
     }
 
@@ -55,13 +55,13 @@ public abstract class CalendarStoreContract extends TimedStore {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4})
     void decidesAsTheReferenceModelDoes(long seed) {
-        new RandomRun(algorithm, driver, clock, seed).compare(STEPS, false, remembersRefusals());
+        new RandomRun(algorithm, driver, clock, seed).compare(STEPS, false, remembersRejections());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4})
     void decidesAsTheReferenceModelDoesWhileCalendarsChangeAndTheClockStepsBack(long seed) {
-        new RandomRun(algorithm, driver, clock, 100 + seed).compare(STEPS, true, remembersRefusals());
+        new RandomRun(algorithm, driver, clock, 100 + seed).compare(STEPS, true, remembersRejections());
     }
 
     @Test
@@ -96,9 +96,9 @@ public abstract class CalendarStoreContract extends TimedStore {
         assertThat(driver.take(MINUTE, 3)).isTrue();
         Grant reserved = driver.acquire(MINUTE, 2, HORIZON.toSeconds() * SECOND);
         assertThat(reserved.delay()).isEqualTo(Duration.ofSeconds(10));
-        Decision refused = driver.decide(MINUTE, 2, 3_600 * SECOND);
-        assertThat(refused.allowed()).isFalse();
-        assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(70));
+        Decision rejected = driver.decide(MINUTE, 2, 3_600 * SECOND);
+        assertThat(rejected.allowed()).isFalse();
+        assertThat(rejected.retryAfter()).isEqualTo(Duration.ofSeconds(70));
 
         driver.giveBack(reserved);
         clock.advance(10 * SECOND);

@@ -41,13 +41,13 @@ public final class FakeStore implements LimiterStore, UsageStore {
     }
 
     /** Refuses the first of what was asked last; of the others there is enough. */
-    public void refuses(Duration retryAfter) {
+    public void rejects(Duration retryAfter) {
         List<Demand> demands = asked.get(asked.size() - 1).demands();
         List<Decision> decisions = new ArrayList<>();
         for (Demand demand : demands) {
             decisions.add(
                     decisions.isEmpty()
-                            ? demand.refused(retryAfter, 0, Duration.ZERO, Basis.STORE)
+                            ? demand.rejected(retryAfter, 0, Duration.ZERO, Basis.STORE)
                             : demand.granted(Duration.ZERO, 10, Duration.ZERO, Basis.STORE));
         }
         answers.get(answers.size() - 1).complete(new Grant(demands, decisions, List.of()));

@@ -52,9 +52,9 @@ class GrantTests {
     }
 
     @Test
-    void aRefusalIsThatOfTheLimitThatRefused() {
-        Grant refused = grant(decision(Basis.STORE, false, 0), decision(Basis.LOCAL, true, 9));
-        assertThat(refused.decision().basis()).isEqualTo(Basis.STORE);
+    void aRejectionIsThatOfTheLimitThatRejected() {
+        Grant rejected = grant(decision(Basis.STORE, false, 0), decision(Basis.LOCAL, true, 9));
+        assertThat(rejected.decision().basis()).isEqualTo(Basis.STORE);
     }
 
     @Test

@@ -23,20 +23,20 @@ public abstract class LimiterStoreContract extends TimedStore {
         super(algorithm);
     }
 
-    protected boolean remembersRefusals() {
+    protected boolean remembersRejections() {
         return false;
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void decidesAsTheReferenceModelDoes(long seed) {
-        new RandomRun(algorithm, driver, clock, seed).compare(STEPS / 4, false, remembersRefusals());
+        new RandomRun(algorithm, driver, clock, seed).compare(STEPS / 4, false, remembersRejections());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {5, 6, 7, 8})
     void decidesAsTheReferenceModelDoesWhileLimitsChange(long seed) {
-        new RandomRun(algorithm, driver, clock, seed).compare(STEPS / 4, true, remembersRefusals());
+        new RandomRun(algorithm, driver, clock, seed).compare(STEPS / 4, true, remembersRejections());
     }
 
     @Test
@@ -116,7 +116,7 @@ public abstract class LimiterStoreContract extends TimedStore {
     }
 
     @Test
-    void refusesAtOnceWhatDoesNotFitIntoTheWait() {
+    void rejectsAtOnceWhatDoesNotFitIntoTheWait() {
         RateLimit limit = limit(1, Duration.ofSeconds(5));
         assertThat(driver.take(limit, 1)).isTrue();
         Usage usage = driver.usage(limit);
@@ -136,11 +136,11 @@ public abstract class LimiterStoreContract extends TimedStore {
         assertThat(both(wide, user, narrow, 2).allowed()).isFalse();
         Usage before = driver.usage(wide);
 
-        Grant refused = both(wide, user, narrow, 2);
+        Grant rejected = both(wide, user, narrow, 2);
 
-        assertThat(refused.decision().limit()).isEqualTo(narrow);
-        assertThat(refused.decision().retryAfter()).isPositive();
-        assertThat(refused.reservations()).isEmpty();
+        assertThat(rejected.decision().limit()).isEqualTo(narrow);
+        assertThat(rejected.decision().retryAfter()).isPositive();
+        assertThat(rejected.reservations()).isEmpty();
         assertThat(driver.usage(wide)).isEqualTo(before);
     }
 

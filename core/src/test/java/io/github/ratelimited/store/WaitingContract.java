@@ -85,17 +85,17 @@ public abstract class WaitingContract extends TimedStore {
     }
 
     @Test
-    void refusesAtOnceWhoseTurnComesTooLate() {
+    void rejectsAtOnceWhoseTurnComesTooLate() {
         RateLimit limit = limit(1, SPAN);
         turnedAway(limit);
         turnedAway(limit);
         Duration place = ask(limit, Turn.first(TWO_SECONDS)).decision().retryAfter();
 
-        Grant refused = driver.ask(limit, 1, Micros.of(place), Turn.first(TWO_SECONDS));
+        Grant rejected = driver.ask(limit, 1, Micros.of(place), Turn.first(TWO_SECONDS));
 
-        assertThat(refused.turn()).isNull();
-        assertThat(refused.allowed()).isFalse();
-        assertThat(refused.decision().retryAfter()).isGreaterThan(place);
+        assertThat(rejected.turn()).isNull();
+        assertThat(rejected.allowed()).isFalse();
+        assertThat(rejected.decision().retryAfter()).isGreaterThan(place);
     }
 
     @Test
@@ -103,9 +103,9 @@ public abstract class WaitingContract extends TimedStore {
         RateLimit limit = limit(1, SPAN);
         turnedAway(limit);
         Grant left = ask(limit, Turn.first(TWO_SECONDS));
-        Grant refused = driver.ask(limit, 1, -1, left.turn());
-        assertThat(refused.reservations()).isEmpty();
-        assertThat(refused.turn()).isNull();
+        Grant rejected = driver.ask(limit, 1, -1, left.turn());
+        assertThat(rejected.reservations()).isEmpty();
+        assertThat(rejected.turn()).isNull();
         assertThat(ask(limit, Turn.first(TWO_SECONDS)).decision().retryAfter())
                 .isEqualTo(left.decision().retryAfter());
     }

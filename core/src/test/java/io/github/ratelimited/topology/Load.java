@@ -26,7 +26,7 @@ final class Load implements AutoCloseable {
     private final BooleanSupplier call;
     private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
     private final AtomicLong granted = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong rejected = new AtomicLong();
     private final Map<String, Long> failures = new ConcurrentHashMap<>();
     private final Queue<Throwable> unexpected = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
@@ -45,7 +45,7 @@ final class Load implements AutoCloseable {
     private void askUntilStopped() {
         while (!stopped) {
             try {
-                (call.getAsBoolean() ? granted : refused).incrementAndGet();
+                (call.getAsBoolean() ? granted : rejected).incrementAndGet();
             } catch (RateLimiterUnavailableException ex) {
                 failures.merge(String.valueOf(ex.getMessage()), 1L, Long::sum);
                 LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
@@ -83,18 +83,18 @@ final class Load implements AutoCloseable {
     /** How long it takes until a call is decided, granted or refused. */
     Duration untilDecided() {
         long start = System.nanoTime();
-        long before = granted.get() + refused.get();
+        long before = granted.get() + rejected.get();
         Awaitility.await("decided")
                 .pollInterval(Duration.ofMillis(5))
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> granted.get() + refused.get() > before);
+                .until(() -> granted.get() + rejected.get() > before);
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
     /** Goes on until nothing is left to grant, and fails if a call ended otherwise than a call may. */
     void exhaust() {
-        long before = refused.get();
-        Awaitility.await("refused").atMost(Duration.ofSeconds(60)).until(() -> refused.get() > before + 10L * CALLERS);
+        long before = rejected.get();
+        Awaitility.await("rejected").atMost(Duration.ofSeconds(60)).until(() -> rejected.get() > before + 10L * CALLERS);
         close();
         assertThat(unexpected).isEmpty();
     }
@@ -108,6 +108,6 @@ final class Load implements AutoCloseable {
 
     @Override
     public String toString() {
-        return granted + " granted, " + refused + " refused, unavailable " + failures;
+        return granted + " granted, " + rejected + " rejected, unavailable " + failures;
     }
 }

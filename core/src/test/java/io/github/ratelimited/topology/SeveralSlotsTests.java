@@ -100,7 +100,7 @@ class SeveralSlotsTests {
     }
 
     @Test
-    void givesBackWhatALaterOneRefuses() {
+    void givesBackWhatALaterOneRejects() {
         learnScripts();
         assertThat(narrow.forKey(apart).tryAcquire()).isTrue();
 
@@ -112,7 +112,7 @@ class SeveralSlotsTests {
     }
 
     @Test
-    void asksNoLaterOneWhenTheFirstRefuses() {
+    void asksNoLaterOneWhenTheFirstRejects() {
         learnScripts();
         assertThat(narrow.forKey("here").tryAcquire()).isTrue();
         long before = scripts(apart);
@@ -125,7 +125,7 @@ class SeveralSlotsTests {
     }
 
     @Test
-    void aBucketLosesNextToNothingToCallsThatALaterOneRefuses() {
+    void aBucketLosesNextToNothingToCallsThatALaterOneRejects() {
         AtomicLong micros = new AtomicLong(TestClock.START);
         // Some time passes between any two scripts, so also between taking permits and giving them back.
         InstantSource clock = () -> Instant.EPOCH.plus(micros.addAndGet(150), ChronoUnit.MICROS);

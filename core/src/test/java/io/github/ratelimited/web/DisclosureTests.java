@@ -22,7 +22,7 @@ class DisclosureTests {
 
     @ParameterizedTest
     @CsvSource({"true, false", "false, true"})
-    void tellsOfRefusalsOnlyWhereNobodyKnowsWhatIsLeft(boolean allowed, boolean shown) {
+    void tellsOfRejectionsOnlyWhereNobodyKnowsWhatIsLeft(boolean allowed, boolean shown) {
         RateLimit limit = RateLimit.of(5, Duration.ofHours(1));
         Decision decision =
                 Decision.of("any", limit).allowed(allowed).remaining(0).build();

@@ -42,7 +42,7 @@ class RateLimitFieldsTests {
         decide("bucket", bucket, true, 49, Duration.ofMillis(100));
         decide("unused", RateLimit.of(5, Duration.ofSeconds(10)), true, 5, Duration.ZERO);
         decide("used", RateLimit.of(5, Duration.ofSeconds(10)), true, 1, Duration.ofMillis(9_001));
-        decide("refused", RateLimit.of(5, Duration.ofSeconds(10)), false, 3, Duration.ofSeconds(10));
+        decide("rejected", RateLimit.of(5, Duration.ofSeconds(10)), false, 3, Duration.ofSeconds(10));
 
         assertThat(written().get("RateLimit").split(", "))
                 .containsExactly(
@@ -50,7 +50,7 @@ class RateLimitFieldsTests {
                         "\"bucket\";r=49;t=5",
                         "\"unused\";r=5;t=10",
                         "\"used\";r=1;t=10",
-                        "\"refused\";r=3;t=1");
+                        "\"rejected\";r=3;t=1");
     }
 
     @Test

@@ -52,7 +52,7 @@ class ReactiveRateLimitProblemsTests {
         return found;
     }
 
-    private void refuse() {
+    private void reject() {
         problems.handle(
                         MockServerWebExchange.from(
                                 MockServerHttpRequest.get("http://localhost/").header("Origin", "https://elsewhere")),
@@ -62,9 +62,9 @@ class ReactiveRateLimitProblemsTests {
 
     @Test
     void findsWhatAnswersOnce() {
-        refuse();
+        reject();
         int once = asked.get();
-        refuse();
+        reject();
         assertThat(once).isPositive();
         assertThat(asked).hasValue(once);
     }

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class RejectionTests {
 
-    private static CompletableFuture<RuntimeException> refusal(Throwable failure) {
-        return CompletableFuture.supplyAsync(() -> RateLimitProblems.refusal(failure));
+    private static CompletableFuture<RuntimeException> rejection(Throwable failure) {
+        return CompletableFuture.supplyAsync(() -> RateLimitProblems.rejection(failure));
     }
 
     private static Stream<Arguments> limits() {
@@ -37,7 +37,7 @@ class RejectionTests {
     @MethodSource("limits")
     void tellsTheLimitThatWasApplied(RateLimit limit, String words) {
         Decision decision = Decision.of("search", limit)
-                .refused(Duration.ofSeconds(1))
+                .rejected(Duration.ofSeconds(1))
                 .remaining(0)
                 .build();
         RateLimitProblems problems = new RateLimitProblems(new Disclosure(name -> true, 100, true));
@@ -50,7 +50,7 @@ class RejectionTests {
     @Test
     void doesNotSayThatALimitIsUsedUpOfWhichSomethingIsLeft() {
         Decision decision = Decision.of("tokens", RateLimit.of(1_000, Duration.ofMinutes(1)))
-                .refused(Duration.ofSeconds(1))
+                .rejected(Duration.ofSeconds(1))
                 .remaining(400)
                 .build();
         RateLimitProblems problems = new RateLimitProblems(new Disclosure(name -> true, 100, true));
@@ -62,15 +62,15 @@ class RejectionTests {
 
     @Test
     void isFoundAmongCauses() {
-        RateLimiterUnavailableException refused = new RateLimiterUnavailableException("down", null);
-        Exception failure = new IllegalStateException(new IllegalArgumentException(refused));
-        assertThat(refusal(failure)).succeedsWithin(Duration.ofSeconds(20)).isSameAs(refused);
+        RateLimiterUnavailableException rejected = new RateLimiterUnavailableException("down", null);
+        Exception failure = new IllegalStateException(new IllegalArgumentException(rejected));
+        assertThat(rejection(failure)).succeedsWithin(Duration.ofSeconds(20)).isSameAs(rejected);
     }
 
     @Test
     void isNotLookedForForEverAmongCausesThatGoRoundInACircle() {
         Exception one = new IllegalStateException("one");
         one.initCause(new IllegalArgumentException("two", one));
-        assertThat(refusal(one)).succeedsWithin(Duration.ofSeconds(20)).isNull();
+        assertThat(rejection(one)).succeedsWithin(Duration.ofSeconds(20)).isNull();
     }
 }

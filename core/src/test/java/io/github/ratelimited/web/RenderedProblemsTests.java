@@ -55,8 +55,8 @@ class RenderedProblemsTests {
         }
     }
 
-    private static DecisionBuilder refused(String limiter) {
-        return Decision.of(limiter, RateLimit.of(5, Duration.ofSeconds(10))).refused(Duration.ofSeconds(7));
+    private static DecisionBuilder rejected(String limiter) {
+        return Decision.of(limiter, RateLimit.of(5, Duration.ofSeconds(10))).rejected(Duration.ofSeconds(7));
     }
 
     private RenderedProblem of(Decision decision, Locale locale) {
@@ -68,15 +68,15 @@ class RenderedProblemsTests {
     }
 
     @Test
-    void areThoseOfTheirRefusal() {
-        Decision refused = refused("search").remaining(0).build();
-        assertThat(text(refused, Locale.ENGLISH))
+    void areThoseOfTheirRejection() {
+        Decision rejected = rejected("search").remaining(0).build();
+        assertThat(text(rejected, Locale.ENGLISH))
                 .contains("The limit 'search' of 5 in 10 s is used up.", "instance='/greetings'");
-        assertThat(of(refused, Locale.ENGLISH).headers()).containsOnly(Map.entry("Retry-After", "7"));
-        assertThat(of(refused, Locale.ENGLISH)).isSameAs(of(refused, Locale.ENGLISH));
+        assertThat(of(rejected, Locale.ENGLISH).headers()).containsOnly(Map.entry("Retry-After", "7"));
+        assertThat(of(rejected, Locale.ENGLISH)).isSameAs(of(rejected, Locale.ENGLISH));
 
-        assertThat(text(refused("search").remaining(2).build(), Locale.ENGLISH)).contains("has only 2 left");
-        assertThat(text(refused("other").remaining(0).build(), Locale.ENGLISH)).contains("The limit 'other'");
+        assertThat(text(rejected("search").remaining(2).build(), Locale.ENGLISH)).contains("has only 2 left");
+        assertThat(text(rejected("other").remaining(0).build(), Locale.ENGLISH)).contains("The limit 'other'");
     }
 
     @Test
@@ -85,19 +85,19 @@ class RenderedProblemsTests {
         messages.addMessage(DETAIL, Locale.GERMAN, "Zu viel.");
         messages.addMessage(DETAIL, Locale.ENGLISH, "Too much.");
         answers.setMessageSource(messages);
-        Decision refused = refused("search").remaining(0).build();
-        assertThat(text(refused, Locale.GERMAN)).contains("Zu viel.");
-        assertThat(text(refused, Locale.ENGLISH)).contains("Too much.");
+        Decision rejected = rejected("search").remaining(0).build();
+        assertThat(text(rejected, Locale.GERMAN)).contains("Zu viel.");
+        assertThat(text(rejected, Locale.ENGLISH)).contains("Too much.");
     }
 
     @Test
     void changeWithTheirTextsWithinASecond() {
-        Decision refused = refused("search").remaining(0).build();
-        assertThat(text(refused, Locale.ENGLISH)).contains("is used up");
+        Decision rejected = rejected("search").remaining(0).build();
+        assertThat(text(rejected, Locale.ENGLISH)).contains("is used up");
         StaticMessageSource messages = new StaticMessageSource();
         messages.addMessage(DETAIL, Locale.ENGLISH, "Too much.");
         answers.setMessageSource(messages);
         nanos.addAndGet(Duration.ofSeconds(1).toNanos());
-        assertThat(text(refused, Locale.ENGLISH)).contains("Too much.");
+        assertThat(text(rejected, Locale.ENGLISH)).contains("Too much.");
     }
 }

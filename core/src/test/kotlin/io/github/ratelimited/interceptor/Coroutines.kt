@@ -20,9 +20,9 @@ open class Coroutines {
     @RateLimited(name = "asking", rate = 1, interval = "10s", fallback = "askLater")
     open suspend fun ask(user: String): String = "asked $user"
 
-    private suspend fun askLater(user: String, refused: RateLimitExceededException): String {
+    private suspend fun askLater(user: String, rejected: RateLimitExceededException): String {
         delay(1)
-        return "ask later, $user: ${refused.decision.limiter()}"
+        return "ask later, $user: ${rejected.decision.limiter()}"
     }
 
     @RateLimited(name = "flow", rate = 1, interval = "10s")

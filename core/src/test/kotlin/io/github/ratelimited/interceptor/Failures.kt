@@ -12,15 +12,15 @@ open class Failures {
     @RateLimited(name = "failing", rate = 1, interval = "1h", fallback = "fail")
     open fun find(): String = "found"
 
-    private fun fail(refused: RateLimitExceededException): Nothing =
-        throw IllegalStateException("no more of ${refused.decision.limiter()}")
+    private fun fail(rejected: RateLimitExceededException): Nothing =
+        throw IllegalStateException("no more of ${rejected.decision.limiter()}")
 
     @RateLimited(name = "failingLater", rate = 1, interval = "1h", fallback = "failLater")
     open suspend fun load(): String = "loaded"
 
-    private suspend fun failLater(refused: RateLimitExceededException): Nothing {
+    private suspend fun failLater(rejected: RateLimitExceededException): Nothing {
         delay(1)
-        throw IllegalStateException("no more of ${refused.decision.limiter()}")
+        throw IllegalStateException("no more of ${rejected.decision.limiter()}")
     }
 }
 

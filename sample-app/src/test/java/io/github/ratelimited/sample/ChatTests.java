@@ -45,9 +45,9 @@ class ChatTests {
             assertThat(answer.body().lines().filter(line -> line.startsWith("data:")))
                     .hasSize(100);
         }
-        HttpResponse<String> refused = chat(500, 100);
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.body()).contains("chat-tokens");
+        HttpResponse<String> rejected = chat(500, 100);
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(rejected.body()).contains("chat-tokens");
         assertThat(tokens.availablePermits()).isEqualTo(400);
     }
 

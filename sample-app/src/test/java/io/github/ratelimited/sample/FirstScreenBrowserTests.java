@@ -164,7 +164,7 @@ class FirstScreenBrowserTests extends PageInBrowser {
         assertThat(browser.count("[tabindex]")).isZero();
 
         browser.find(story("RIDES", "[data-count='20']")).sendKeys(Keys.ENTER);
-        browser.await(() -> assertThat(counts("rides")).isEqualTo(Map.of("allowed", 6, "denied", 14)));
+        browser.await(() -> assertThat(counts("rides")).isEqualTo(Map.of("allowed", 6, "rejected", 14)));
 
         WebElement stream = browser.find(story("REPLIES", "input[type='range']"));
         stream.sendKeys(Keys.ARROW_RIGHT);

@@ -24,7 +24,7 @@ class FuzzTests {
     private final Random random = new Random(Long.getLong("fuzz.seed", 29));
 
     @Test
-    @DisplayName("2,000 requests of users with any names: greeted, refused or called wrong, but never a failure")
+    @DisplayName("2,000 requests of users with any names: greeted, rejected or called wrong, but never a failure")
     void answersAnybody() {
         Map<Integer, Integer> statuses = new TreeMap<>();
         for (int i = 0; i < CALLS; i++) {

@@ -26,7 +26,7 @@ class LoginTests {
     }
 
     @Test
-    void refusesAfterFiveFailuresWhateverSucceededBetween() {
+    void rejectsAfterFiveFailuresWhateverSucceededBetween() {
         for (int failure = 0; failure < 5; failure++) {
             for (int success = 0; success < 20; success++) {
                 assertThat(login("secret")).isEqualTo(200);

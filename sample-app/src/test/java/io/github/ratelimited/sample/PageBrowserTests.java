@@ -14,10 +14,10 @@ import org.openqa.selenium.WebElement;
 class PageBrowserTests extends PageInBrowser {
 
     @Test
-    void showsFiveGrantsAndFifteenRefusalsOfABurst() {
+    void showsFiveGrantsAndFifteenRejectionsOfABurst() {
         browser.press(story("GREETINGS", "[data-count='20']"));
 
-        browser.await(() -> assertThat(counts("greetings")).isEqualTo(Map.of("allowed", 5, "denied", 15)));
+        browser.await(() -> assertThat(counts("greetings")).isEqualTo(Map.of("allowed", 5, "rejected", 15)));
         browser.await(() -> assertThat(browser.text(story("GREETINGS", ".answers")))
                 .isEqualTo("5 × 200, 15 × 429: The limit 'greetings' of 5 in 10 s is used up."));
         browser.await(() -> assertThat(lane("greetings", ".left")).startsWith("0 of 5 left, the next in"));
@@ -27,9 +27,9 @@ class PageBrowserTests extends PageInBrowser {
     void showsHowAlgorithmsDifferUnderOneBurst() {
         browser.press(story("COMPARISON", "[data-count='20']"));
 
-        browser.await(() -> assertThat(counts("leaky-bucket").get("denied")).isPositive());
-        browser.await(() -> assertThat(counts("sliding-window")).isEqualTo(Map.of("allowed", 5, "denied", 15)));
-        browser.await(() -> assertThat(counts("fixed-window")).isEqualTo(Map.of("allowed", 5, "denied", 15)));
+        browser.await(() -> assertThat(counts("leaky-bucket").get("rejected")).isPositive());
+        browser.await(() -> assertThat(counts("sliding-window")).isEqualTo(Map.of("allowed", 5, "rejected", 15)));
+        browser.await(() -> assertThat(counts("fixed-window")).isEqualTo(Map.of("allowed", 5, "rejected", 15)));
     }
 
     @Test
@@ -38,7 +38,7 @@ class PageBrowserTests extends PageInBrowser {
         browser.await(() -> assertThat(lane("replies", ".limit")).isEqualTo("12 per min, SLIDING_WINDOW"));
 
         browser.press(story("REPLIES", "[data-count='20']"));
-        browser.await(() -> assertThat(counts("replies")).isEqualTo(Map.of("allowed", 12, "denied", 8)));
+        browser.await(() -> assertThat(counts("replies")).isEqualTo(Map.of("allowed", 12, "rejected", 8)));
 
         browser.press("limit-lane[limiter='replies'] .reset");
         browser.await(() -> assertThat(lane("replies", ".limit")).isEqualTo("10 per min, SLIDING_WINDOW"));
@@ -113,7 +113,7 @@ class PageBrowserTests extends PageInBrowser {
         browser.await(() -> assertThat(browser.text("#instances-state")).startsWith("Two instances"));
 
         browser.press(story("RIDES", "[data-count='20']"));
-        browser.await(() -> assertThat(counts("rides")).isEqualTo(Map.of("allowed", 6, "denied", 14)));
+        browser.await(() -> assertThat(counts("rides")).isEqualTo(Map.of("allowed", 6, "rejected", 14)));
         assertThat(marksOfTheSecondInstance("rides")).isEqualTo(10);
 
         browser.press("#instance-switch");

@@ -50,7 +50,7 @@ abstract class PageInBrowser {
     }
 
     int decisions(String limiter) {
-        return Stream.of("allowed", "delayed", "denied", "failed")
+        return Stream.of("allowed", "delayed", "rejected", "failed")
                 .mapToInt(kind -> Integer.parseInt(lane(limiter, ".counts ." + kind)))
                 .sum();
     }
@@ -58,6 +58,6 @@ abstract class PageInBrowser {
     Map<String, Integer> counts(String limiter) {
         return Map.of(
                 "allowed", Integer.valueOf(lane(limiter, ".counts .allowed")),
-                "denied", Integer.valueOf(lane(limiter, ".counts .denied")));
+                "rejected", Integer.valueOf(lane(limiter, ".counts .rejected")));
     }
 }

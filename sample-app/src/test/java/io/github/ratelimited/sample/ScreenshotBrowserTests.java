@@ -103,7 +103,7 @@ class ScreenshotBrowserTests {
 
     private static int decisions(String limiter) {
         return allowed(limiter)
-                + Integer.parseInt(BROWSER.text("limit-lane[limiter='" + limiter + "'] .counts .denied"));
+                + Integer.parseInt(BROWSER.text("limit-lane[limiter='" + limiter + "'] .counts .rejected"));
     }
 
     /** Packed again, because browsers write large files quickly. */

@@ -35,7 +35,7 @@ class StoriesTests {
         assertThat(push(600).body()).isEqualTo("{\"messages\":600}");
         assertThat(push(1).statusCode()).isEqualTo(429);
         assertThat(LIMITERS.get("push-calls").availablePermits())
-                .as("calls left, of which the refused one took none")
+                .as("calls left, of which the rejected one took none")
                 .isEqualTo(8_999);
     }
 
@@ -146,11 +146,11 @@ class StoriesTests {
         reset("rides");
 
         List<Integer> statuses = statuses(6, () -> APPLICATION.send("POST", "/api/rides", ""));
-        HttpResponse<String> refused = APPLICATION.send("POST", "/api/rides", "");
+        HttpResponse<String> rejected = APPLICATION.send("POST", "/api/rides", "");
 
         assertThat(statuses).containsOnly(200);
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(rejected.headers().firstValueAsLong("Retry-After").orElseThrow())
                 .isBetween(3600L - 120, 3600L);
     }
 

@@ -16,9 +16,9 @@ class UnreachableRedisTests {
                         "--spring.data.redis.url=" + redis.url(), "--ratelimited.redis.timeout=250ms")) {
             redis.kill();
 
-            HttpResponse<String> refused = application.greet("alice");
-            assertThat(refused.statusCode()).isEqualTo(503);
-            assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            HttpResponse<String> answer = application.greet("alice");
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
             assertThat(application.get("/actuator/health").statusCode()).isEqualTo(200);
 
             redis.restart();

@@ -30,10 +30,10 @@ public final class RateLimitAssertions {
     /**
      * Fails unless a call is refused by a rate limit.
      *
-     * @param call the call; for a call that returns a stage use {@link #refused(CompletionStage)}
+     * @param call the call; for a call that returns a stage use {@link #rejected(CompletionStage)}
      * @return assertions about the decision that refused it
      */
-    public static ObjectAssert<Decision> refused(ThrowingCallable call) {
+    public static ObjectAssert<Decision> rejected(ThrowingCallable call) {
         return decision(catchThrowable(call));
     }
 
@@ -43,17 +43,17 @@ public final class RateLimitAssertions {
      * @param stage what an asynchronous call returned
      * @return assertions about the decision that refused it
      */
-    public static ObjectAssert<Decision> refused(CompletionStage<?> stage) {
+    public static ObjectAssert<Decision> rejected(CompletionStage<?> stage) {
         Throwable thrown = catchThrowable(() -> stage.toCompletableFuture().join());
         return decision(thrown instanceof CompletionException ? thrown.getCause() : thrown);
     }
 
     private static ObjectAssert<Decision> decision(@Nullable Throwable thrown) {
-        if (thrown instanceof RateLimitExceededException refusal) {
-            return Assertions.assertThat(refusal.getDecision());
+        if (thrown instanceof RateLimitExceededException rejection) {
+            return Assertions.assertThat(rejection.getDecision());
         }
         throw new AssertionError(
-                "Expected the refusal of a rate limit, but "
+                "Expected the rejection of a rate limit, but "
                         + (thrown == null ? "the call went through" : "got " + thrown),
                 thrown);
     }

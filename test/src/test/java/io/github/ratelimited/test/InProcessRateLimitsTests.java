@@ -1,6 +1,6 @@
 package io.github.ratelimited.test;
 
-import static io.github.ratelimited.test.RateLimitAssertions.refused;
+import static io.github.ratelimited.test.RateLimitAssertions.rejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Clock;
@@ -50,7 +50,7 @@ class InProcessRateLimitsTests {
         for (int i = 0; i < 5; i++) {
             office.sell("alice");
         }
-        refused(() -> office.sell("alice"));
+        rejected(() -> office.sell("alice"));
         office.guide();
     }
 

@@ -24,7 +24,7 @@ class NoRateLimitsTests {
     private RateLimiters limiters;
 
     @Test
-    void refusesNothingByAPlanOrALimitOfACallOrAKey() {
+    void rejectsNothingByAPlanOrALimitOfACallOrAKey() {
         RateLimit one = RateLimit.of(1, Duration.ofDays(1));
         limiters.plans("tickets", Map.of("small", new Plan(1L, null, 1L)));
         RateLimiter alice = limiters.get("tickets").forKey("alice");
@@ -36,7 +36,7 @@ class NoRateLimitsTests {
     }
 
     @Test
-    void refusesNothing() {
+    void rejectsNothing() {
         for (int i = 0; i < 100; i++) {
             assertThat(office.sell("alice")).isEqualTo("A ticket for alice");
         }

@@ -1,7 +1,7 @@
 package io.github.ratelimited.test;
 
 import static io.github.ratelimited.test.RateLimitAssertions.assertThat;
-import static io.github.ratelimited.test.RateLimitAssertions.refused;
+import static io.github.ratelimited.test.RateLimitAssertions.rejected;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.Decision;
@@ -41,22 +41,22 @@ class RateLimitAssertionsTests {
     }
 
     @Test
-    void tellsRefusalsFromEverythingElse() {
+    void tellsRejectionsFromEverythingElse() {
         limiter.acquire(3);
         Decision decision = limiter.decide(1, Duration.ZERO);
-        RateLimitExceededException refusal = new RateLimitExceededException(decision);
+        RateLimitExceededException rejection = new RateLimitExceededException(decision);
 
-        refused(() -> {
-                    throw refusal;
+        rejected(() -> {
+                    throw rejection;
                 })
                 .isEqualTo(decision);
-        refused(CompletableFuture.failedFuture(refusal)).isEqualTo(decision);
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> refused(() -> {}));
+        rejected(CompletableFuture.failedFuture(rejection)).isEqualTo(decision);
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> rejected(() -> {}));
         assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(() -> refused(() -> {
+                .isThrownBy(() -> rejected(() -> {
                     throw new IllegalStateException();
                 }));
         assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(() -> refused(CompletableFuture.completedFuture("done")));
+                .isThrownBy(() -> rejected(CompletableFuture.completedFuture("done")));
     }
 }

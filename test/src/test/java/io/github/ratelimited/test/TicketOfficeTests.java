@@ -1,7 +1,7 @@
 package io.github.ratelimited.test;
 
 import static io.github.ratelimited.test.RateLimitAssertions.assertThat;
-import static io.github.ratelimited.test.RateLimitAssertions.refused;
+import static io.github.ratelimited.test.RateLimitAssertions.rejected;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimiters;
@@ -28,7 +28,7 @@ class TicketOfficeTests {
         for (int i = 0; i < 5; i++) {
             office.sell("alice");
         }
-        refused(() -> office.sell("alice")).returns(Duration.ofSeconds(10), Decision::retryAfter);
+        rejected(() -> office.sell("alice")).returns(Duration.ofSeconds(10), Decision::retryAfter);
         office.sell("bob");
 
         clock.advance("10s");

@@ -43,11 +43,11 @@ class Boot40Tests {
             String url = "http://localhost:" + context.getEnvironment().getRequiredProperty("local.server.port");
 
             assertThat(get(url + "/greetings?user=alice").statusCode()).isEqualTo(200);
-            HttpResponse<String> refused = get(url + "/greetings?user=alice");
+            HttpResponse<String> rejected = get(url + "/greetings?user=alice");
 
-            assertThat(refused.statusCode()).isEqualTo(429);
-            assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-            assertThat(refused.headers().map()).containsKeys("retry-after", "ratelimit", "ratelimit-policy");
+            assertThat(rejected.statusCode()).isEqualTo(429);
+            assertThat(rejected.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            assertThat(rejected.headers().map()).containsKeys("retry-after", "ratelimit", "ratelimit-policy");
             assertThat(context.getBean(StringRedisTemplate.class).hasKey(prefix + ":greetings:{alice}:sw2"))
                     .isTrue();
             assertThat(get(url + "/actuator/ratelimited").body()).contains("greetings");

@@ -51,10 +51,10 @@ class GatewayTests {
         try (ConfigurableApplicationContext context = start(redis, gateway.route())) {
             assertThat(statuses(context, "alice")).containsExactly(200, 200, 429);
             assertThat(get(context, "bob").headers().firstValue("RateLimit")).hasValue("\"orders\";r=1;t=3600");
-            HttpResponse<String> refused = get(context, "alice");
+            HttpResponse<String> rejected = get(context, "alice");
 
-            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-            assertThat(refused.headers().firstValue("RateLimit-Policy")).hasValue("\"orders\";q=2;w=3600");
+            assertThat(rejected.headers().firstValue("Retry-After")).isPresent();
+            assertThat(rejected.headers().firstValue("RateLimit-Policy")).hasValue("\"orders\";q=2;w=3600");
             assertThat(gateway.served).hasValue(3);
             assertThat(context.getBean(RequestRateLimiterGatewayFilterFactory.class)
                             .getDefaultRateLimiter())
@@ -83,7 +83,7 @@ class GatewayTests {
     }
 
     @Test
-    void limiterThatWatchesRefusesNothing(Redis redis) {
+    void limiterThatWatchesRejectsNothing(Redis redis) {
         try (ConfigurableApplicationContext context =
                 start(redis, concat(gateway.route(), "--ratelimited.limiters.orders.mode=shadow"))) {
             assertThat(statuses(context, "alice")).containsOnly(200);
@@ -91,7 +91,7 @@ class GatewayTests {
     }
 
     @Test
-    void limiterThatWatchesRefusesNothingWhereNothingCanDecide(Redis redis) {
+    void limiterThatWatchesRejectsNothingWhereNothingCanDecide(Redis redis) {
         try (ConfigurableApplicationContext context = start(
                 redis, concat(gateway.route("ratelimited.permits=9"), "--ratelimited.limiters.orders.mode=shadow"))) {
             assertThat(statuses(context, "alice")).containsOnly(200);

@@ -38,7 +38,7 @@ final class LocalLimitersConfiguration {
             ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
         LocalRateLimiters.Builder builder =
                 LocalRateLimiters.builder().reservationHorizon(properties.reservationHorizon());
-        builder.blockAfterRefusal(methods::blockFor)
+        builder.blockAfterRejection(methods::blockFor)
                 .audience(name -> methods.settings().audience(name, Audience.CLIENT));
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(made -> builder.timer(made.get()));

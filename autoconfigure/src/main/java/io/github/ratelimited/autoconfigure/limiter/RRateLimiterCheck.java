@@ -25,7 +25,7 @@ final class RRateLimiterCheck extends StoreCheck {
 
     private static final String SETTLE =
             "settle works with permits that can be given back and charged, which RRateLimiter cannot do";
-    private static final String BLOCK = "blockFor blocks the keys that are refused, which RRateLimiter cannot do";
+    private static final String BLOCK = "blockFor blocks the keys that are rejected, which RRateLimiter cannot do";
     private static final String PLAN = "plan counts a key under different limits, and RRateLimiter keeps one for each";
     private static final String SEVERAL =
             "several limits are taken together or not at all, and RRateLimiter can only take one";

@@ -41,7 +41,7 @@ final class RedisLimitersConfiguration {
                 .onFailure(name -> Objects.requireNonNullElse(
                         methods.failurePolicy(name), properties.failure().policy()))
                 .audience(name -> methods.settings().audience(name, Audience.CLIENT))
-                .blockAfterRefusal(methods::blockFor)
+                .blockAfterRejection(methods::blockFor)
                 .localShare(properties.failure().localShare())
                 .denialCache(properties.denialCache().max());
         builder.observer(LimiterObserver.of(observers.orderedStream().toList()));

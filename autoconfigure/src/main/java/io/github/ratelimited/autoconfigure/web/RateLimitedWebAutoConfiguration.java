@@ -102,17 +102,17 @@ public final class RateLimitedWebAutoConfiguration {
 
         @Bean
         @ConditionalOnSwitch("ratelimited.http.problem-details")
-        ServletRejections rateLimitRefusals(ApplicationContext context) {
+        ServletRejections rateLimitRejections(ApplicationContext context) {
             return new ServletRejections(() -> ServletRejectionWriter.of(context));
         }
 
         @Bean
         FilterRegistrationBean<ServletRateLimitProblems> rateLimitProblemsRegistration(
-                ObjectProvider<ServletRejections> refusals,
+                ObjectProvider<ServletRejections> rejections,
                 @Qualifier("handlerExceptionResolver") ObjectProvider<HandlerExceptionResolver> resolver,
                 ObjectProvider<CorsConfigurationSource> cors) {
             return ServletStatuses.registration(new ServletRateLimitProblems(
-                    () -> Stream.concat(refusals.stream(), Stream.of(resolver.getObject()))
+                    () -> Stream.concat(rejections.stream(), Stream.of(resolver.getObject()))
                             .toList(),
                     new ServletCors(() -> cors.orderedStream().toList())));
         }
@@ -178,7 +178,7 @@ public final class RateLimitedWebAutoConfiguration {
         }
 
         @Bean
-        ReactiveRejectionResults reactiveRefusalResults(
+        ReactiveRejectionResults reactiveRejectionResults(
                 ObjectProvider<HandlerResultHandler> results,
                 ApplicationContext context,
                 ObjectProvider<RateLimitedMethods> methods) {

@@ -106,8 +106,8 @@ class ClientsTests extends VendorFixture {
 
                     assertThatExceptionOfType(RateLimitExceededException.class)
                             .isThrownBy(() -> client.accept(vendor.url() + "/weather"))
-                            .satisfies(refused ->
-                                    assertThat(refused.getDecision().audience()).isEqualTo(Audience.NONE));
+                            .satisfies(rejected ->
+                                    assertThat(rejected.getDecision().audience()).isEqualTo(Audience.NONE));
                     assertThat(vendor.requests()).hasSize(3).containsOnly("GET /weather");
                 });
     }

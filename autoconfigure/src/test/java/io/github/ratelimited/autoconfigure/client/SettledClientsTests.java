@@ -116,8 +116,8 @@ class SettledClientsTests extends VendorFixture {
                                     .attribute("plan", "pro")
                                     .retrieve()
                                     .toBodilessEntity())
-                            .satisfies(refused ->
-                                    assertThat(refused.getDecision().plan()).isEqualTo("pro"));
+                            .satisfies(rejected ->
+                                    assertThat(rejected.getDecision().plan()).isEqualTo("pro"));
                 });
     }
 }

@@ -51,7 +51,7 @@ class VendorFleetTests {
     private static final Duration START = Duration.ofSeconds(1);
 
     private final ConcurrentLinkedQueue<Long> arrivals = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger refusals = new AtomicInteger();
+    private final AtomicInteger rejections = new AtomicInteger();
     private final AtomicLong closedUntil = new AtomicLong();
     private final SplittableRandom random = new SplittableRandom(34);
 
@@ -102,11 +102,11 @@ class VendorFleetTests {
         }
         double seconds = length.minus(CLOSED).minus(lateness.stalled()).toMillis() / 1000.0;
         log.info(
-                "Of {} calls {} arrived, at most {} in a second; {} refusals; threads ran up to {} late",
+                "Of {} calls {} arrived, at most {} in a second; {} rejections; threads ran up to {} late",
                 RATE * seconds,
                 counted.size(),
                 mostInASecond(counted),
-                refusals,
+                rejections,
                 late);
 
         assertThat(counted.size() / (RATE * seconds))
@@ -115,7 +115,7 @@ class VendorFleetTests {
         assertThat(mostInASecond(counted))
                 .as("arrivals in any second")
                 .isLessThanOrEqualTo(RATE + 2 + (int) Math.ceil(RATE * late.toNanos() / 1e9));
-        assertThat(refusals).as("refusals of the block").hasValueLessThanOrEqualTo(INSTANCES);
+        assertThat(rejections).as("rejections of the block").hasValueLessThanOrEqualTo(INSTANCES);
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -127,7 +127,7 @@ class VendorFleetTests {
         long now = System.nanoTime();
         long closed = closedUntil.get() - now;
         if (closedUntil.get() != 0 && closed > 0) {
-            refusals.incrementAndGet();
+            rejections.incrementAndGet();
             exchange.getResponseHeaders().set("Retry-After", Long.toString(-Math.floorDiv(-closed, 1_000_000_000L)));
             exchange.sendResponseHeaders(429, -1);
         } else {

@@ -126,7 +126,7 @@ class KafkaListenerTests {
     }
 
     @Test
-    void refusedMessageGoesToTheErrorHandlerAndTheNextOnesAreRead() {
+    void rejectedMessageGoesToTheErrorHandlerAndTheNextOnesAreRead() {
         runner.withPropertyValues("ratelimited.limiters.orders.interval=1h").run(context -> {
             DeadLetters dead = context.getBean(DeadLetters.class);
             Awaitility.await().until(() -> dead.records.size() == 1);

@@ -88,7 +88,7 @@ class RabbitListenerTests {
     }
 
     @Test
-    void refusedMessageComesAgainAtOnceForAsLongAsItIsRefused() {
+    void rejectedMessageComesAgainAtOnceForAsLongAsItIsRejected() {
         with(factory -> {}).run(context -> {
             StubBroker broker = context.getBean(StubBroker.class);
             Awaitility.await().until(() -> broker.redeliveries.get() > REDELIVERIES);
@@ -99,18 +99,18 @@ class RabbitListenerTests {
     }
 
     @Test
-    void refusedMessageIsADeadLetterWhereNothingIsRequeued() {
+    void rejectedMessageIsADeadLetterWhereNothingIsRequeued() {
         isDeadLetter(with(factory -> factory.setDefaultRequeueRejected(false)));
     }
 
     @Test
-    void refusedMessageIsADeadLetterWhereTheErrorHandlerCallsItFatal() {
+    void rejectedMessageIsADeadLetterWhereTheErrorHandlerCallsItFatal() {
         isDeadLetter(with(factory -> factory.setErrorHandler(new ConditionalRejectingErrorHandler(
                 failure -> failure.getCause() instanceof RateLimitExceededException))));
     }
 
     @Test
-    void retriesOfTheContainerAreRefusedLikeTheFirst() {
+    void retriesOfTheContainerAreRejectedLikeTheFirst() {
         isDeadLetter(with(factory -> factory.setAdviceChain(RetryInterceptorBuilder.stateless()
                 .maxRetries(2)
                 .backOffOptions(1, 1, 1)

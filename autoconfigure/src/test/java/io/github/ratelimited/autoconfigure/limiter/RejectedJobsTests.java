@@ -115,7 +115,7 @@ class RejectedJobsTests {
     }
 
     @Test
-    void refusedJobIsSkippedWithOneWarningAndWithoutAStackTrace(CapturedOutput output) {
+    void rejectedJobIsSkippedWithOneWarningAndWithoutAStackTrace(CapturedOutput output) {
         runner.withUserConfiguration(Application.class).withBean(Export.class).run(context -> {
             Awaitility.await().until(() -> output.getOut().contains("Rate limit 'export' rejected the job"));
 
@@ -128,7 +128,7 @@ class RejectedJobsTests {
     }
 
     @Test
-    void refusedReactiveJobIsSkippedWithoutAStackTrace(CapturedOutput output) {
+    void rejectedReactiveJobIsSkippedWithoutAStackTrace(CapturedOutput output) {
         runner.withUserConfiguration(Application.class)
                 .withBean(ReactiveExport.class)
                 .run(context -> {
@@ -160,7 +160,7 @@ class RejectedJobsTests {
     }
 
     @Test
-    void publisherOfAnEventHearsThatItsListenerWasRefused() {
+    void publisherOfAnEventHearsThatItsListenerWasRejected() {
         runner.withUserConfiguration(Application.class).withBean(Mails.class).run(context -> {
             context.publishEvent("first");
 
@@ -170,7 +170,7 @@ class RejectedJobsTests {
     }
 
     @Test
-    void asynchronousMethodIsRefusedInItsFuture() {
+    void asynchronousMethodIsRejectedInItsFuture() {
         runner.withUserConfiguration(Application.class).withBean(Mails.class).run(context -> {
             Mails mails = context.getBean(Mails.class);
             assertThat(mails.later().join()).isEqualTo("sent");

@@ -75,36 +75,36 @@ abstract class AudienceContract extends WebContract {
 
     private void isSilent(String path) {
         HttpResponse<String> allowed = server.get(path);
-        HttpResponse<String> refused = server.get(path);
+        HttpResponse<String> rejected = server.get(path);
 
         assertThat(allowed.statusCode()).isEqualTo(200);
-        assertThat(refused.statusCode()).isEqualTo(503);
-        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-        assertThat(List.of(allowed, refused))
+        assertThat(rejected.statusCode()).isEqualTo(503);
+        assertThat(rejected.headers().firstValue("Retry-After")).isPresent();
+        assertThat(List.of(allowed, rejected))
                 .allSatisfy(answer ->
                         assertThat(answer.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy"));
-        assertThat(HttpContract.json(refused))
+        assertThat(HttpContract.json(rejected))
                 .containsEntry("violated-policies", List.of())
                 .containsEntry("detail", "The request cannot be served right now.");
     }
 
     @Test
-    void refusalOfAVendorsLimitIs503WithoutAWordAboutIt() {
+    void rejectionOfAVendorsLimitIs503WithoutAWordAboutIt() {
         isSilent("/vendor");
     }
 
     @Test
-    void refusalOfAMethodsLimitIsSilentWhereTheConfigurationSaysSo() {
+    void rejectionOfAMethodsLimitIsSilentWhereTheConfigurationSaysSo() {
         isSilent("/silent");
     }
 
     @Test
-    void refusalOfARouteIsSilentWhereTheConfigurationSaysSo() {
+    void rejectionOfARouteIsSilentWhereTheConfigurationSaysSo() {
         isSilent("/hidden");
     }
 
     @Test
-    void refusalOfALimitThatAProgramAsksIsSilentWhereTheConfigurationSaysSo() {
+    void rejectionOfALimitThatAProgramAsksIsSilentWhereTheConfigurationSaysSo() {
         isSilent("/asked");
     }
 
@@ -121,9 +121,9 @@ abstract class AudienceContract extends WebContract {
     @Test
     void limitOnRequestsToOthersIsToldWhereTheConfigurationSaysSo() {
         server.get("/loud");
-        HttpResponse<String> refused = server.get("/loud");
+        HttpResponse<String> rejected = server.get("/loud");
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(Field.of("RateLimit", refused)).containsKey("loud");
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(Field.of("RateLimit", rejected)).containsKey("loud");
     }
 }

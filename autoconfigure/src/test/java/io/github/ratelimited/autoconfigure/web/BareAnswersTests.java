@@ -58,7 +58,7 @@ class BareAnswersTests {
     static class Busy {
 
         @ExceptionHandler
-        String refused(RateLimitExceededException refused) {
+        String rejected(RateLimitExceededException rejected) {
             return "busy";
         }
     }
@@ -90,18 +90,18 @@ class BareAnswersTests {
     @Test
     void haveTheStatusWhereNothingWritesJson() {
         assertThat(server.get("/text").body()).isEqualTo("text");
-        HttpResponse<String> refused = server.get("/text");
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.headers().map()).containsKeys("retry-after", "ratelimit");
+        HttpResponse<String> rejected = server.get("/text");
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(rejected.headers().map()).containsKeys("retry-after", "ratelimit");
         assertThat(server.get("/text", "Accept", "text/html").statusCode()).isEqualTo(429);
     }
 
     @Test
     void haveTheStatusWhereAFilterHasBegunToWrite() {
         assertThat(server.get("/written?begin").body()).isEqualTo("begun written");
-        HttpResponse<String> refused = server.get("/written?begin");
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.body()).doesNotContain("begun");
+        HttpResponse<String> rejected = server.get("/written?begin");
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(rejected.body()).doesNotContain("begun");
     }
 
     @Test

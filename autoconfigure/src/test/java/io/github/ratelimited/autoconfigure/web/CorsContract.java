@@ -42,23 +42,23 @@ abstract class CorsContract extends WebContract {
         server.close();
     }
 
-    private HttpResponse<String> refused(String path, String origin) {
+    private HttpResponse<String> rejected(String path, String origin) {
         server.get(path, "Origin", origin);
         return server.get(path, "Origin", origin);
     }
 
     private void isReadable(String path) {
-        HttpResponse<String> refused = refused(path, PAGE);
+        HttpResponse<String> rejected = rejected(path, PAGE);
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.headers().allValues("Access-Control-Allow-Origin")).containsExactly(PAGE);
-        assertThat(refused.headers().firstValue("Access-Control-Expose-Headers"))
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(rejected.headers().allValues("Access-Control-Allow-Origin")).containsExactly(PAGE);
+        assertThat(rejected.headers().firstValue("Access-Control-Expose-Headers"))
                 .hasValue("RateLimit, RateLimit-Policy, Retry-After");
-        assertThat(HttpContract.json(refused)).containsEntry("violated-policies", List.of("open"));
+        assertThat(HttpContract.json(rejected)).containsEntry("violated-policies", List.of("open"));
     }
 
     @Test
-    void allowedOriginsReadARefusal() {
+    void allowedOriginsReadARejection() {
         isReadable("/");
     }
 
@@ -68,11 +68,11 @@ abstract class CorsContract extends WebContract {
     }
 
     @Test
-    void anOriginThatIsNoneIsRefusedLikeNone() {
-        HttpResponse<String> refused = refused("/", "no origin %%");
+    void anOriginThatIsNoneIsRejectedLikeNone() {
+        HttpResponse<String> rejected = rejected("/", "no origin %%");
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(HttpContract.json(refused)).containsEntry("violated-policies", List.of("open"));
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(HttpContract.json(rejected)).containsEntry("violated-policies", List.of("open"));
     }
 
     @Test
@@ -88,10 +88,10 @@ abstract class CorsContract extends WebContract {
     }
 
     private void isHidden(String path) {
-        HttpResponse<String> refused = refused(path, "https://other.example");
+        HttpResponse<String> rejected = rejected(path, "https://other.example");
 
-        assertThat(refused.statusCode()).isEqualTo(403);
-        assertThat(refused.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
-        assertThat(refused.body()).doesNotContain("open");
+        assertThat(rejected.statusCode()).isEqualTo(403);
+        assertThat(rejected.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+        assertThat(rejected.body()).doesNotContain("open");
     }
 }

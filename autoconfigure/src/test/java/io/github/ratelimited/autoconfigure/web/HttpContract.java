@@ -57,12 +57,12 @@ abstract class HttpContract extends WebContract {
     }
 
     @Test
-    void tellsOfLimitsOnAllowedAndRefusedAnswers() {
+    void tellsOfLimitsOnAllowedAndRejectedAnswers() {
         HttpResponse<String> first = shared.get("/single?key=alice");
         HttpResponse<String> second = shared.get("/single?key=alice");
-        HttpResponse<String> refused = shared.get("/single?key=alice");
+        HttpResponse<String> rejected = shared.get("/single?key=alice");
 
-        assertThat(List.of(first, second, refused)).allSatisfy(answer -> {
+        assertThat(List.of(first, second, rejected)).allSatisfy(answer -> {
             assertThat(Field.of("RateLimit-Policy", answer)).containsOnly(entry("single", Map.of("q", 2L, "w", 60L)));
             assertThat(answer.headers().map().toString()).doesNotContain("alice");
         });
@@ -71,14 +71,14 @@ abstract class HttpContract extends WebContract {
                 .containsEntry("r", 1L)
                 .containsEntry("t", 60L);
         assertThat(Field.of("RateLimit", second).get("single")).containsEntry("r", 0L);
-        assertThat(refused.statusCode()).isEqualTo(429);
-        long retryAfter = refused.headers().firstValueAsLong("Retry-After").orElseThrow();
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        long retryAfter = rejected.headers().firstValueAsLong("Retry-After").orElseThrow();
         assertThat(retryAfter).isBetween(1L, 60L);
-        assertThat(Field.of("RateLimit", refused)).containsOnly(entry("single", Map.of("r", 0L, "t", retryAfter)));
+        assertThat(Field.of("RateLimit", rejected)).containsOnly(entry("single", Map.of("r", 0L, "t", retryAfter)));
     }
 
     @Test
-    void answersRefusedRequestsWithProblemDetails() {
+    void answersRejectedRequestsWithProblemDetails() {
         shared.get("/single?key=bob");
         shared.get("/single?key=bob");
 
@@ -94,40 +94,40 @@ abstract class HttpContract extends WebContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"/routed", "/filtered"})
-    void answersWhatRouterFunctionsAndFiltersRefuseInTheSameWay(String path) {
+    void answersWhatRouterFunctionsAndFiltersRejectInTheSameWay(String path) {
         String call = path + "?key=" + path;
         assertThat(shared.get(call).statusCode()).isEqualTo(200);
         assertThat(shared.get(call).statusCode()).isEqualTo(200);
-        HttpResponse<String> refused = shared.get(call);
+        HttpResponse<String> rejected = shared.get(call);
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(json(refused))
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(json(rejected))
                 .containsEntry("type", TYPES + "quota-exceeded")
                 .containsEntry("instance", path)
                 .containsEntry("violated-policies", List.of("single"));
-        assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+        assertThat(rejected.headers().firstValueAsLong("Retry-After").orElseThrow())
                 .isBetween(1L, 60L);
-        assertThat(Field.of("RateLimit", refused)).containsOnlyKeys("single");
+        assertThat(Field.of("RateLimit", rejected)).containsOnlyKeys("single");
     }
 
     @Test
-    void answersWhatIsRefusedLaterInAFilter() {
+    void answersWhatIsRejectedLaterInAFilter() {
         shared.get("/joined?key=joined");
         shared.get("/joined?key=joined");
-        HttpResponse<String> refused = shared.get("/joined?key=joined");
+        HttpResponse<String> rejected = shared.get("/joined?key=joined");
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(json(refused)).containsEntry("violated-policies", List.of("single"));
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(json(rejected)).containsEntry("violated-policies", List.of("single"));
     }
 
     @Test
-    void answersWhatIsRefusedLaterInARouterFunction() {
+    void answersWhatIsRejectedLaterInARouterFunction() {
         assertThat(shared.get("/routed-later").statusCode()).isEqualTo(200);
-        HttpResponse<String> refused = shared.get("/routed-later");
+        HttpResponse<String> rejected = shared.get("/routed-later");
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(json(refused)).containsEntry("violated-policies", List.of("eventually"));
-        assertThat(Field.of("RateLimit", refused)).containsOnlyKeys("eventually");
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(json(rejected)).containsEntry("violated-policies", List.of("eventually"));
+        assertThat(Field.of("RateLimit", rejected)).containsOnlyKeys("eventually");
     }
 
     @Test
@@ -149,11 +149,11 @@ abstract class HttpContract extends WebContract {
     @Test
     void tellsOfDecisionsOnOtherThreads() {
         assertThat(Field.of("RateLimit", shared.get("/later"))).containsOnlyKeys("later");
-        HttpResponse<String> refused = shared.get("/later");
+        HttpResponse<String> rejected = shared.get("/later");
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(Field.of("RateLimit", refused)).containsOnlyKeys("later");
-        assertThat(json(refused)).containsEntry("violated-policies", List.of("later"));
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(Field.of("RateLimit", rejected)).containsOnlyKeys("later");
+        assertThat(json(rejected)).containsEntry("violated-policies", List.of("later"));
     }
 
     @Test
@@ -161,17 +161,17 @@ abstract class HttpContract extends WebContract {
         Server server = start("--ratelimited.limiters.single.mode=shadow");
         assertThat(server.get("/single?key=x").headers().map()).doesNotContainKey("ratelimit");
         HttpResponse<String> allowed = server.get("/unnamed");
-        HttpResponse<String> refused = server.get("/unnamed");
+        HttpResponse<String> rejected = server.get("/unnamed");
 
         assertThat(allowed.statusCode()).isEqualTo(200);
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(List.of(allowed, refused))
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(List.of(allowed, rejected))
                 .allSatisfy(answer ->
                         assertThat(answer.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy"));
-        assertThat(json(refused))
+        assertThat(json(rejected))
                 .containsEntry("detail", "A limit is used up.")
                 .containsEntry("violated-policies", List.of());
-        assertThat(refused.body()).doesNotContain("Calls");
+        assertThat(rejected.body()).doesNotContain("Calls");
     }
 
     @Test
@@ -200,14 +200,14 @@ abstract class HttpContract extends WebContract {
     void canBeSwitchedOff() {
         Server server = start("--ratelimited.http.headers=false", "--ratelimited.http.problem-details=false");
         server.get("/later");
-        HttpResponse<String> refused = server.get("/later");
+        HttpResponse<String> rejected = server.get("/later");
 
-        assertThat(refused.headers().map()).doesNotContainKeys("ratelimit");
-        assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(rejected.headers().map()).doesNotContainKeys("ratelimit");
+        assertThat(rejected.headers().firstValue("Content-Type")).hasValue("application/json");
         server.get("/routed-later");
         server.get("/filtered?key=x");
         server.get("/filtered?key=x");
-        assertThat(List.of(refused, server.get("/routed-later"), server.get("/filtered?key=x")))
+        assertThat(List.of(rejected, server.get("/routed-later"), server.get("/filtered?key=x")))
                 .allSatisfy(answer -> {
                     assertThat(answer.statusCode()).isEqualTo(429);
                     assertThat(answer.headers().firstValue("Retry-After")).isPresent();
@@ -221,21 +221,21 @@ abstract class HttpContract extends WebContract {
                 "--ratelimited.http.problem-details=false",
                 "--spring.web.resources.static-locations=classpath:/pages/");
         server.get("/later");
-        HttpResponse<String> refused = server.get("/later", "Accept", "text/html");
+        HttpResponse<String> rejected = server.get("/later", "Accept", "text/html");
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.body()).contains("Please wait a moment");
-        assertThat(refused.headers().map()).containsKeys("ratelimit", "retry-after");
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(rejected.body()).contains("Please wait a moment");
+        assertThat(rejected.headers().map()).containsKeys("ratelimit", "retry-after");
     }
 
     @Test
     void leavesTextsDetailsAndHandlersToTheApplication() {
         Server server = start("--test.customized=true");
         server.get("/later");
-        HttpResponse<String> refused = server.get("/later", "Accept-Language", "de");
+        HttpResponse<String> rejected = server.get("/later", "Accept-Language", "de");
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(json(refused))
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(json(rejected))
                 .containsEntry("title", "Zu viele Anfragen")
                 .containsEntry("detail", "Genug von later")
                 .containsEntry("help", "https://acme.example/limits");

@@ -49,10 +49,10 @@ class NamedExceptionsTests {
                 "--ratelimited.limiters.messages.rate=1",
                 "--test.customized=true")) {
             server.get("/send?count=1");
-            HttpResponse<String> refused = server.get("/send?count=1");
+            HttpResponse<String> rejected = server.get("/send?count=1");
 
-            assertThat(refused.statusCode()).isEqualTo(402);
-            assertThat(refused.body()).isEqualTo("pay");
+            assertThat(rejected.statusCode()).isEqualTo(402);
+            assertThat(rejected.body()).isEqualTo("pay");
             assertThat(server.get("/send?count=2").statusCode())
                     .as("of an exception that is not named")
                     .isEqualTo(422);

@@ -66,10 +66,10 @@ class PlainServletTests {
         try (Server server = start("/**", "/*")) {
             assertThat(server.get("/a").body()).isEqualTo("plain");
 
-            HttpResponse<String> refused = server.get("/b");
+            HttpResponse<String> rejected = server.get("/b");
 
-            assertThat(refused.statusCode()).isEqualTo(429);
-            assertThat(refused.headers().map()).containsKeys("retry-after", "ratelimit");
+            assertThat(rejected.statusCode()).isEqualTo(429);
+            assertThat(rejected.headers().map()).containsKeys("retry-after", "ratelimit");
         }
     }
 

@@ -57,10 +57,10 @@ class PlansOfRoutesTests {
     void countUnderTheLimitOfTheirPlanWhichFieldsAndProblemsTell(WebApplicationType type) {
         start(type);
         assertThat(statuses("acme", "Pro", 3)).containsOnly(200);
-        HttpResponse<String> refused = get("acme", "pro");
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(policy(refused)).contains("q=3").contains("w=3600");
-        assertThat(refused.body()).contains("The limit 'search' of 3 in 3600 s is used up.");
+        HttpResponse<String> rejected = get("acme", "pro");
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(policy(rejected)).contains("q=3").contains("w=3600");
+        assertThat(rejected.body()).contains("The limit 'search' of 3 in 3600 s is used up.");
         assertThat(statuses("globex", "gold", 2)).containsExactly(200, 429);
         assertThat(policy(get("globex", "gold"))).contains("q=1");
 

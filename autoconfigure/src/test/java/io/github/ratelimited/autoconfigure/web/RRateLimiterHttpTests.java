@@ -68,7 +68,7 @@ class RRateLimiterHttpTests {
     }
 
     @Test
-    void headersTellOfRefusalsBecauseNobodyKnowsWhatIsLeft() {
+    void headersTellOfRejectionsBecauseNobodyKnowsWhatIsLeft() {
         try (Server server = server()) {
             assertThat(server.get("/mail").headers().map()).doesNotContainKeys("RateLimit", "RateLimit-Policy");
             assertThat(server.get("/mail").headers().firstValue("RateLimit")).hasValue("\"mails\";r=0;t=3600");

@@ -130,18 +130,18 @@ class ReactiveBareAnswersTests {
     @ValueSource(strings = {"/mono", "/flux", "/body", "/handler", "/filter"})
     void haveTheStatusWhereNothingWritesJson(String path) {
         assertThat(server.get(path).statusCode()).isEqualTo(200);
-        HttpResponse<String> refused = server.get(path);
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.headers().map()).containsKeys("retry-after", "ratelimit");
-        assertThat(refused.body()).isEmpty();
+        HttpResponse<String> rejected = server.get(path);
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(rejected.headers().map()).containsKeys("retry-after", "ratelimit");
+        assertThat(rejected.body()).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"/keyless, 400", "/permitless, 400", "/impossible, 422"})
     void haveTheStatusOfInputThatNothingTellsInJson(String path, int status) {
-        HttpResponse<String> refused = server.get(path);
-        assertThat(refused.statusCode()).isEqualTo(status);
-        assertThat(refused.body()).isEmpty();
+        HttpResponse<String> rejected = server.get(path);
+        assertThat(rejected.statusCode()).isEqualTo(status);
+        assertThat(rejected.body()).isEmpty();
     }
 
     @Test

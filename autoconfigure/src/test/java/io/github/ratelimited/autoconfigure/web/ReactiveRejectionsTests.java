@@ -87,8 +87,8 @@ class ReactiveRejectionsTests {
 
         @ExceptionHandler
         @ResponseStatus(HttpStatus.CONFLICT)
-        String answer(RateLimitExceededException refused) {
-            return refused.getDecision().limiter();
+        String answer(RateLimitExceededException rejected) {
+            return rejected.getDecision().limiter();
         }
     }
 

@@ -79,15 +79,15 @@ abstract class RoutesContract extends WebContract {
     }
 
     @Test
-    void refusesRequestsOverTheLimitOfTheirRoute() {
+    void rejectsRequestsOverTheLimitOfTheirRoute() {
         assertThat(statuses(2, "/open/a")).containsOnly(200);
 
-        HttpResponse<String> refused = server.get("/open/b/c");
+        HttpResponse<String> rejected = server.get("/open/b/c");
 
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-        assertThat(Field.of("RateLimit-Policy", refused)).containsOnly(entry("open", Map.of("q", 2L, "w", 3600L)));
-        assertThat(HttpContract.json(refused)).containsEntry("violated-policies", List.of("open"));
+        assertThat(rejected.statusCode()).isEqualTo(429);
+        assertThat(rejected.headers().firstValue("Retry-After")).isPresent();
+        assertThat(Field.of("RateLimit-Policy", rejected)).containsOnly(entry("open", Map.of("q", 2L, "w", 3600L)));
+        assertThat(HttpContract.json(rejected)).containsEntry("violated-policies", List.of("open"));
     }
 
     @Test
@@ -184,7 +184,7 @@ abstract class RoutesContract extends WebContract {
     }
 
     @Test
-    void refusesNothingThatOnlyWatches() {
+    void rejectsNothingThatOnlyWatches() {
         assertThat(statuses(3, "/watched")).containsOnly(200);
     }
 

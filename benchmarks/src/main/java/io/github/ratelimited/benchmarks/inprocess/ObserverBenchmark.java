@@ -37,7 +37,7 @@ public class ObserverBenchmark {
     private final RateLimiters watched = watched();
     private final RateLimiter plain = alone.declare("wide", WIDE);
     private final RateLimiter metered = watched.declare("wide", WIDE);
-    private final RateLimiter refusing = watched.declare("narrow", NARROW);
+    private final RateLimiter rejecting = watched.declare("narrow", NARROW);
 
     private static RateLimiters watched() {
         DecisionCounts counts = new DecisionCounts(name -> false);
@@ -91,8 +91,8 @@ public class ObserverBenchmark {
      * @return the exception
      */
     @Benchmark
-    public Object refused() {
-        Decision decision = refusing.decide(1, Duration.ZERO);
+    public Object rejected() {
+        Decision decision = rejecting.decide(1, Duration.ZERO);
         return decision.allowed() ? decision : new RateLimitExceededException(decision);
     }
 }

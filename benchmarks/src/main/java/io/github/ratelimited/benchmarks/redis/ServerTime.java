@@ -66,9 +66,9 @@ public record ServerTime(Plan plan, Peers peers, ServerUse use) {
     }
 
     /** {@return what is refused; each asks the server, as what is refused from memory costs it nothing} */
-    public Result denied() {
-        RateLimiter ours = peers.withoutMemory("refused", FEW);
-        RRateLimiter redisson = peers.redisson("refused", FEW);
+    public Result rejected() {
+        RateLimiter ours = peers.withoutMemory("rejected", FEW);
+        RRateLimiter redisson = peers.redisson("rejected", FEW);
         for (int i = 0; i < 5; i++) {
             ours.tryAcquire();
             redisson.tryAcquire();

@@ -88,8 +88,8 @@ public record Throughput(Plan plan, Peers peers, WarmUps warmUps) {
     }
 
     /** {@return calls a second that are refused on one key} */
-    public Result deniedHotKey() {
-        List<Contender> all = peers.all("denied", 1, FEW);
+    public Result rejectedHotKey() {
+        List<Contender> all = peers.all("rejected", 1, FEW);
         all.forEach(contender -> {
             for (int i = 0; i < 10; i++) {
                 contender.call().at(0);

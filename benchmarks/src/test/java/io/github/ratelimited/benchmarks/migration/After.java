@@ -53,7 +53,7 @@ class After {
             return "waited";
         }
 
-        String later(RateLimitExceededException refused) {
+        String later(RateLimitExceededException rejected) {
             return "later";
         }
 

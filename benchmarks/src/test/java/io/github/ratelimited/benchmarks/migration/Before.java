@@ -29,7 +29,7 @@ class Before {
             return "called";
         }
 
-        String later(Exception refused) {
+        String later(Exception rejected) {
             return "later";
         }
 

@@ -22,10 +22,10 @@ public record Fallback(
         Method method, int exceptionIndex, @Nullable Supplier<Object> bean) {
 
     @Nullable
-    public Object answer(MethodInvocation invocation, RateLimitExceededException refused) throws Throwable {
+    public Object answer(MethodInvocation invocation, RateLimitExceededException rejected) throws Throwable {
         Object receiver = bean != null ? bean.get() : own(invocation);
         Method callable = bean != null ? AopUtils.selectInvocableMethod(method, receiver.getClass()) : method;
-        return AopUtils.invokeJoinpointUsingReflection(receiver, callable, arguments(invocation, refused));
+        return AopUtils.invokeJoinpointUsingReflection(receiver, callable, arguments(invocation, rejected));
     }
 
     /** The bean behind its proxy, or the proxy where an interface, such as a repository, holds the method itself. */
@@ -36,12 +36,12 @@ public record Fallback(
                 : ((ProxyMethodInvocation) invocation).getProxy();
     }
 
-    private @Nullable Object[] arguments(MethodInvocation invocation, RateLimitExceededException refused) {
+    private @Nullable Object[] arguments(MethodInvocation invocation, RateLimitExceededException rejected) {
         if (exceptionIndex < 0) {
             return invocation.getArguments();
         }
         List<@Nullable Object> arguments = new ArrayList<>(Arrays.asList(invocation.getArguments()));
-        arguments.add(exceptionIndex, refused);
+        arguments.add(exceptionIndex, rejected);
         return arguments.toArray();
     }
 }

@@ -118,7 +118,7 @@ public final class RedissonLimiters implements RateLimiters {
         if (permits.size() > 1) {
             throw new UnsupportedOperationException(
                     "RRateLimiter decides about one limiter at a time, but these are " + permits.keySet()
-                            + "; it cannot give permits back when another limiter refuses, because it would count them"
+                            + "; it cannot give permits back when another limiter rejects, because it would count them"
                             + " as free twice");
         }
         return permits.entrySet().stream()

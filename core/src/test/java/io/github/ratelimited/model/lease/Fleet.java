@@ -67,7 +67,7 @@ final class Fleet {
     final long[] counted;
     long out;
     long inProcess;
-    long refusedInProcess;
+    long rejectedInProcess;
     long scripts;
     long lost;
     long returned;

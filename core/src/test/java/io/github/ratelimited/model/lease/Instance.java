@@ -26,7 +26,7 @@ final class Instance {
     }
 
     long granted;
-    long refused;
+    long rejected;
     long asked;
 
     private final Fleet fleet;
@@ -93,8 +93,8 @@ final class Instance {
         endChunks(now);
         long left = calls - spend(now, calls);
         if (left > 0 && now < pausedUntil) {
-            refused += left;
-            fleet.refusedInProcess += left;
+            rejected += left;
+            fleet.rejectedInProcess += left;
             left = 0;
         }
         waiting += left;
@@ -168,16 +168,16 @@ final class Instance {
             chunks.add(new Chunk(answer.at(), end, answer.chunk()));
         }
         if (answer.got() < question.asked()) {
-            refused += question.asked() - answer.got();
-            refuseUntil(now, answer.due() - answer.at());
+            rejected += question.asked() - answer.got();
+            rejectUntil(now, answer.due() - answer.at());
         } else if (answer.chunk() >= question.want()) {
             pause = 0;
         }
     }
 
-    private void refuseUntil(long now, long retryAfter) {
+    private void rejectUntil(long now, long retryAfter) {
         if (fleet.leases) {
-            switch (fleet.rules.refusals()) {
+            switch (fleet.rules.rejections()) {
                 case REMEMBERED -> pausedUntil = now + retryAfter;
                 case SPREAD -> {
                     long longest = use(now) >= fleet.rules.hot() ? lease / 4 : 0;

@@ -114,11 +114,11 @@ class LeaseFairnessTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"SLIDING_WINDOW", "SLIDING_WINDOW_COUNTER", "TOKEN_BUCKET", "FIXED_WINDOW", "CALENDAR_WINDOW"})
-    void evenDemandBelowTheLimitIsNeverRefused(String algorithm) {
+    void evenDemandBelowTheLimitIsNeverRejected(String algorithm) {
         for (long rate : new long[] {1000, 100_000}) {
             Fleet leased = fleet(new Case(algorithm, rate, 1, .95), INSTANCES, LeaseRules.CHOSEN, true);
 
-            assertThat(leased.instances).allMatch(instance -> instance.refused == 0);
+            assertThat(leased.instances).allMatch(instance -> instance.rejected == 0);
             assertThat(leased.inProcess).isGreaterThan(leased.asked() / 2);
         }
     }

@@ -40,7 +40,7 @@ public final class LeasePicture {
                 drawing.granted((long) tick * TICK_MICROS, 36);
             }
             if (fleet.usedByStore[tick] > 0) {
-                drawing.refused((long) tick * TICK_MICROS, CALLS);
+                drawing.rejected((long) tick * TICK_MICROS, CALLS);
             }
         }
         drawing.label("held", level - (int) most * UNIT / 2);

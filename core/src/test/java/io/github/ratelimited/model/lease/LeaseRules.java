@@ -10,7 +10,7 @@ package io.github.ratelimited.model.lease;
  * @param jitter an instance's lease is shorter by up to this part
  * @param grow how many times its use an instance wants to hold
  * @param back unspent permits go back after this part of a lease at the latest
- * @param refusals what follows a refusal
+ * @param rejections what follows a refusal
  * @param eager whether a chunk is renewed ahead although the last one was smaller than wanted
  */
 record LeaseRules(
@@ -21,7 +21,7 @@ record LeaseRules(
         int jitter,
         int grow,
         int back,
-        Rejections refusals,
+        Rejections rejections,
         boolean eager) {
 
     /** What an instance does after the store has refused. */
@@ -44,18 +44,18 @@ record LeaseRules(
     }
 
     LeaseRules withFraction(int other) {
-        return new LeaseRules(other, hot, ahead, cut, jitter, grow, back, refusals, eager);
+        return new LeaseRules(other, hot, ahead, cut, jitter, grow, back, rejections, eager);
     }
 
     LeaseRules withoutCut() {
-        return new LeaseRules(fraction, hot, ahead, false, jitter, grow, back, refusals, eager);
+        return new LeaseRules(fraction, hot, ahead, false, jitter, grow, back, rejections, eager);
     }
 
     LeaseRules withGrow(int other) {
-        return new LeaseRules(fraction, hot, ahead, cut, jitter, other, back, refusals, eager);
+        return new LeaseRules(fraction, hot, ahead, cut, jitter, other, back, rejections, eager);
     }
 
     LeaseRules thatAreEager() {
-        return new LeaseRules(fraction, hot, ahead, cut, jitter, grow, back, refusals, true);
+        return new LeaseRules(fraction, hot, ahead, cut, jitter, grow, back, rejections, true);
     }
 }

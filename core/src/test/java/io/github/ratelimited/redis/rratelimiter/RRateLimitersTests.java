@@ -67,12 +67,12 @@ class RRateLimitersTests extends RRateLimitersFixture {
     @Test
     void decisionSaysWhatIsKnownAndElseErrsOnTheSafeSide() {
         Decision granted = limiter.decide(3, Duration.ZERO);
-        Decision refused = limiter.decide(1, Duration.ofSeconds(-1));
+        Decision rejected = limiter.decide(1, Duration.ofSeconds(-1));
 
         assertThat(granted)
                 .isEqualTo(
                         Decision.of(name, THREE).remaining(0).resetAfter(HOUR).build());
-        assertThat(refused)
+        assertThat(rejected)
                 .isEqualTo(Decision.of(name, THREE)
                         .allowed(false)
                         .remaining(0)
@@ -95,13 +95,13 @@ class RRateLimitersTests extends RRateLimitersFixture {
     }
 
     @Test
-    void refusesWhenTimeoutIsSpent() {
+    void rejectsWhenTimeoutIsSpent() {
         limiter.acquire(3);
 
-        Decision refused = limiter.decide(1, Duration.ofMillis(50));
+        Decision rejected = limiter.decide(1, Duration.ofMillis(50));
 
-        assertThat(refused.allowed()).isFalse();
-        assertThat(refused.delay()).isZero();
+        assertThat(rejected.allowed()).isFalse();
+        assertThat(rejected.delay()).isZero();
     }
 
     @Test

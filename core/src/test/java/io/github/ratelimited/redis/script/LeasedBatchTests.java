@@ -116,7 +116,7 @@ class LeasedBatchTests {
                 List.of(
                         allowed
                                 ? taken.granted(wait, remaining, reset, Basis.STORE)
-                                : taken.refused(wait, remaining, reset, Basis.STORE)),
+                                : taken.rejected(wait, remaining, reset, Basis.STORE)),
                 allowed && permits > 0 ? List.of(new Reservation(taken, due, Basis.STORE)) : List.of());
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ReplyTests {
 
     private static final RateLimit LIMIT = RateLimit.of(1, Duration.ofSeconds(1));
-    private static final BatchResult REFUSED = new BatchResult(
+    private static final BatchResult REJECTED = new BatchResult(
             new Grant(
                     List.of(new Demand("api", "", LIMIT, 1)),
                     List.of(Decision.of("api", LIMIT)
@@ -34,15 +34,15 @@ class ReplyTests {
 
     @Test
     void tellsWhatIsDecided() {
-        Reply reply = new Reply(1, 0, List.of(REFUSED, REFUSED));
+        Reply reply = new Reply(1, 0, List.of(REJECTED, REJECTED));
         assertThat(reply.deliver(delivered::add)).isSameAs(reply);
-        assertThat(delivered).containsExactly(List.of(REFUSED, REFUSED));
+        assertThat(delivered).containsExactly(List.of(REJECTED, REJECTED));
     }
 
     /** It may be asked once more. */
     @Test
     void keepsToItselfWhatHasFailedInPart() {
-        new Reply(1, 0, List.of(REFUSED, FAILED)).deliver(delivered::add);
+        new Reply(1, 0, List.of(REJECTED, FAILED)).deliver(delivered::add);
         assertThat(delivered).isEmpty();
     }
 
@@ -54,7 +54,7 @@ class ReplyTests {
 
     @Test
     void outlivesAnErrorOfWhoIsTold() {
-        Reply reply = new Reply(1, 0, List.of(REFUSED));
+        Reply reply = new Reply(1, 0, List.of(REJECTED));
         assertThat(reply.deliver(outcomes -> {
                     throw new StackOverflowError();
                 }))

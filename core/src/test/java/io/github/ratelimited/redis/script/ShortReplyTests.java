@@ -89,12 +89,12 @@ class ShortReplyTests {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsRefusedOrHasAnOffsetHasAllItsNumbers(Algorithm algorithm) {
+    void whatIsRejectedOrHasAnOffsetHasAllItsNumbers(Algorithm algorithm) {
         run(batch(NOW, request(algorithm, "a")));
-        Batch refused = batch(NOW, request(algorithm, "a"));
-        byte[] ofRefused = run(refused);
-        assertThat(ofRefused).hasSize(7 * Double.BYTES);
-        assertThat(refused.read(ofRefused).decided())
+        Batch rejected = batch(NOW, request(algorithm, "a"));
+        byte[] ofRejected = run(rejected);
+        assertThat(ofRejected).hasSize(7 * Double.BYTES);
+        assertThat(rejected.read(ofRejected).decided())
                 .extracting(BatchResult::grant)
                 .noneMatch(Grant::allowed);
 

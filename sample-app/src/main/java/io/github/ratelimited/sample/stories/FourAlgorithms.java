@@ -7,27 +7,27 @@ import org.springframework.stereotype.Component;
 @Component
 class FourAlgorithms {
 
-    @RateLimited(name = "sliding-window", fallback = "refused")
+    @RateLimited(name = "sliding-window", fallback = "rejected")
     boolean slidingWindow() {
         return true;
     }
 
-    @RateLimited(name = "fixed-window", fallback = "refused")
+    @RateLimited(name = "fixed-window", fallback = "rejected")
     boolean fixedWindow() {
         return true;
     }
 
-    @RateLimited(name = "token-bucket", fallback = "refused")
+    @RateLimited(name = "token-bucket", fallback = "rejected")
     boolean tokenBucket() {
         return true;
     }
 
-    @RateLimited(name = "leaky-bucket", fallback = "refused")
+    @RateLimited(name = "leaky-bucket", fallback = "rejected")
     boolean leakyBucket() {
         return true;
     }
 
-    boolean refused() {
+    boolean rejected() {
         return false;
     }
 }

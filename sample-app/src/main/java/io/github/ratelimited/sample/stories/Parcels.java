@@ -34,16 +34,16 @@ class Parcels {
                     .uri("http://127.0.0.1:{port}/stub/parcels", environment.getProperty("local.server.port"))
                     .retrieve()
                     .body(Parcel.class);
-        } catch (HttpClientErrorException.TooManyRequests refused) {
-            throw closed(refused);
+        } catch (HttpClientErrorException.TooManyRequests rejected) {
+            throw closed(rejected);
         }
     }
 
     /** The answer to the caller whose parcel the vendor refused. Later callers are answered by the limit. */
-    private static ErrorResponseException closed(HttpClientErrorException refused) {
-        ErrorResponseException closed = new ErrorResponseException(HttpStatus.SERVICE_UNAVAILABLE, refused);
+    private static ErrorResponseException closed(HttpClientErrorException rejected) {
+        ErrorResponseException closed = new ErrorResponseException(HttpStatus.SERVICE_UNAVAILABLE, rejected);
         closed.setDetail("The vendor takes no parcels right now.");
-        HttpHeaders headers = refused.getResponseHeaders();
+        HttpHeaders headers = rejected.getResponseHeaders();
         String retryAfter = headers == null ? null : headers.getFirst(HttpHeaders.RETRY_AFTER);
         if (retryAfter != null) {
             closed.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
