@@ -17,7 +17,7 @@
 --     number: its place in the queue
 --   A lone request with one demand has neither demands nor key, which are 1.
 -- Returns doubles: now in us since the epoch; the number of corrupt states replaced, -1 when it is too late;
---   then for each request 1 when granted, 0 when refused, 2 when it has to ask again, -1 when it failed (-2 where it
+--   then for each request 1 when granted, 0 when rejected, 2 when it has to ask again, -1 when it failed (-2 where it
 --   would have had to), or how many permits a lease has; and for each of its demands: when it is due in us since the
 --   epoch, permits remaining, us until the whole limit is back, the offset of the state's time, by which permits
 --   are given back. To ask again it needs the round, its number, and us until then, which follow. An error comes

@@ -105,7 +105,7 @@ export class Panel {
     if (redisRuns()) {
       await Promise.all(this.lanes.map(lane => lane.beginAnew()));
     }
-    // The other one may remember its refusals for a second.
+    // The other one may remember its rejections for a second.
     await pause(severalInstances() ? 1000 : 0);
   }
 
@@ -117,7 +117,7 @@ export class Panel {
     if (cost) {
       this.costs.add(at, cost, this.lanes.at(-1).limiter);
     }
-    // A limit that is not meant for clients answers its refusals with 503, too.
+    // A limit that is not meant for clients answers its rejections with 503, too.
     if (status === 503 && !this.silent) {
       this.lanes.forEach(lane => lane.failed(at));
     }

@@ -1,4 +1,4 @@
-/** Asks the server for something; what it refuses is shown at the bottom of the page for a while. */
+/** Asks the server for something; what it rejects is shown at the bottom of the page for a while. */
 export async function send(method, path, body) {
   try {
     const response = await fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });

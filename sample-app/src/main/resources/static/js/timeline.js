@@ -7,7 +7,7 @@ const MOST_IN_COLUMN = 6;
 const COLUMN = STEP / UNITS_PER_MILLI;
 const WIDTH = SPAN * UNITS_PER_MILLI;
 
-/** A mark for each decision: what was let through above the line, what was refused below it. */
+/** A mark for each decision: what was let through above the line, what was rejected below it. */
 export class Timeline {
   constructor(svg) {
     this.svg = svg;

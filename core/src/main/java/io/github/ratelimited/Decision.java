@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The decision about one request for permits. Immutable. Durations are rounded up to whole microseconds.
  *
- * @param limiter name of the limiter that decided; of several limiters the one that refused, or, where all allowed,
- *     the one with the fewest permits left
+ * @param limiter name of the limiter that decided; of several limiters the one that rejected the call, or, where all
+ *     allowed it, the one with the fewest permits left
  * @param limit limit that was in force
  * @param allowed whether the call may go through
- * @param delay how long the call waited for its permits; zero when they were available at once or were refused
+ * @param delay how long the call waited for its permits; zero when they were available at once or were rejected
  * @param remaining permits that a caller who does not wait could take right after the decision, at least 0
- * @param retryAfter when refused, the time until the permits are due if no one else takes any; else zero
+ * @param retryAfter when rejected, the time until the permits are due if no one else takes any; else zero
  * @param resetAfter time until the limit is completely unused if no one else takes permits
  * @param basis who decided; for several limiters that allowed the call {@link Basis#STORE} only if the store decided all
  * @param origin which level gave the limit
  * @param plan name of the plan that gave the limit, {@code null} when none did
- * @param blocked whether the call was refused because the limiter or its key is blocked; {@code retryAfter} is then the
+ * @param blocked whether the call was rejected because the limiter or its key is blocked; {@code retryAfter} is then the
  *     rest of the block
  * @param window the window in which the permits were counted, for a limit with a calendar; else {@code null},
  *     also where no window was asked, as under {@link FailurePolicy#OPEN} and by a block that is known already
@@ -61,12 +61,12 @@ public record Decision(
         OPEN,
 
         /**
-         * Nobody: the call was refused because the store could not decide. The limiters themselves make no such decision:
+         * Nobody: the call was rejected because the store could not decide. The limiters themselves make no such decision:
          * under {@link FailurePolicy#CLOSED} a call fails with a {@link RateLimiterUnavailableException}.
          */
         CLOSED,
 
-        /** The store refused, but the limiter has the mode {@code shadow}, so the call went through. */
+        /** The store rejected the call, but the limiter has the mode {@code shadow}, so it went through. */
         SHADOW
     }
 

@@ -75,7 +75,7 @@ public final class DecisionBuilder {
     /**
      * Sets {@link Decision#retryAfter()}.
      *
-     * @param value when refused, the time until the permits are due
+     * @param value when rejected, the time until the permits are due
      * @return this
      */
     public DecisionBuilder retryAfter(Duration value) {
@@ -161,7 +161,7 @@ public final class DecisionBuilder {
     }
 
     /**
-     * Refuses the call.
+     * Rejects the call.
      *
      * @param after time until the permits are due
      * @return this

@@ -1,9 +1,9 @@
 package io.github.ratelimited;
 
 /**
- * Hears each decision about an annotated method, before the method runs or is refused. A call with several limits has a
- * decision for each. Register one as a bean; reactive methods also notify a listener in the Reactor context, under this
- * class as its key.
+ * Hears each decision about an annotated method, before the method runs or the call is rejected. A call with several
+ * limits has a decision for each. Register one as a bean; reactive methods also notify a listener in the Reactor context,
+ * under this class as its key.
  *
  * <p>It is called on the caller's thread or, if an asynchronous method had to wait, on the thread on which the decision
  * arrived. Implementations must be safe for use by many threads and must not block. An exception that they throw changes

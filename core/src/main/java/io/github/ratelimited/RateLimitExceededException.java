@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A call was refused: its limit is used up, or it is blocked. Has the decision, and no stack trace. */
+/** A call was rejected: its limit is used up, or it is blocked. Has the decision, and no stack trace. */
 public final class RateLimitExceededException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -14,18 +14,18 @@ public final class RateLimitExceededException extends RuntimeException {
     private final ArrayList<Decision> decisions;
 
     /**
-     * Makes the exception for a refusal.
+     * Makes the exception for a rejection.
      *
-     * @param decision the decision that refused
+     * @param decision the decision that rejected the call
      */
     public RateLimitExceededException(Decision decision) {
         this(List.of(decision));
     }
 
     /**
-     * Makes the exception for refusals of several limiters.
+     * Makes the exception for rejections of several limiters.
      *
-     * @param decisions one for each limiter that refused, the longest refusal first; at least one
+     * @param decisions one for each limiter that rejected the call, the longest rejection first; at least one
      */
     public RateLimitExceededException(List<Decision> decisions) {
         super(null, null, false, false);
@@ -33,7 +33,7 @@ public final class RateLimitExceededException extends RuntimeException {
         this.decisions = new ArrayList<>(decisions);
     }
 
-    /** {@return the limiter, its limit and when to try again; made on demand, because most refusals only need a status} */
+    /** {@return the limiter, its limit and when to try again; made on demand, because most rejections only need a status} */
     @Override
     public String getMessage() {
         return "Rate limit '" + decision.limiter() + "' of " + decision.limit()
@@ -42,7 +42,7 @@ public final class RateLimitExceededException extends RuntimeException {
     }
 
     /**
-     * The decision that refused the call.
+     * The decision that rejected the call.
      *
      * @return the decision, with the time to retry after
      */
@@ -51,7 +51,7 @@ public final class RateLimitExceededException extends RuntimeException {
     }
 
     /**
-     * The decisions of the limiters that refused the call, of those that were asked together.
+     * The decisions of the limiters that rejected the call, of those that were asked together.
      *
      * @return at least one, that of {@link #getDecision()} first
      */

@@ -10,7 +10,7 @@ import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Limits how often a method may be called. A refused call gets a {@link RateLimitExceededException}, or the result of
+ * Limits how often a method may be called. A rejected call gets a {@link RateLimitExceededException}, or the result of
  * its {@link #fallback()}.
  *
  * <p>On a class the annotation applies to each public method and request handler; one on a method replaces it. If it is
@@ -157,7 +157,7 @@ public @interface RateLimited {
     String timeout() default "";
 
     /**
-     * Method that answers refused calls: a method of the same bean, or {@code @bean.method}, with the same parameters,
+     * Method that answers rejected calls: a method of the same bean, or {@code @bean.method}, with the same parameters,
      * optionally followed by the {@link RateLimitExceededException}.
      *
      * @return name of the method
@@ -172,8 +172,8 @@ public @interface RateLimited {
     FailurePolicy[] onFailure() default {};
 
     /**
-     * How long a key is blocked after a call was refused for want of permits: a duration as in {@link #interval()}. All calls
-     * of the key are refused until the block ends; these refusals do not prolong it. Cannot be combined with a
+     * How long a key is blocked after a call was rejected for want of permits: a duration as in {@link #interval()}. All calls
+     * of the key are rejected until the block ends; these rejections do not prolong it. Cannot be combined with a
      * {@link #timeout()}. By default nothing is blocked.
      *
      * @return the length as text

@@ -64,11 +64,11 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     RateLimiter withPlan(@Nullable String plan);
 
     /**
-     * Takes permits, and waits for them up to the timeout. A wait that cannot end in time is refused at once.
+     * Takes permits, and waits for them up to the timeout. A call whose wait cannot end in time is rejected at once.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
-     * @return the decision, as soon as the permits are due or refused
+     * @return the decision, as soon as the permits are due or the call is rejected
      */
     Decision decide(long permits, Duration timeout);
 
@@ -77,7 +77,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
-     * @return complete when the permits are due or refused
+     * @return complete when the permits are due or the call is rejected
      */
     CompletionStage<Decision> decideAsync(long permits, Duration timeout);
 
@@ -88,7 +88,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
      * @return what was taken, to be settled once the cost is known
-     * @throws RateLimitExceededException when the permits are refused
+     * @throws RateLimitExceededException when the call is rejected
      * @throws UnsupportedOperationException when the limiter is one of Redisson's, which can settle nothing
      */
     Hold hold(long permits, Duration timeout);
@@ -98,12 +98,12 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
-     * @return complete when the permits are due, fails when they are refused
+     * @return complete when the permits are due, fails when the call is rejected
      */
     CompletionStage<Hold> holdAsync(long permits, Duration timeout);
 
     /**
-     * Counts permits that are used already, even beyond the limit: it is never refused, and later calls have to wait until
+     * Counts permits that are used already, even beyond the limit: it is never rejected, and later calls have to wait until
      * the debt is paid. While the store cannot count, this process counts them under {@link FailurePolicy#LOCAL}, and
      * nothing does under the other policies.
      *
@@ -193,7 +193,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
     }
 
     /**
-     * Takes permits, and waits for them up to the timeout. A wait that cannot end in time is refused at once.
+     * Takes permits, and waits for them up to the timeout. A call whose wait cannot end in time is rejected at once.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits

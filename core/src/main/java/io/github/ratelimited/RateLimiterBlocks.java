@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Blocks of a limiter. While a block lasts, the limiter refuses every call and takes no permits; permits that were used
+ * Blocks of a limiter. While a block lasts, the limiter rejects every call and takes no permits; permits that were used
  * before become free as usual. The decision then has {@link Decision#blocked()} set, and {@link Decision#retryAfter()} is
  * the rest of the block. A caller that may wait that long waits, and asks again at the end. Methods throw what those of
  * {@link RateLimiter} throw, and {@link UnsupportedOperationException} when the limiter is one of Redisson's. Safe for use
@@ -33,7 +33,7 @@ public interface RateLimiterBlocks {
 
     /**
      * Lifts the block of this name and key. To lift a block of the whole name, call it without a key. Other processes may
-     * refuse calls for as long as they remember refusals.
+     * reject calls for as long as they remember rejections.
      */
     void unblock();
 

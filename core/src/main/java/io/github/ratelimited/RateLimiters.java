@@ -56,11 +56,12 @@ public interface RateLimiters extends AutoCloseable {
 
     /**
      * Takes permits of several limiters, all or none. It never reserves permits of more than one of them: with a timeout it
-     * asks again when they are due and, once refused twice, waits for its turn at the limiter that stands in the way.
+     * asks again when they are due and, once rejected twice, waits for its turn at the limiter that stands in the way.
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
-     * @return the decision of the limiter that refused or, if all allowed, of the one with the fewest permits left
+     * @return the decision of the limiter that rejected the call or, if all allowed it, of the one with the fewest permits
+     *     left
      * @throws IllegalArgumentException when permits can never be granted, two limiters are views of one name and key, or one
      *     comes from other {@code RateLimiters}
      * @throws IllegalStateException when a name has no limit
@@ -74,7 +75,7 @@ public interface RateLimiters extends AutoCloseable {
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
-     * @return complete when the permits are due or refused
+     * @return complete when the permits are due or the call is rejected
      */
     CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout);
 
@@ -83,8 +84,8 @@ public interface RateLimiters extends AutoCloseable {
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
-     * @return one decision for each limiter when all allowed, else one for each that refused; the first is the one that
-     *     {@link #decide(Map, Duration)} returns
+     * @return one decision for each limiter when all allowed the call, else one for each that rejected it; the first is the
+     *     one that {@link #decide(Map, Duration)} returns
      */
     default List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
         return List.of(decide(permits, timeout));
@@ -95,7 +96,7 @@ public interface RateLimiters extends AutoCloseable {
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
-     * @return complete when the permits are due or refused
+     * @return complete when the permits are due or the call is rejected
      */
     default CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
         CompletableFuture<Decision> decision = decideAsync(permits, timeout).toCompletableFuture();
@@ -111,7 +112,7 @@ public interface RateLimiters extends AutoCloseable {
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
      * @return a hold for each limiter, in the order of {@link #decideEach(Map, Duration)}
-     * @throws RateLimitExceededException when one of them refuses; it has the decisions of all that refused
+     * @throws RateLimitExceededException when one of them rejects the call; it has the decisions of all that did
      * @throws IllegalArgumentException when permits can never be granted, two limiters are the same, or one comes from other
      *     {@code RateLimiters}
      * @throws IllegalStateException when a name has no limit
@@ -126,7 +127,7 @@ public interface RateLimiters extends AutoCloseable {
      *
      * @param permits permits for each limiter, at least one entry
      * @param timeout longest wait; zero or negative never waits
-     * @return complete when the permits are due, fails when they are refused
+     * @return complete when the permits are due, fails when the call is rejected
      */
     CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout);
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of the limiters that routes and clients name.
  *
  * @param limits by the names of the limiters
- * @param blockFor how long a limiter blocks a key that it refuses, {@code null} for not at all
+ * @param blockFor how long a limiter blocks a key that it rejects, {@code null} for not at all
  */
 record NamedLimits(Map<String, RateLimit> limits, Function<String, @Nullable Duration> blockFor) {
 

@@ -15,7 +15,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Keys that are refused are blocked where annotation or configuration say so. */
+/** Keys that are rejected are blocked where annotation or configuration say so. */
 class BlockForTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()

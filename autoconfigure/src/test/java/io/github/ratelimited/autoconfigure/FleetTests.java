@@ -73,7 +73,7 @@ class FleetTests {
         threads.shutdownNow();
     }
 
-    /** Whether it was the changed limit that refused. */
+    /** Whether it was the changed limit that rejected the call. */
     private static boolean callUntilRejected(Api api) {
         while (true) {
             try {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Sends requests that arrive while others are in flight together in the next batch. A request that finds no batch in
  * flight leaves at once and waits for no others. An answer that is not there by its deadline fails the request: what
  * has not been sent yet is withdrawn, and what is granted later is given back. No request waits for permits that go back
- * meanwhile; one that is refused while permits of its limiter and key were being given back asks once more when they are back.
+ * meanwhile; one that is rejected while permits of its limiter and key were being given back asks once more when they are back.
  */
 public final class BatchingStore implements LimiterStore {
 
@@ -86,7 +86,7 @@ public final class BatchingStore implements LimiterStore {
                 && !acquisition.deadline().isOver();
     }
 
-    /** The refusal is final when the second answer does not come in time. */
+    /** The rejection is final when the second answer does not come in time. */
     private void askOnceMore(
             Acquisition acquisition, Grant rejection, CompletableFuture<?> returned, GrantCallback callback) {
         Deadlines.all(acquisition.deadline().nanosLeft() / 2, List.of(returned))

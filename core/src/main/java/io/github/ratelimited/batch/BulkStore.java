@@ -20,7 +20,7 @@ public interface BulkStore extends LimiterStore {
     double NOT_COUNTED = -1;
 
     /**
-     * Decides requests in their order, each by itself: what one is refused another may be granted. Nothing is decided
+     * Decides requests in their order, each by itself: after one is rejected another may be granted. Nothing is decided
      * when the last {@link Acquisition#deadline()} has passed before the store gets to the batch.
      *
      * @param partition {@linkplain #partition(Demand) partition} of all requests

@@ -3,7 +3,7 @@ package io.github.ratelimited.block;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How long a limiter blocks a key after a call was refused for want of permits. Called at each refusal, on any thread. */
+/** How long a limiter blocks a key after a call was rejected for want of permits. Called at each rejection, on any thread. */
 @FunctionalInterface
 public interface BlockRules {
 
@@ -11,7 +11,7 @@ public interface BlockRules {
     BlockRules NONE = limiter -> null;
 
     /**
-     * {@return how long a block lasts that follows a refusal, positive and at most 100 years; {@code null} where none
+     * {@return how long a block lasts that follows a rejection, positive and at most 100 years; {@code null} where none
      * follows}
      *
      * @param limiter name of the limiter

@@ -38,7 +38,7 @@ public final class Blocks {
      * @param usage where blocks of keys lie
      * @param shared blocks of whole limiters for all processes
      * @param clock microseconds
-     * @param rules how long a key is blocked after a refusal
+     * @param rules how long a key is blocked after a rejection
      * @param observer is notified of blocks
      */
     public Blocks(UsageStore usage, NameBlocks shared, LongSupplier clock, BlockRules rules, LimiterObserver observer) {
@@ -55,7 +55,7 @@ public final class Blocks {
         return new NameBlockStore(store, this, shared.any());
     }
 
-    /** A call has taken permits and will say what it really used; until then no refusal of its key is followed by a block. */
+    /** A call has taken permits and will say what it really used; until then no rejection of its key is followed by a block. */
     public void taken(LimiterKey limiterKey) {
         afterRejections.taken(limiterKey);
     }
@@ -110,9 +110,9 @@ public final class Blocks {
     }
 
     /**
-     * Called when a caller that does not wait is refused.
+     * Called when a caller that does not wait is rejected.
      *
-     * @return the refusal, which lasts as long as a block that follows
+     * @return the rejection, which lasts as long as a block that follows
      */
     public Decision rejected(Demand demand, Decision decision) {
         if (decision.blocked() || decision.basis() != Basis.STORE) {
@@ -145,7 +145,7 @@ public final class Blocks {
     /**
      * Checks before a caller takes what was reserved for it: it may have been blocked since.
      *
-     * @return the refusal, or {@code null}; there at once unless a block of a key is known, which the store is asked about
+     * @return the rejection, or {@code null}; there at once unless a block of a key is known, which the store is asked about
      */
     public CompletionStage<@Nullable Grant> rejection(List<Demand> demands) {
         for (Demand demand : demands) {

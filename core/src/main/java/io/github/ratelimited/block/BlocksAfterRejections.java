@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Blocks a key that was refused because permits were lacking, where its limiter says so. Safe for use by many threads. */
+/** Blocks a key that was rejected because permits were lacking, where its limiter says so. Safe for use by many threads. */
 final class BlocksAfterRejections {
 
     private static final Logger log = LoggerFactory.getLogger(BlocksAfterRejections.class);
@@ -56,7 +56,7 @@ final class BlocksAfterRejections {
     }
 
     /**
-     * One block for all that are refused at once: requests in flight meanwhile were refused before it.
+     * One block for all that are rejected at once: requests in flight meanwhile were rejected before it.
      *
      * @return how long the block lasts that follows, zero for none
      */

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses where a whole limiter is blocked, and records the blocks that the store reports. */
+/** Rejects requests where a whole limiter is blocked, and records the blocks that the store reports. */
 final class NameBlockStore implements LimiterStore {
 
     private final LimiterStore store;

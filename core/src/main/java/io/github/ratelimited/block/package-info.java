@@ -1,4 +1,4 @@
-/** Blocks as this process knows them: of whole limiters, of keys, and those that follow a refusal. */
+/** Blocks as this process knows them: of whole limiters, of keys, and those that follow a rejection. */
 @NullMarked
 package io.github.ratelimited.block;
 

@@ -9,11 +9,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A refusal that stays true for a while: so many permits, or more, are not due before a moment. Moments are microseconds
+ * A rejection that stays true for a while: so many permits, or more, are not due before a moment. Moments are microseconds
  * on this process's clock, counted from when it was asked, before the store looked; so they lie before those that the
  * store meant, never after them.
  *
- * @param demand what was refused
+ * @param demand what was rejected
  * @param asked when it was asked
  * @param due when the permits are due
  * @param reset when all of the limit is back

@@ -23,10 +23,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers refusals of a store: that so many permits are not due before a moment stays true until then, so asking for as
- * many or more without waiting that long is refused without asking the store. A refusal is remembered with its limit.
+ * Remembers rejections of a store: that so many permits are not due before a moment stays true until then, so asking for as
+ * many or more without waiting that long is rejected without asking the store. A rejection is remembered with its limit.
  * What makes permits free earlier drops it, where it is done through this store: giving back, releasing, resetting. What
- * others do so is seen when the refusal is asked again. Decisions that do not rest on the store are not remembered.
+ * others do so is seen when the store is asked again. Decisions that do not rest on the store are not remembered.
  */
 public final class DenialCacheStore implements LimiterStore {
 
@@ -45,8 +45,8 @@ public final class DenialCacheStore implements LimiterStore {
     /**
      * Makes a store.
      *
-     * @param clock microseconds; one that goes back makes no refusal that was not there
-     * @param longest how long a refusal is remembered at most, positive
+     * @param clock microseconds; one that goes back makes no rejection that was not there
+     * @param longest how long a rejection is remembered at most, positive
      * @param latest how long the store waits for a reply: until then it may see a late grant and give it back
      */
     public DenialCacheStore(LimiterStore store, LongSupplier clock, Duration longest, Duration latest) {
@@ -120,7 +120,7 @@ public final class DenialCacheStore implements LimiterStore {
             } else if (!decision.allowed() && grant != null && grant.turn() == null) {
                 remember(demand, decision, asked, inTurn);
             } else if (granted) {
-                // What is refused now is refused for longer; a new answer says for how long.
+                // What is rejected now is rejected for longer; a new answer says for how long.
                 forget(demand);
             }
         }
@@ -150,7 +150,7 @@ public final class DenialCacheStore implements LimiterStore {
                         (old, dropped) -> old.since() > since ? Denials.noneSince(old.since()) : dropped);
     }
 
-    /** Makes a change after which refusals of a limiter and key may no longer be true. */
+    /** Makes a change after which rejections of a limiter and key may no longer be true. */
     public <T> CompletionStage<T> freeing(Demand demand, Supplier<CompletionStage<T>> change) {
         return freeing(List.of(demand), change);
     }

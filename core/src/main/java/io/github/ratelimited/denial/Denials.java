@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refusals that are known of one limiter and key. Immutable.
+ * The rejections that are known of one limiter and key. Immutable.
  *
  * @param since answers to what was asked before then are out of date
- * @param rejected the refusals, the latest first
+ * @param rejected the rejections, the latest first
  */
 record Denials(long since, List<Denial> rejected) {
 

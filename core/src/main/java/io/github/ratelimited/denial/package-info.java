@@ -1,4 +1,4 @@
-/** Refusals that stay true for a while, and are answered without asking the store. */
+/** Rejections that stay true for a while, and are answered without asking the store. */
 @NullMarked
 package io.github.ratelimited.denial;
 

@@ -85,7 +85,7 @@ public final class BreakerStore implements BulkStore {
     }
 
     /**
-     * Takes a permit, because a store that refuses to write may well read, and no more, because others are refused by what it
+     * Takes a permit, because a store that refuses to write may well read, and no more, because others are rejected by what it
      * takes until that is back.
      */
     private void probe(int partition, Acquisition failed) {

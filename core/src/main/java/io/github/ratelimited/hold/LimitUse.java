@@ -15,7 +15,7 @@ public interface LimitUse {
     /** {@return name of the limiter, for messages} */
     String limiter();
 
-    /** {@return whether it only watches, so that it neither refuses nor fails a call} */
+    /** {@return whether it only watches, so that it neither rejects nor fails a call} */
     boolean watches();
 
     /** {@return what depends on the call} */

@@ -72,7 +72,7 @@ public interface PermitRequest {
         return Futures.join(take(Waiting.BLOCKING, listener));
     }
 
-    /** {@return the decision of {@link #take} where nothing is settled, {@code null} where nothing can refuse} */
+    /** {@return the decision of {@link #take} where nothing is settled, {@code null} where nothing can reject the call} */
     default @Nullable Decision decide(DecisionListener listener) {
         return take(listener).decision();
     }

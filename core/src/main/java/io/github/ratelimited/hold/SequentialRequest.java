@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Permits of limiters that cannot be asked together. They are asked one after the other until one refuses; what the earlier
- * ones granted stays taken.
+ * Permits of limiters that cannot be asked together. They are asked one after the other until one rejects the call; what the
+ * earlier ones granted stays taken.
  *
  * @param requests the permits of each, of which there is at least one
  */

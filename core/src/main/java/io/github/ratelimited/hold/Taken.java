@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call took, or was refused. It is settled once: when the call is over, or given back as a whole when it never
- * began. Safe for use by many threads.
+ * What a call took, or why it was rejected. It is settled once: when the call is over, or given back as a whole when it
+ * never began. Safe for use by many threads.
  */
 public final class Taken {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Permits of limiters of which some only watch. Those are asked one by one when the others have allowed the call, as their
  * permits would only be taken then, too.
  *
- * @param enforced the request that decides, {@code null} where nothing refuses
+ * @param enforced the request that decides, {@code null} where nothing rejects the call
  * @param watching the limiters that only watch
  */
 record WatchedRequest(@Nullable PermitRequest enforced, List<ShadowRequest> watching) implements PermitRequest {

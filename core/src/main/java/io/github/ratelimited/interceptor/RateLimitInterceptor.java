@@ -21,7 +21,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Takes the permits of a call before it goes on, and refuses it where there are none. Safe for use by many threads.
+ * Takes the permits of a call before it goes on, and rejects it where there are none. Safe for use by many threads.
  */
 public final class RateLimitInterceptor implements MethodInterceptor {
 

@@ -17,12 +17,12 @@ final class LeaseRenewal {
     /** Permits are renewed so many round trips before they are needed. */
     private static final int AHEAD = 2;
 
-    /** After a refusal an instance that makes many calls waits up to this part of a lease longer than the refusal says. */
+    /** After a rejection an instance that makes many calls waits up to this part of a lease longer than the rejection says. */
     private static final int SPREAD = 4;
 
     private static final long FIRST_ROUND_TRIP = 1_000_000;
 
-    /** A refusal of so many permits or more, from when they are due until another call may try. */
+    /** A rejection of so many permits or more, from when they are due until another call may try. */
     private record Rejection(long permits, long due, long until) {}
 
     private final long length;
@@ -119,7 +119,7 @@ final class LeaseRenewal {
         return Duration.ofNanos(Math.max(0, resetAt - now));
     }
 
-    /** What was refused is available by now. */
+    /** What was rejected is available by now. */
     void granted(long now) {
         if (rejection != null) {
             rejection = null;

@@ -107,7 +107,7 @@ final class LeasedKey {
                 demand.granted(Duration.ZERO, chunks.remaining(chunk), renewal.resetAfter(now), Basis.STORE));
     }
 
-    /** The refusal of a demand that had better not be asked for yet, or {@code null}. */
+    /** The rejection of a demand that had better not be asked for yet, or {@code null}. */
     @Nullable
     Decision rejection(Demand demand, long now) {
         return renewal.rejects(demand.permits(), now)

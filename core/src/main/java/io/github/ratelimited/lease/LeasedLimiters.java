@@ -31,7 +31,7 @@ public final class LeasedLimiters {
         }
     }
 
-    /** Throws an {@link IllegalArgumentException} where keys of a limiter that is leased are blocked after refusals. */
+    /** Throws an {@link IllegalArgumentException} where keys of a limiter that is leased are blocked after rejections. */
     public void checkBlocks(Predicate<String> blocks) {
         lengths.keySet().stream().filter(blocks).findFirst().ifPresent(limiter -> {
             throw new IllegalArgumentException("Rate limit '" + limiter + "' cannot be leased, because its keys are"

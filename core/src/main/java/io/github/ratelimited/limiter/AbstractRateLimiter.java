@@ -59,7 +59,7 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
     /** Counts permits that are used already, at least 0. */
     protected abstract CompletableFuture<Void> doCharge(long permits);
 
-    /** Takes permits like {@link #request}, whose cost is settled later; fails when they are refused. */
+    /** Takes permits like {@link #request}, whose cost is settled later; fails when they are rejected. */
     protected abstract CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where);
 
     protected abstract CompletableFuture<Void> doReset();

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * The limits of a call, and which of them it asks about: all at once, or first the one that stands in its way. Permits of
- * several cannot be reserved together, so callers that reserve a single one would overtake the call for ever. Once refused
+ * several cannot be reserved together, so callers that reserve a single one would overtake the call for ever. Once rejected
  * twice it waits for its turn at that limit as they do, and asks for the others when it has come. Used by one thread after
  * the other.
  */
@@ -31,7 +31,8 @@ final class AskedLimits {
 
     /**
      * The turns that callers of this process wait for, by what they will take of their other limits: no more than is left
-     * there, because a turn that comes while another limit refuses is lost to everybody. Safe for use by many threads.
+     * there, because a turn that comes while another limit rejects the call is lost to everybody. Safe for use by
+     * many threads.
      */
     static final class Turns {
 
@@ -87,9 +88,11 @@ final class AskedLimits {
         return alone != ALL;
     }
 
-    /** Asks the limit that refuses alone from now on, if that is time; returns whether it is so. */
+    /** From now on asks only the limit that rejects the call, if that is time; returns whether it is so. */
     boolean goAlone(Grant rejection) {
-        if (demands.size() == 1 || ++rejections < REJECTIONS || rejection.decision().blocked()) {
+        if (demands.size() == 1
+                || ++rejections < REJECTIONS
+                || rejection.decision().blocked()) {
             return false;
         }
         LimiterKey inTheWay = rejection.demandOf(rejection.decision()).limiterKey();

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 /**
  * The timeout of one call. Everything since the call counts towards it: finding its limit, the answers of the store, a turn in
  * a queue, and the sleep until permits are due. It says how far ahead permits may be due, and a permission that comes too late
- * for it goes back as a refusal. It does not end the wait for an answer of the store: that has a timeout of its own,
+ * for it goes back as a rejection. It does not end the wait for an answer of the store: that has a timeout of its own,
  * {@link WaitRegistry#deadline}, after which the failure policy decides. Safe for use by many threads.
  */
 final class CallTimeout {

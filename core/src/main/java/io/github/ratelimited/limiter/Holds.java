@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the holds of what was granted, and the exception of what was refused, which is not thrown: that is slow in a deep
+ * Makes the holds of what was granted, and the exception of what was rejected, which is not thrown: that is slow in a deep
  * stack.
  */
 final class Holds {
 
     private Holds() {}
 
-    /** There is none of what was refused. */
+    /** There is none of what was rejected. */
     private interface OfGranted<T> extends PermitResult<T> {
 
         @Override

@@ -28,7 +28,7 @@ interface PermitResult<T> {
     /** What was made does not reach the caller, who has gone; the permits go back. */
     default void lost(T value) {}
 
-    /** What the caller's stage fails with when it is refused, {@code null} where a refusal is a result like others. */
+    /** What the caller's stage fails with when it is rejected, {@code null} where a rejection is a result like others. */
     default @Nullable RuntimeException rejection(List<Decision> decisions) {
         return null;
     }

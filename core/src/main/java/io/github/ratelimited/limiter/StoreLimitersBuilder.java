@@ -86,7 +86,7 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
     }
 
     /**
-     * How long a key is blocked after a call was refused for want of permits.
+     * How long a key is blocked after a call was rejected for want of permits.
      *
      * @param rules no blocks unless set
      * @return this builder

@@ -105,7 +105,7 @@ final class WaitRegistry implements AutoCloseable {
         return told;
     }
 
-    /** A caller that does not wait is refused because permits are lacking, not because its wait is too short. */
+    /** A caller that does not wait is rejected because permits are lacking, not because its wait is too short. */
     Decision observe(Demand demand, Decision decision, boolean atOnce) {
         if (demand.permits() == 0) {
             return decision;

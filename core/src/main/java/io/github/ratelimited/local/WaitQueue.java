@@ -23,7 +23,7 @@ final class WaitQueue {
     /**
      * What became of a request.
      *
-     * @param outcome whether it is granted now, is refused, or has to ask again
+     * @param outcome whether it is granted now, is rejected, or has to ask again
      * @param due microseconds until its permits are expected
      * @param turn what to ask again with
      */

@@ -41,7 +41,7 @@ public final class DecisionCounts implements LimiterObserver {
     /**
      * Starts with nothing counted.
      *
-     * @param watches whether a limiter only watches, so that what it denies goes through
+     * @param watches whether a limiter only watches, so that what it rejects goes through
      */
     public DecisionCounts(Predicate<String> watches) {
         this.watches = watches;
@@ -58,13 +58,13 @@ public final class DecisionCounts implements LimiterObserver {
         /** It had its permits after a wait. */
         DELAYED,
 
-        /** It was refused. */
+        /** It was rejected. */
         DENIED,
 
-        /** It was refused because its limiter or key is blocked. */
+        /** It was rejected because its limiter or key is blocked. */
         BLOCKED,
 
-        /** It would have been refused by a limiter that only watches. */
+        /** It would have been rejected by a limiter that only watches. */
         SHADOW_DENIED
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The keys that were denied most, as far as they are remembered: of more keys than there is room for, those denied least
+ * The keys that were rejected most, as far as they are remembered: of more keys than there is room for, those rejected least
  * are forgotten. Safe for use by many threads.
  */
 public final class DeniedKeys implements LimiterObserver {
@@ -29,7 +29,7 @@ public final class DeniedKeys implements LimiterObserver {
     }
 
     /**
-     * A key that was denied.
+     * A key that was rejected.
      *
      * @param limiter name of the limiter
      * @param key key as {@link KeyEncoding} writes it
@@ -47,7 +47,7 @@ public final class DeniedKeys implements LimiterObserver {
     /**
      * What is remembered.
      *
-     * @return a snapshot, the most denied first
+     * @return a snapshot, the most rejected first
      */
     public List<Denied> most() {
         return denials.asMap().entrySet().stream()

@@ -39,7 +39,7 @@ public interface LimiterObserver {
 
     /**
      * A request for at least one permit was decided. Called right before its caller gets the decision: once for each limiter
-     * or, if several were asked together and some refused, for each that refused.
+     * or, if several were asked together and some rejected the request, for each that did.
      *
      * @param demand what was asked of the limiter
      * @param decision what it decided
@@ -51,7 +51,7 @@ public interface LimiterObserver {
     }
 
     /**
-     * The same for observers that need refusals only, and do not override {@link #decided}.
+     * The same for observers that need rejections only, and do not override {@link #decided}.
      *
      * @param demand what was asked of the limiter
      * @param decision what it decided

@@ -1,4 +1,4 @@
-/** What operators follow: observers of limiters, counts of decisions, the keys that are denied most. */
+/** What operators follow: observers of limiters, counts of decisions, the keys that are rejected most. */
 @NullMarked
 package io.github.ratelimited.observe;
 

@@ -84,11 +84,11 @@ public final class ReactorRateLimiter extends LimiterView<ReactorRateLimiter> {
     }
 
     /**
-     * Takes permits, and waits for them up to the timeout. A refusal is a value, not an error.
+     * Takes permits, and waits for them up to the timeout. A rejection is a value, not an error.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
-     * @return the decision, as soon as the permits are due or refused
+     * @return the decision, as soon as the permits are due or the call is rejected
      */
     public Mono<Decision> decide(long permits, Duration timeout) {
         return ask(() -> limiter.decideAsync(permits, timeout));
@@ -124,7 +124,7 @@ public final class ReactorRateLimiter extends LimiterView<ReactorRateLimiter> {
     }
 
     /**
-     * Takes permits, and waits for them up to the timeout. A wait that cannot end in time is refused at once.
+     * Takes permits, and waits for them up to the timeout. A call whose wait cannot end in time is rejected at once.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits

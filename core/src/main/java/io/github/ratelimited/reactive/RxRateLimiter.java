@@ -89,11 +89,11 @@ public final class RxRateLimiter extends LimiterView<RxRateLimiter> {
     }
 
     /**
-     * Takes permits, and waits for them up to the timeout. A refusal is a value, not an error.
+     * Takes permits, and waits for them up to the timeout. A rejection is a value, not an error.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits
-     * @return the decision, as soon as the permits are due or refused
+     * @return the decision, as soon as the permits are due or the call is rejected
      */
     public Single<Decision> decide(long permits, Duration timeout) {
         return single(() -> limiter.decideAsync(permits, timeout));
@@ -129,7 +129,7 @@ public final class RxRateLimiter extends LimiterView<RxRateLimiter> {
     }
 
     /**
-     * Takes permits, and waits for them up to the timeout. A wait that cannot end in time is refused at once.
+     * Takes permits, and waits for them up to the timeout. A call whose wait cannot end in time is rejected at once.
      *
      * @param permits permits to take, at least 0
      * @param timeout longest wait; zero or negative never waits

@@ -88,7 +88,7 @@ public final class RedisRateLimiters {
         }
 
         /**
-         * Longest time for which a refusal is remembered and repeated without asking Redis. Permits that another process gives
+         * Longest time for which a rejection is remembered and repeated without asking Redis. Permits that another process gives
          * back may be seen that much later.
          *
          * @param longest zero, which remembers none, to 100 years; 1 s unless set
@@ -150,7 +150,7 @@ public final class RedisRateLimiters {
 
         /**
          * Takes permits of hot keys ahead and grants them in this process. Real use in a span can exceed the limit by what was
-         * held at its beginning. A leased limiter cannot block keys after refusals.
+         * held at its beginning. A leased limiter cannot block keys after rejections.
          *
          * @param name name of the limiter
          * @param length how long permits are held, from 10 ms to 1 s and at most a tenth of the interval

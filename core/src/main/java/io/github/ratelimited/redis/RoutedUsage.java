@@ -35,7 +35,7 @@ final class RoutedUsage implements UsageStore {
      *
      * @param local counts {@code PER_CLIENT} limits
      * @param redis counts all others
-     * @param denials remembers refusals that changes make out of date, {@code null} where none are remembered
+     * @param denials remembers rejections that changes make out of date, {@code null} where none are remembered
      * @param leases holds permits, which go back before a block or a reset; {@code null} where none are leased
      */
     RoutedUsage(

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends each demand where it is decided: {@code PER_CLIENT} to the store of this process, the others to the shared one.
  * Demands of one request that no store can decide together are taken in the order of their first, and given back when a
- * later part refuses; meanwhile others may see them taken.
+ * later part rejects the request; meanwhile others may see them taken.
  */
 public final class RoutingStore implements LimiterStore {
 
@@ -82,7 +82,7 @@ public final class RoutingStore implements LimiterStore {
         return List.copyOf(parts.values());
     }
 
-    /** Takes part after part; the result is all of them or the one that refused. */
+    /** Takes part after part; the result is all of them or the one that rejected it. */
     private CompletionStage<List<Grant>> take(List<List<Demand>> parts, Acquisition whole, List<Grant> taken) {
         if (taken.size() == parts.size()) {
             return CompletableFuture.completedFuture(taken);
@@ -104,7 +104,7 @@ public final class RoutingStore implements LimiterStore {
                 .thenCompose(next -> next);
     }
 
-    /** A caller that is refused finds what was taken for it back in its place, unless that takes too long. */
+    /** A caller that is rejected finds what was taken for it back in its place, unless that takes too long. */
     private CompletableFuture<Void> giveBack(List<Grant> taken, Deadline deadline) {
         List<CompletableFuture<Double>> back = taken.stream()
                 .map(earlier -> giveBack(earlier.reservations()).toCompletableFuture())

@@ -33,7 +33,7 @@ public final class ReactiveRuleGuard {
     /**
      * Takes what the rules of a request ask for.
      *
-     * @return what it took; fails as {@link RuleGuard#take} does when the request is refused
+     * @return what it took; fails as {@link RuleGuard#take} does when the request is rejected
      */
     public Mono<CountedRequest> take(List<RuleMatch> matches) {
         return Mono.deferContextual(

@@ -34,7 +34,7 @@ public final class RuleGuard {
     /**
      * Takes what the rules of a request ask for.
      *
-     * @throws RateLimitExceededException when it is refused
+     * @throws RateLimitExceededException when it is rejected
      * @throws io.github.ratelimited.NullKeyException when it has no key for one of them
      * @throws IllegalStateException when the thread must not block, and the decision would have to be waited for
      */

@@ -51,7 +51,7 @@ public final class RuleRequests {
      * {@return the permits of a request, {@code null} when there are none}
      *
      * @param place whom limits are meant for here where the configuration does not say
-     * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may refuse it
+     * @throws io.github.ratelimited.NullKeyException when the request has no key for one of them that may reject it
      */
     @Nullable
     Permits permits(List<RuleMatch> matches, Audience place) {

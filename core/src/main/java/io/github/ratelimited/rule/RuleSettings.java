@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param settle SpEL expression for what a request really took, {@code null} where it is what it takes
  * @param timeout longest wait for permits; zero never waits
  * @param limit the limit of the limiter, {@code null} where the configuration does not say all of it
- * @param blockFor how long the limiter blocks a key that it refuses, {@code null} for not at all
+ * @param blockFor how long the limiter blocks a key that it rejects, {@code null} for not at all
  */
 public record RuleSettings(
         String place,

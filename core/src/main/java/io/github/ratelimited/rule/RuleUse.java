@@ -64,7 +64,7 @@ public final class RuleUse implements LimitUse {
         return match;
     }
 
-    /** {@return the limiter with its key that took permits for the request, {@code null} where it cannot refuse one} */
+    /** {@return the limiter with its key that took permits for the request, {@code null} where it cannot reject one} */
     public @Nullable RateLimiter counted() {
         return watches ? null : target;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link Basis#STORE} yields to a weaker basis of another
  * @param reservations permits that were granted, for giving them back; empty when nothing was
  * @param turn what to ask again with after a pause, where a single demand can be met in time but not be reserved yet;
- *     its decision is a refusal until then
+ *     its decision is a rejection until then
  */
 public record Grant(
         List<Demand> demands,
@@ -58,7 +58,7 @@ public record Grant(
         this(demands, decisions, reservations, null);
     }
 
-    /** {@return the refusals of those demands that are refused, {@code null} where none is} */
+    /** {@return the rejections of those demands that are rejected, {@code null} where none is} */
     public static @Nullable Grant rejecting(List<Demand> demands, Function<Demand, @Nullable Decision> rejection) {
         List<Demand> rejected = new ArrayList<>(0);
         List<Decision> rejections = new ArrayList<>(0);
@@ -81,7 +81,7 @@ public record Grant(
     }
 
     /**
-     * {@return the decision about the whole request: the refusal that lasts longest, or the permission with the
+     * {@return the decision about the whole request: the rejection that lasts longest, or the permission with the
      * fewest permits left}
      */
     public Decision decision() {
@@ -97,7 +97,7 @@ public record Grant(
     }
 
     /**
-     * {@return the decisions that matter: all of them when granted, else the refusals, that of {@link #decision()}
+     * {@return the decisions that matter: all of them when granted, else the rejections, that of {@link #decision()}
      * first}
      */
     public List<Decision> decisive() {
@@ -125,7 +125,7 @@ public record Grant(
         return decision().allowed();
     }
 
-    /** {@return how far ahead the permits are reserved, zero when they are available now or were refused} */
+    /** {@return how far ahead the permits are reserved, zero when they are available now or were rejected} */
     public Duration delay() {
         return decision().delay();
     }

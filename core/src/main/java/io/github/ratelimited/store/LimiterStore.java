@@ -17,7 +17,7 @@ public interface LimiterStore {
 
     /**
      * Takes the permits of all demands or of none. A single demand may be reserved up to
-     * {@link Acquisition#maxWait()} ahead; several demands are granted now or refused.
+     * {@link Acquisition#maxWait()} ahead; several demands are granted now or rejected.
      *
      * @param callback is called with what was decided, during this call or later on another thread; not with what this call
      *     throws

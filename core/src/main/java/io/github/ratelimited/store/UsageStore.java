@@ -33,7 +33,7 @@ public interface UsageStore {
     CompletionStage<Boolean> charge(Demand demand);
 
     /**
-     * Refuses whatever is asked for at a limiter and key for a while, and takes nothing there meanwhile.
+     * Rejects whatever is asked for at a limiter and key for a while, and takes nothing there meanwhile.
      *
      * @param demand limiter, key and limit; its permits do not matter
      * @param duration how long, up to 100 years; a block that lasts longer stays as it is. Zero lifts the block. A negative one

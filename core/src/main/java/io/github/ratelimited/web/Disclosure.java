@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  *
  * @param names whether clients may see the name of a limiter
  * @param headersBelow percentage of a limit, 1 to 100: fields show the limit when no more than that is left
- * @param remainingKnown whether decisions know how much is left; where they do not, fields are sent with refusals only
+ * @param remainingKnown whether decisions know how much is left; where they do not, fields are sent with rejections only
  */
 public record Disclosure(Predicate<String> names, int headersBelow, boolean remainingKnown) {
 

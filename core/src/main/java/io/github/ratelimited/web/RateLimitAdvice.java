@@ -19,7 +19,7 @@ import org.springframework.web.method.annotation.ExceptionHandlerMethodResolver;
 
 /**
  * Has {@link RateLimitProblems} answer one exception. Comes after every advice with an order of its own and before those
- * without one, so that one that handles every exception does not turn refusals into 500; but after those too where one of
+ * without one, so that one that handles every exception does not turn rejections into 500; but after those too where one of
  * them names the exception. One advice for each exception, because another may be named. Safe for use by many threads.
  */
 public abstract sealed class RateLimitAdvice implements Ordered {
@@ -42,7 +42,7 @@ public abstract sealed class RateLimitAdvice implements Ordered {
         return problems.answer(rejected, locale);
     }
 
-    /** {@return whether no advice of the application answers refusals before that of the library} */
+    /** {@return whether no advice of the application answers rejections before that of the library} */
     static boolean comesFirst(ApplicationContext context) {
         return ControllerAdviceBean.findAnnotatedBeans(context).stream()
                 .<Class<?>>map(advice -> Objects.requireNonNullElse(advice.getBeanType(), Object.class))

@@ -22,7 +22,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponse;
 
 /**
- * Answers refused requests with problem details of RFC 9457: 429 where a limit is used up, 503 where it could not be
+ * Answers rejected requests with problem details of RFC 9457: 429 where a limit is used up, 503 where it could not be
  * decided or is not meant for clients, 400 where the request has no key, 422 where it asks for more than can ever be
  * granted. Texts can be replaced by a {@link MessageSource}, and details by an {@link ErrorResponse.Interceptor}. Safe for
  * use by many threads.
@@ -44,7 +44,7 @@ public final class RateLimitProblems implements MessageSourceAware {
         this.disclosure = disclosure;
     }
 
-    /** The refusal among the causes of a failure, where handlers of exceptions search too, or {@code null}. */
+    /** The rejection among the causes of a failure, where handlers of exceptions search too, or {@code null}. */
     static @Nullable RuntimeException rejection(Throwable failure) {
         Throwable cause = failure;
         for (int causes = 0; cause != null && causes < MOST_CAUSES; causes++) {

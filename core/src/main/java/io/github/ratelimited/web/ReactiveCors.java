@@ -16,7 +16,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets a browser show a refusal to scripts of other origins, though it comes before anything that does so for answers of
+ * Lets a browser show a rejection to scripts of other origins, though it comes before anything that does so for answers of
  * the application. Safe for use by many threads.
  */
 public final class ReactiveCors {
@@ -28,7 +28,7 @@ public final class ReactiveCors {
     /**
      * Makes it for an application.
      *
-     * @param sources what the application allows; the first that knows a request counts. Asked for at the first refusal of
+     * @param sources what the application allows; the first that knows a request counts. Asked for at the first rejection of
      *     a request of another origin
      * @param handlers find handlers, and what these allow, in the order of WebFlux; asked where no source knows the request
      */
@@ -46,7 +46,7 @@ public final class ReactiveCors {
         }
     }
 
-    /** {@return whether the refusal may be written; otherwise the request was answered as one of a wrong origin} */
+    /** {@return whether the rejection may be written; otherwise the request was answered as one of a wrong origin} */
     Mono<Boolean> allows(ServerWebExchange exchange) {
         CorsConfiguration configuration = sources.get().stream()
                 .map(source -> source.getCorsConfiguration(exchange))

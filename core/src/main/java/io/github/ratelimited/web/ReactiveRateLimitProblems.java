@@ -32,10 +32,10 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
     /**
      * Makes the handler.
      *
-     * @param advices what asks the advices; found at the first refusal
+     * @param advices what asks the advices; found at the first rejection
      * @param results what writes their answers, in the order of WebFlux
-     * @param rejections answers refusals at once; found at the first of them; empty where the application decides
-     * @param cors lets other origins read refusals
+     * @param rejections answers rejections at once; found at the first of them; empty where the application decides
+     * @param cors lets other origins read rejections
      */
     public ReactiveRateLimitProblems(
             Supplier<DispatchExceptionHandler> advices,

@@ -17,7 +17,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers refused calls of limited controllers of WebFlux at once, as {@link ReactiveRejections} does for filters. Has the
+ * Answers rejected calls of limited controllers of WebFlux at once, as {@link ReactiveRejections} does for filters. Has the
  * other handlers write all else, and leaves to the exception handlers whatever the application may want to answer itself.
  * Safe for use by many threads.
  */
@@ -32,7 +32,7 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
      * Makes the handler.
      *
      * @param handlers what writes results, in the order of WebFlux; found at the first call
-     * @param rejections answers refusals; found at the first call; empty where the application decides
+     * @param rejections answers rejections; found at the first call; empty where the application decides
      * @param limited whether a method of a class is limited
      */
     public ReactiveRejectionResults(

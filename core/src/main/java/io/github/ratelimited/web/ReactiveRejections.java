@@ -27,8 +27,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers requests that filters refuse as {@link RateLimitAdvice} does, without asking WebFlux for all advices first, which
- * costs more than the rest of a refused request. Safe for use by many threads.
+ * Answers requests that filters reject as {@link RateLimitAdvice} does, without asking WebFlux for all advices first, which
+ * costs more than the rest of a rejected request. Safe for use by many threads.
  */
 public final class ReactiveRejections {
 
@@ -40,7 +40,7 @@ public final class ReactiveRejections {
         this.problems = problems;
     }
 
-    /** {@return those of an application, none where it answers refusals, changes problem details, or cannot write them} */
+    /** {@return those of an application, none where it answers rejections, changes problem details, or cannot write them} */
     public static Optional<ReactiveRejections> of(ApplicationContext context) {
         return isPlain(context) && !hasInterceptors(context) && RateLimitAdvice.comesFirst(context)
                 ? find(context)

@@ -31,7 +31,7 @@ import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.web.ErrorResponse;
 
 /**
- * Answers to refusals as the application writes them. Those of equal refusals are made once in a second, so that texts that
+ * Answers to rejections as the application writes them. Those of equal rejections are made once in a second, so that texts that
  * the application changes meanwhile are seen. Safe for use by many threads.
  */
 final class RenderedProblems {
@@ -58,7 +58,7 @@ final class RenderedProblems {
 
     private record Written(@Nullable String contentType, byte[] body) {}
 
-    /** All of a refusal that its answer tells of. */
+    /** All of a rejection that its answer tells of. */
     private record Rejection(
             String limiter,
             RateLimit limit,
@@ -121,7 +121,7 @@ final class RenderedProblems {
         return wanted.includes(MediaType.APPLICATION_PROBLEM_JSON) || wanted.equals(MediaType.APPLICATION_JSON);
     }
 
-    /** The answer to a refusal as it is written; {@code null} where it cannot be. */
+    /** The answer to a rejection as it is written; {@code null} where it cannot be. */
     @Nullable
     RenderedProblem of(RateLimitExceededException rejected, Locale locale) {
         return known.get(Rejection.of(rejected.getDecision(), locale), same -> render(rejected, locale))

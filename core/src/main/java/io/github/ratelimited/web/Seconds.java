@@ -8,7 +8,7 @@ public final class Seconds {
 
     private Seconds() {}
 
-    /** Rounded up, so that a client that waits that long is not refused again. */
+    /** Rounded up, so that a client that waits that long is not rejected again. */
     static long up(Duration duration) {
         return duration.getNano() == 0 ? duration.getSeconds() : duration.getSeconds() + 1;
     }

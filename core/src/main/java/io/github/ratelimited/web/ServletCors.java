@@ -14,7 +14,7 @@ import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.cors.DefaultCorsProcessor;
 
 /**
- * Lets a browser show a refusal to scripts of other origins, though it comes before anything that does so for answers of
+ * Lets a browser show a rejection to scripts of other origins, though it comes before anything that does so for answers of
  * the application. Safe for use by many threads.
  */
 public final class ServletCors {
@@ -25,14 +25,14 @@ public final class ServletCors {
     /**
      * Makes it for an application.
      *
-     * @param sources what the application allows; the first that knows a request counts. Asked for at the first refusal of
+     * @param sources what the application allows; the first that knows a request counts. Asked for at the first rejection of
      *     a request of another origin
      */
     public ServletCors(Supplier<List<CorsConfigurationSource>> sources) {
         this.sources = SingletonSupplier.of(sources);
     }
 
-    /** {@return whether the refusal may be written; otherwise the request was answered as one of a wrong origin} */
+    /** {@return whether the rejection may be written; otherwise the request was answered as one of a wrong origin} */
     boolean allows(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (!isOfOtherOrigin(request)) {
             return true;

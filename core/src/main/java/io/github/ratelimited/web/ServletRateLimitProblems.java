@@ -28,8 +28,8 @@ public final class ServletRateLimitProblems implements Filter {
     /**
      * Makes the filter.
      *
-     * @param resolvers what asks the advices, and what comes before; found at the first refusal
-     * @param cors lets other origins read refusals
+     * @param resolvers what asks the advices, and what comes before; found at the first rejection
+     * @param cors lets other origins read rejections
      */
     public ServletRateLimitProblems(Supplier<List<HandlerExceptionResolver>> resolvers, ServletCors cors) {
         this.resolvers = SingletonSupplier.of(resolvers);
@@ -43,7 +43,8 @@ public final class ServletRateLimitProblems implements Filter {
             chain.doFilter(request, response);
         } catch (ServletException | RuntimeException ex) {
             RuntimeException rejection = RateLimitProblems.rejection(ex);
-            if (rejection != null && isAnswered((HttpServletRequest) request, (HttpServletResponse) response, rejection)) {
+            if (rejection != null
+                    && isAnswered((HttpServletRequest) request, (HttpServletResponse) response, rejection)) {
                 return;
             }
             if (rejection == null || response.isCommitted()) {

@@ -27,7 +27,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 import org.springframework.web.servlet.support.RequestContextUtils;
 
-/** Writes answers to refusals as Spring MVC would. Safe for use by many threads. */
+/** Writes answers to rejections as Spring MVC would. Safe for use by many threads. */
 public final class ServletRejectionWriter {
 
     private final ContentNegotiationManager negotiation;
@@ -38,7 +38,7 @@ public final class ServletRejectionWriter {
         this.problems = problems;
     }
 
-    /** {@return that of an application, none where it answers refusals, changes problem details, or cannot write them} */
+    /** {@return that of an application, none where it answers rejections, changes problem details, or cannot write them} */
     public static Optional<ServletRejectionWriter> of(ApplicationContext context) {
         return isPlain(context) && !hasInterceptors(context) && comesFirst(context) ? find(context) : Optional.empty();
     }
@@ -58,7 +58,7 @@ public final class ServletRejectionWriter {
         return !interceptors.isEmpty();
     }
 
-    /** Whether no advice before that of the library handles refusals, and none changes bodies. */
+    /** Whether no advice before that of the library handles rejections, and none changes bodies. */
     private static boolean comesFirst(ApplicationContext context) {
         return RateLimitAdvice.comesFirst(context)
                 && ControllerAdviceBean.findAnnotatedBeans(context).stream()
@@ -94,7 +94,7 @@ public final class ServletRejectionWriter {
     }
 
     /**
-     * {@return whether the answer to a refusal was written}
+     * {@return whether the answer to a rejection was written}
      *
      * @throws IllegalStateException when something else has begun to write text
      */

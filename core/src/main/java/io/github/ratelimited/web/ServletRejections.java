@@ -14,16 +14,16 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Answers refused calls of controllers, and requests that filters refuse, as {@link RateLimitAdvice} does, without asking
- * all advices first, which costs more than the rest of a refused request. Leaves to them whatever the application may want to answer or change itself. Safe
- * for use by many threads.
+ * Answers rejected calls of controllers, and requests that filters reject, as {@link RateLimitAdvice} does, without asking
+ * all advices first, which costs more than the rest of a rejected request. Leaves to them whatever the application may
+ * want to answer or change itself. Safe for use by many threads.
  */
 public final class ServletRejections implements HandlerExceptionResolver, Ordered {
 
     private final Supplier<Optional<ServletRejectionWriter>> writer;
     private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
-    /** Makes the resolver. The writer is found at the first refusal; there is none where the application decides. */
+    /** Makes the resolver. The writer is found at the first rejection; there is none where the application decides. */
     public ServletRejections(Supplier<Optional<ServletRejectionWriter>> writer) {
         this.writer = SingletonSupplier.of(writer);
     }

@@ -1,4 +1,4 @@
-/** Shows HTTP clients their limits: fields of answers, and problem details for refused requests. */
+/** Shows HTTP clients their limits: fields of answers, and problem details for rejected requests. */
 @NullMarked
 package io.github.ratelimited.web;
 

@@ -59,7 +59,7 @@ final class FakeBatchStore implements BulkStore {
         answers.get(batch).complete(grants(batches.get(batch)));
     }
 
-    /** Refuses everything that a batch asks for, by its number from 0. */
+    /** Rejects everything that a batch asks for, by its number from 0. */
     void rejectsAll(int batch) {
         answers.get(batch)
                 .complete(batches.get(batch).stream()

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Who is refused while permits go back. */
+/** Who is rejected while permits go back. */
 class RejectedMeanwhileTests extends BatchingStoreFixture {
 
     private CompletableFuture<Void> giveBack(Grant grant) {

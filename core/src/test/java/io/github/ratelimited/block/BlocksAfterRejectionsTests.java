@@ -12,7 +12,7 @@ import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Blocks that follow refusals, by a store that may fail. */
+/** Blocks that follow rejections, by a store that may fail. */
 class BlocksAfterRejectionsTests {
 
     private static final Duration SECOND = Duration.ofSeconds(1);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A store that remembers refusals, by a set clock, in front of one that answers when a test says so. */
+/** A store that remembers rejections, by a set clock, in front of one that answers when a test says so. */
 abstract class DenialCacheFixture {
 
     static final RateLimit LIMIT = RateLimit.of(10, Duration.ofSeconds(1));
@@ -43,7 +43,7 @@ abstract class DenialCacheFixture {
         return ask(Duration.ZERO, demand("", permits));
     }
 
-    /** Asks, and lets Redis refuse each demand with an even number of permits for so many ms, the others not. */
+    /** Asks, and lets Redis reject each demand with an even number of permits for so many ms, the others not. */
     void rejected(Basis basis, long millis, Demand... demands) {
         CompletableFuture<Grant> answer = ask(Duration.ZERO, demands);
         redis.answers.get(redis.answers.size() - 1).complete(rejection(basis, millis, demands));

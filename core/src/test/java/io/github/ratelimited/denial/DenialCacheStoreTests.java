@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Whom a refusal that is remembered answers, and how. */
+/** Whom a rejection that is remembered answers, and how. */
 class DenialCacheStoreTests extends DenialCacheFixture {
 
     @Test

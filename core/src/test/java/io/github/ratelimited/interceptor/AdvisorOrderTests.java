@@ -198,7 +198,8 @@ class AdvisorOrderTests {
         assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::cached);
         String thread = Thread.currentThread().getName();
         assertThat(events)
-                .containsExactly("allowed on " + thread, "transaction", "allowed on " + thread, "rejected on " + thread);
+                .containsExactly(
+                        "allowed on " + thread, "transaction", "allowed on " + thread, "rejected on " + thread);
     }
 
     @Test

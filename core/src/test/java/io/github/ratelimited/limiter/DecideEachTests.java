@@ -44,7 +44,7 @@ class DecideEachTests {
                 .containsExactly(tuple("narrow", true, 0L), tuple("wide", true, 4L));
     }
 
-    /** A remembered refusal tells only of the key that is refused. */
+    /** A remembered rejection tells only of the key that is rejected. */
     @Test
     void observersAreToldOfTheKeyThatIsRejected() {
         DeniedKeys denied = new DeniedKeys(10);

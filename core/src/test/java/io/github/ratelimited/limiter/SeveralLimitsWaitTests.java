@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A call with several limits that has been refused twice. */
+/** A call with several limits that has been rejected twice. */
 class SeveralLimitsWaitTests extends PermitWaitFixture {
 
     private PermitWait<Decision> wait;

@@ -30,7 +30,7 @@ class LocalStateTimeTests extends StateTimeContract {
         return 130_000;
     }
 
-    /** As where limits of one call lie in different slots: what the first grants comes back when the second refuses. */
+    /** As where limits of one call lie in different slots: what the first grants comes back when the second rejects it. */
     @ParameterizedTest(name = "{0} per second, bucket of {1}, {2} calls on the way for {3} us")
     @CsvSource({"1000, 50, 4, 1000", "1000, 50, 8, 2000", "1000, 1000, 16, 2000", "200, 16, 2, 2000", "200, 50, 8, 2000"
     })

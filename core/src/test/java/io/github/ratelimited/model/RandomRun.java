@@ -54,7 +54,7 @@ public final class RandomRun {
     /**
      * Fails at the first answer that differs.
      *
-     * @param remembers whether a refusal of more permits may tell what was true of a smaller request before
+     * @param remembers whether a rejection of more permits may tell what was true of a smaller request before
      */
     public void compare(int steps, boolean changeLimits, boolean remembers) {
         this.remembers = remembers;

@@ -187,7 +187,7 @@ public final class WaitingFleet {
                 .toList();
     }
 
-    /** Part of those refused who had waited. */
+    /** Part of those rejected who had waited. */
     public double rejectedLate() {
         return rejected.isEmpty()
                 ? 0

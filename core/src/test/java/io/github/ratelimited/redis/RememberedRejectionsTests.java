@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** All that stands between a program and Redis decides as Redis does, though it remembers refusals. */
+/** All that stands between a program and Redis decides as Redis does, though it remembers rejections. */
 @ParameterizedClass
 @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
 @Tag("once")

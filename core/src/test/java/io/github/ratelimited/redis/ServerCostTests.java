@@ -100,7 +100,7 @@ class ServerCostTests {
     }
 
     private static ServerCost ours(RealRedis redis, Algorithm algorithm) {
-        // A permit each microsecond where there are no bursts, or calls sent at once would be refused.
+        // A permit each microsecond where there are no bursts, or calls sent at once would be rejected.
         RateLimit often = Limits.of(algorithm == Algorithm.LEAKY_BUCKET ? 1_000_000 : EXPIRED, SECOND, algorithm);
         RateLimit seldom = Limits.of(5, HOUR, algorithm);
         StoreDriver free = store(redis, "free");

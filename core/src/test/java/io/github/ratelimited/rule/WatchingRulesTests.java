@@ -33,7 +33,7 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.expression.EvaluationContext;
 import reactor.core.scheduler.Schedulers;
 
-/** Rules that only watch, beside those that may refuse: as limits of methods do, whoever takes the permits. */
+/** Rules that only watch, beside those that may reject a request: as limits of methods do, whoever takes the permits. */
 class WatchingRulesTests {
 
     /** A request without a header. */

@@ -40,7 +40,7 @@ public final class FakeStore implements LimiterStore, UsageStore {
         return grant;
     }
 
-    /** Refuses the first of what was asked last; of the others there is enough. */
+    /** Rejects the first of what was asked last; of the others there is enough. */
     public void rejects(Duration retryAfter) {
         List<Demand> demands = asked.get(asked.size() - 1).demands();
         List<Decision> decisions = new ArrayList<>();

@@ -80,7 +80,7 @@ final class Load implements AutoCloseable {
         Awaitility.await("failed " + count).atMost(Duration.ofSeconds(60)).until(() -> failed() >= before + count);
     }
 
-    /** How long it takes until a call is decided, granted or refused. */
+    /** How long it takes until a call is decided, granted or rejected. */
     Duration untilDecided() {
         long start = System.nanoTime();
         long before = granted.get() + rejected.get();
@@ -94,7 +94,9 @@ final class Load implements AutoCloseable {
     /** Goes on until nothing is left to grant, and fails if a call ended otherwise than a call may. */
     void exhaust() {
         long before = rejected.get();
-        Awaitility.await("rejected").atMost(Duration.ofSeconds(60)).until(() -> rejected.get() > before + 10L * CALLERS);
+        Awaitility.await("rejected")
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> rejected.get() > before + 10L * CALLERS);
         close();
         assertThat(unexpected).isEmpty();
     }

@@ -96,7 +96,7 @@ class MovingSlotTests {
                 load.awaitGrants(RATE / 3);
                 assertThat(migration.moveKeys(1)).isEqualTo(1);
                 load.awaitFailures(10);
-                // Would be refused by a breaker that takes these failures for the server's.
+                // Would fail at a breaker that takes these failures for the server's.
                 Awaitility.await().ignoreExceptions().until(() -> second.availablePermits() > 0);
                 assertThat(migration.moveKeys(1)).isEqualTo(1);
                 load.awaitGrants(RATE / 2);

@@ -22,7 +22,7 @@ import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.util.MimeType;
 import reactor.core.publisher.Flux;
 
-/** Answers to refusals that are written once. */
+/** Answers to rejections that are written once. */
 class RenderedProblemsTests {
 
     private static final String DETAIL = "problemDetail." + RateLimitExceededException.class.getName();
@@ -75,7 +75,8 @@ class RenderedProblemsTests {
         assertThat(of(rejected, Locale.ENGLISH).headers()).containsOnly(Map.entry("Retry-After", "7"));
         assertThat(of(rejected, Locale.ENGLISH)).isSameAs(of(rejected, Locale.ENGLISH));
 
-        assertThat(text(rejected("search").remaining(2).build(), Locale.ENGLISH)).contains("has only 2 left");
+        assertThat(text(rejected("search").remaining(2).build(), Locale.ENGLISH))
+                .contains("has only 2 left");
         assertThat(text(rejected("other").remaining(0).build(), Locale.ENGLISH)).contains("The limit 'other'");
     }
 

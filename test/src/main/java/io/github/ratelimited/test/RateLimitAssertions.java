@@ -28,20 +28,20 @@ public final class RateLimitAssertions {
     }
 
     /**
-     * Fails unless a call is refused by a rate limit.
+     * Fails unless a call is rejected by a rate limit.
      *
      * @param call the call; for a call that returns a stage use {@link #rejected(CompletionStage)}
-     * @return assertions about the decision that refused it
+     * @return assertions about the decision that rejected it
      */
     public static ObjectAssert<Decision> rejected(ThrowingCallable call) {
         return decision(catchThrowable(call));
     }
 
     /**
-     * Fails unless a stage completes with a refusal by a rate limit. Waits for the stage.
+     * Fails unless a stage completes with a rejection by a rate limit. Waits for the stage.
      *
      * @param stage what an asynchronous call returned
-     * @return assertions about the decision that refused it
+     * @return assertions about the decision that rejected it
      */
     public static ObjectAssert<Decision> rejected(CompletionStage<?> stage) {
         Throwable thrown = catchThrowable(() -> stage.toCompletableFuture().join());

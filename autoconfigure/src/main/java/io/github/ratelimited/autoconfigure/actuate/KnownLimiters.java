@@ -61,7 +61,7 @@ final class KnownLimiters {
         PROGRAM
     }
 
-    /** All limiters, sorted by name, and the keys denied most, the most denied first. */
+    /** All limiters, sorted by name, and the keys rejected most, the most rejected first. */
     record All(List<Limiter> limiters, List<Denied> deniedKeys) {}
 
     /**

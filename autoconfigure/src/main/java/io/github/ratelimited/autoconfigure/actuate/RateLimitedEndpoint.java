@@ -36,7 +36,7 @@ public final class RateLimitedEndpoint {
         this.blocks = blocks;
     }
 
-    /** {@return limiters sorted by name, and the keys denied most} */
+    /** {@return limiters sorted by name, and the keys rejected most} */
     @ReadOperation
     public KnownLimiters.All limiters() {
         return known.all();

@@ -28,7 +28,7 @@ import reactor.util.context.ContextView;
 /**
  * Lets the filter {@code RequestRateLimiter} of Spring Cloud Gateway count by our limiters. The limiter has the name of the
  * route's id, or of the filter's argument {@code ratelimited.limiter}; the filter's {@code KeyResolver} gives the key. Shows
- * the limit in the fields {@code RateLimit-Policy} and {@code RateLimit}, and {@code Retry-After} of a refusal. Never
+ * the limit in the fields {@code RateLimit-Policy} and {@code RateLimit}, and {@code Retry-After} of a rejection. Never
  * waits. Safe for use by many threads.
  */
 public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLimiter.Config> {

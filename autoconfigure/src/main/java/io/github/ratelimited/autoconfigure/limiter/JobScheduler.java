@@ -12,7 +12,7 @@ import org.springframework.scheduling.SchedulingAwareRunnable;
 import org.springframework.scheduling.Trigger;
 import org.springframework.scheduling.config.TaskSchedulerRouter;
 
-/** Sends {@code @Scheduled} tasks where Spring does, and logs a refusal as one warning where Spring would log an error. */
+/** Sends {@code @Scheduled} tasks where Spring does, and logs a rejection as one warning where Spring would log an error. */
 final class JobScheduler extends TaskSchedulerRouter {
 
     private static final Logger log = LoggerFactory.getLogger(JobScheduler.class);
@@ -47,7 +47,7 @@ final class JobScheduler extends TaskSchedulerRouter {
         return super.scheduleWithFixedDelay(new Job(task), delay);
     }
 
-    /** A task that is skipped when it is refused. */
+    /** A task that is skipped when it is rejected. */
     private record Job(Runnable task) implements SchedulingAwareRunnable {
 
         @Override

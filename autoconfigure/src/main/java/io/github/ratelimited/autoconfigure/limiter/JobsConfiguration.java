@@ -11,7 +11,7 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.scheduling.config.TaskSchedulerRouter;
 
-/** What becomes of {@code @Scheduled} methods that are refused, where there are any. */
+/** What becomes of {@code @Scheduled} methods that are rejected, where there are any. */
 @Configuration(proxyBeanMethods = false)
 final class JobsConfiguration {
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what Redisson's limiters cannot do: count by other algorithms, settle, count by plans, take several limits at once,
- * block refused keys, and be leased.
+ * block rejected keys, and be leased.
  */
 final class RRateLimiterCheck extends StoreCheck {
 

@@ -50,7 +50,7 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Shows HTTP clients the limits of annotated methods: problem details for refused requests, a bean of type
+ * Shows HTTP clients the limits of annotated methods: problem details for rejected requests, a bean of type
  * {@link RateLimitProblems} that an application can replace, and the headers {@code RateLimit-Policy} and
  * {@code RateLimit} on all answers.
  */

@@ -106,8 +106,9 @@ class ClientsTests extends VendorFixture {
 
                     assertThatExceptionOfType(RateLimitExceededException.class)
                             .isThrownBy(() -> client.accept(vendor.url() + "/weather"))
-                            .satisfies(rejected ->
-                                    assertThat(rejected.getDecision().audience()).isEqualTo(Audience.NONE));
+                            .satisfies(rejected -> assertThat(
+                                            rejected.getDecision().audience())
+                                    .isEqualTo(Audience.NONE));
                     assertThat(vendor.requests()).hasSize(3).containsOnly("GET /weather");
                 });
     }

@@ -27,7 +27,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import reactor.core.publisher.Mono;
 
-/** What becomes of jobs and events that a limit refuses. */
+/** What becomes of jobs and events that a limit rejects. */
 @ExtendWith(OutputCaptureExtension.class)
 class RejectedJobsTests {
 

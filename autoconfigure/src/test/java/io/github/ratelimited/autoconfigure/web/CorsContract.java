@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.web.cors.CorsConfiguration;
 
-/** What scripts of other origins can read of a request that a filter refuses. */
+/** What scripts of other origins can read of a request that a filter rejects. */
 abstract class CorsContract extends WebContract {
 
     static final String PAGE = "https://page.example";

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Refusals of two applications, one that answers them at once and one whose handlers do. */
+/** Rejections of two applications, one that answers them at once and one whose handlers do. */
 record EqualRejections(Server fast, Server slow) {
 
     private static final List<String> OF_THE_CONNECTION = List.of("date", "content-length", "transfer-encoding");

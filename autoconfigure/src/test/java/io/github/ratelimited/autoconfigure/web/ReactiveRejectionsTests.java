@@ -26,7 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import reactor.core.publisher.Mono;
 
-/** Where requests that filters of WebFlux refuse are answered without asking all exception handlers. */
+/** Where requests that filters of WebFlux reject are answered without asking all exception handlers. */
 class ReactiveRejectionsTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)

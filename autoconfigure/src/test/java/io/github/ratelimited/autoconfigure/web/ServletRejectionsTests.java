@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
-/** Where refused calls of controllers and requests of filters are answered without asking all exception handlers. */
+/** Where rejected calls of controllers and requests of filters are answered without asking all exception handlers. */
 class ServletRejectionsTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)

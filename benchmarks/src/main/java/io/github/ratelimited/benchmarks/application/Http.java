@@ -15,7 +15,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Requests over HTTP that are refused, beside those that are allowed, on as many connections as there would be threads.
+ * Requests over HTTP that are rejected, beside those that are allowed, on as many connections as there would be threads.
  *
  * @param plan how much is measured
  * @param redis URL of the Redis that the application uses

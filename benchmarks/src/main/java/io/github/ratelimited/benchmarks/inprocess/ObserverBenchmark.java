@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What counting and metering add to a decision, and what a refusal costs; with {@code -prof gc} its garbage, too. */
+/** What counting and metering add to a decision, and what a rejection costs; with {@code -prof gc} its garbage, too. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -86,7 +86,7 @@ public class ObserverBenchmark {
     }
 
     /**
-     * Refused, counted and metered, with the exception that callers of methods get.
+     * Rejected, counted and metered, with the exception that callers of methods get.
      *
      * @return the exception
      */

@@ -65,7 +65,7 @@ public record ServerTime(Plan plan, Peers peers, ServerUse use) {
         return new Result("server_us_granted", "Server time of a granted call", UNIT, measures);
     }
 
-    /** {@return what is refused; each asks the server, as what is refused from memory costs it nothing} */
+    /** {@return what is rejected; each asks the server, as what is rejected from memory costs it nothing} */
     public Result rejected() {
         RateLimiter ours = peers.withoutMemory("rejected", FEW);
         RRateLimiter redisson = peers.redisson("rejected", FEW);

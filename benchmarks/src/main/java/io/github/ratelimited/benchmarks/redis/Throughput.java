@@ -87,7 +87,7 @@ public record Throughput(Plan plan, Peers peers, WarmUps warmUps) {
         return result("single_thread", "One thread", 1, peers.all("single", 1, PLENTY));
     }
 
-    /** {@return calls a second that are refused on one key} */
+    /** {@return calls a second that are rejected on one key} */
     public Result rejectedHotKey() {
         List<Contender> all = peers.all("rejected", 1, FEW);
         all.forEach(contender -> {

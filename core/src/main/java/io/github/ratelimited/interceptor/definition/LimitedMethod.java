@@ -79,7 +79,7 @@ public record LimitedMethod(
         return false;
     }
 
-    /** The fallback of the limiter that refused, or {@code null} where it has none. */
+    /** The fallback of the limiter that rejected the call, or {@code null} where it has none. */
     @Nullable
     public Fallback fallback(String limiter) {
         for (MethodLimit limit : limits) {

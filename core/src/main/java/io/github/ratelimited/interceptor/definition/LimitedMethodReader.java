@@ -92,7 +92,7 @@ final class LimitedMethodReader {
                 source.onMethod());
     }
 
-    /** A refusal carries the name of the limiter, not which of its keys is over the limit. */
+    /** A rejection carries the name of the limiter, not which of its keys is over the limit. */
     private static void requireOneFallbackEach(
             List<ResolvedAnnotation> annotated, List<String> names, FindingCollector problems) {
         Map<String, String> fallbacks = new HashMap<>();

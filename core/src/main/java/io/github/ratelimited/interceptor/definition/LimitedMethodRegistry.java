@@ -119,7 +119,7 @@ public final class LimitedMethodRegistry {
         return ofMethod != null ? ofMethod : settings().onFailure(limiter);
     }
 
-    /** {@return how long a limiter blocks a key that it refuses, {@code null} for not at all} */
+    /** {@return how long a limiter blocks a key that it rejects, {@code null} for not at all} */
     public @Nullable Duration blockFor(String limiter) {
         Duration ofMethod = blocks.get(limiter);
         Duration length = ofMethod != null ? ofMethod : settings().blockFor(limiter);

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  *     annotation only names it, another method's comes first
  * @param expressions what depends on the call
  * @param timeout longest wait, zero never waits
- * @param fallback answers refused calls, {@code null} where they fail
+ * @param fallback answers rejected calls, {@code null} where they fail
  * @param onFailure what happens when the store cannot decide, {@code null} where only defaults say
- * @param blockFor how long a key is blocked once it is refused, {@code null} where only defaults say
+ * @param blockFor how long a key is blocked once it is rejected, {@code null} where only defaults say
  * @param mode what the limiter does about calls
  * @param audience whom the limit is meant for
  * @param generation how often the settings had changed when it was read

@@ -111,7 +111,7 @@ public final class RateLimitedMethods {
         return registry().failurePolicy(limiter);
     }
 
-    /** The same for how long it blocks a key that it refuses; {@code null} also for a limiter that only watches. */
+    /** The same for how long it blocks a key that it rejects; {@code null} also for a limiter that only watches. */
     public @Nullable Duration blockFor(String limiter) {
         return registry().blockFor(limiter);
     }

@@ -12,7 +12,7 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.support.AopUtils;
 
 /**
- * The method that answers refused calls of another.
+ * The method that answers rejected calls of another.
  *
  * @param method the method
  * @param exceptionIndex where it takes the exception, -1 where it does not

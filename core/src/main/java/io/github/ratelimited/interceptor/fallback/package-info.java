@@ -1,4 +1,4 @@
-/** Methods that answer in place of a refused call. */
+/** Methods that answer in place of a rejected call. */
 @NullMarked
 package io.github.ratelimited.interceptor.fallback;
 

@@ -4,7 +4,7 @@ import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-/** What a limited method returns to Reactor, of which one can know whether it is refused before one prepares for it. */
+/** What a limited method returns to Reactor, of which one can know whether it is rejected before one prepares for it. */
 public interface ReactiveResult {
 
     /**
@@ -12,7 +12,7 @@ public interface ReactiveResult {
      * then subscribes to go back.
      *
      * @param next goes on, and subscribes once at most
-     * @return what comes of it; fails with {@link io.github.ratelimited.RateLimitExceededException} when the call is refused
+     * @return what comes of it; fails with {@link io.github.ratelimited.RateLimitExceededException} when the call is rejected
      */
     Mono<Void> decided(Function<Publisher<Object>, Mono<Void>> next);
 }

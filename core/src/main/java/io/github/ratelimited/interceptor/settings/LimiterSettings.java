@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param onFailure what happens when the store cannot decide
  * @param mode what the limiter does about the calls of annotated methods
  * @param audience whom the limit is meant for
- * @param blockFor how long a key is blocked once it is refused because permits are lacking, positive and at most 100 years
+ * @param blockFor how long a key is blocked once it is rejected because permits are lacking, positive and at most 100 years
  * @param zone time zone of {@link Algorithm#CALENDAR_WINDOW}
  */
 public record LimiterSettings(

@@ -108,7 +108,7 @@ public record SettingsPrecedence(
         return Objects.requireNonNullElse(said(name, LimiterSettings::audience), place);
     }
 
-    /** {@return how long a limiter blocks a key that it refuses, as only the configuration says} */
+    /** {@return how long a limiter blocks a key that it rejects, as only the configuration says} */
     public @Nullable Duration blockFor(String name) {
         return said(name, LimiterSettings::blockFor);
     }

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * The first attempt to connect, which begins when this is made. What is asked meanwhile waits for its end, so that an
- * application which calls while it starts is not refused. Safe for use by many threads.
+ * application which calls while it starts does not fail. Safe for use by many threads.
  */
 public final class FirstAttempt {
 

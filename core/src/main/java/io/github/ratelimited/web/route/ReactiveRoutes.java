@@ -20,7 +20,7 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Counts the requests of one stage that match routes, and refuses those over a limit with a
+ * Counts the requests of one stage that match routes, and rejects those over a limit with a
  * {@link RateLimitExceededException}, which the handler of problem details answers. Blocks no thread; a request that is
  * cancelled while it waits gives its permits back. Preflight requests never count. Safe for use by many threads.
  */

@@ -25,7 +25,7 @@ import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
- * Counts the requests of one stage that match routes, and refuses those over a limit with a
+ * Counts the requests of one stage that match routes, and rejects those over a limit with a
  * {@link RateLimitExceededException}, which the filter of problem details answers. Preflight requests never count. Safe
  * for use by many threads.
  */

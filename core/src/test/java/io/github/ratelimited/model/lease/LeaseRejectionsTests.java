@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Why the rules do after a refusal what they do: scripts and shares of 8 instances that ask for three times the limit. */
+/** Why the rules do after a rejection what they do: scripts and shares of 8 instances that ask for three times the limit. */
 @Tag("once")
 class LeaseRejectionsTests {
 

@@ -10,7 +10,7 @@ package io.github.ratelimited.model.lease;
  * @param jitter an instance's lease is shorter by up to this part
  * @param grow how many times its use an instance wants to hold
  * @param back unspent permits go back after this part of a lease at the latest
- * @param rejections what follows a refusal
+ * @param rejections what follows a rejection
  * @param eager whether a chunk is renewed ahead although the last one was smaller than wanted
  */
 record LeaseRules(
@@ -24,16 +24,16 @@ record LeaseRules(
         Rejections rejections,
         boolean eager) {
 
-    /** What an instance does after the store has refused. */
+    /** What an instance does after the store has rejected calls. */
     enum Rejections {
 
-        /** Refuses until a permit is due. */
+        /** Rejects until a permit is due. */
         REMEMBERED,
 
-        /** Refuses until a permit is due, and if it is hot for a random part of up to a quarter of a lease longer. */
+        /** Rejects until a permit is due, and if it is hot for a random part of up to a quarter of a lease longer. */
         SPREAD,
 
-        /** Refuses for longer each time, up to a lease. */
+        /** Rejects for longer each time, up to a lease. */
         PAUSED
     }
 

@@ -37,7 +37,7 @@ record Tick(
      * @param at when it was decided, since 1970
      * @param allowed whether the call went through
      * @param delay how long it waited
-     * @param retryAfter time until a refused call is due
+     * @param retryAfter time until a rejected call is due
      * @param resetAfter time until the limit is wholly unused
      * @param basis what the decision rests on
      */
@@ -70,7 +70,7 @@ record Tick(
      * @param story which call
      * @param at when it came, in milliseconds since 1970
      * @param status HTTP status, 0 when there was no answer
-     * @param detail why, when it was refused
+     * @param detail why, when it was rejected
      * @param cost what the call cost, where that is known only in the end
      */
     record Answer(

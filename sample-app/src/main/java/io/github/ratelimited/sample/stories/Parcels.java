@@ -39,7 +39,7 @@ class Parcels {
         }
     }
 
-    /** The answer to the caller whose parcel the vendor refused. Later callers are answered by the limit. */
+    /** The answer to the caller whose parcel the vendor rejected. Later callers are answered by the limit. */
     private static ErrorResponseException closed(HttpClientErrorException rejected) {
         ErrorResponseException closed = new ErrorResponseException(HttpStatus.SERVICE_UNAVAILABLE, rejected);
         closed.setDetail("The vendor takes no parcels right now.");

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Stands for the server of somebody else: it numbers parcels, and refuses the next one when it was told to close. */
+/** Stands for the server of somebody else: it numbers parcels, and rejects the next one when it was told to close. */
 @RestController
 class StubVendor {
 
