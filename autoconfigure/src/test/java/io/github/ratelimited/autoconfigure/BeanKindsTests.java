@@ -11,6 +11,7 @@ import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -44,6 +45,10 @@ class BeanKindsTests {
         @Override
         @RateLimited(name = "people", rate = 2, interval = "1h", key = "#id")
         Optional<Person> findById(String id);
+
+        @Override
+        @RateLimited(name = "all-people", rate = 2, interval = "1h")
+        List<Person> findAll();
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -60,6 +65,9 @@ class BeanKindsTests {
             assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(() -> people.findById("alice"));
             assertThat(people.findById("bob")).isEmpty();
             assertThat(people.count()).isOne();
+            assertThat(people.findAll()).hasSize(1);
+            assertThat(people.findAll()).hasSize(1);
+            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(people::findAll);
         });
     }
 

@@ -9,6 +9,7 @@ import jakarta.annotation.PostConstruct;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,26 @@ class AnnotationLookupTests {
         public void ofTheType() {}
     }
 
+    interface Source {
+
+        Object read(int line);
+    }
+
+    interface Narrower extends Source {
+
+        @Override
+        @RateLimited(name = "narrower", rate = 1, interval = "1s", key = "#line")
+        String read(int line);
+    }
+
+    static class Reading implements Narrower {
+
+        @Override
+        public String read(int line) {
+            return "line " + line;
+        }
+    }
+
     static class Many {
 
         @RateLimited(name = "a", rate = 1, interval = "1s")
@@ -224,6 +245,20 @@ class AnnotationLookupTests {
         assertThat(methods.find(bridge, Taking.class).limits())
                 .extracting(MethodLimit::name)
                 .containsExactly("contract");
+    }
+
+    @Test
+    void limitOfAMethodWithANarrowerTypeCountsOnce() throws Exception {
+        Object proxy = Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Narrower.class}, (self, method, arguments) -> null);
+
+        assertThat(Narrower.class.getDeclaredMethods()).hasSize(2);
+        assertThat(names(Reading.class, "read")).containsExactly("narrower");
+        for (Method method : proxy.getClass().getMethods()) {
+            if (method.getName().equals("read")) {
+                assertThat(methods.find(method, proxy.getClass()).limits()).hasSize(1);
+            }
+        }
     }
 
     @Test
