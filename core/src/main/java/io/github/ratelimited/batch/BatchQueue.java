@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests that travel together, first come first served. A request is queued, then sent, then answered, and leaves each
  * of these once: one batch is in flight at a time, it is answered once, and a request completes once. A request that is
- * complete is not sent, and what is granted to it is given back. A batch whose answer can no longer come counts as
- * answered, so that the next one is sent. Safe for use by many threads.
+ * complete is not sent, and what is granted to it is given back. A batch whose answer can no longer come, or that a later
+ * request has overtaken, counts as answered, so that the next one is sent. Safe for use by many threads.
  */
 final class BatchQueue {
 
@@ -43,7 +43,6 @@ final class BatchQueue {
     private final Queue<PendingRequest> queue = new ConcurrentLinkedQueue<>();
     private volatile int busy;
     private volatile @Nullable SentBatch inFlight;
-    private volatile @Nullable Deadline answerDue;
     private final LongSupplier nanos;
     private volatile long sentAt;
 
@@ -75,10 +74,15 @@ final class BatchQueue {
 
     PendingRequest ask(Acquisition acquisition, GrantCallback callback) {
         PendingRequest request = new PendingRequest(acquisition, callback);
-        Deadline due = answerDue;
-        if (due != null && due.nanosLeft() <= 0) {
-            request.end();
-            return request;
+        SentBatch batch = inFlight;
+        if (batch != null && batch.isOverdue()) {
+            if (!store.hasAnsweredSince(partition, batch.due)) {
+                request.end();
+                return request;
+            }
+            // Else the deadlines of its requests would no longer find them.
+            batch.end();
+            sendNext(batch);
         }
         queue.add(request);
         send();
@@ -116,12 +120,10 @@ final class BatchQueue {
                     return;
                 }
             } catch (Throwable ex) {
-                answerDue = null;
                 busy = 0;
                 throw ex;
             }
             inFlight = null;
-            answerDue = null;
             busy = 0;
             // Joined, because a stage hides that the stack overflowed in its callback.
             answer.handle((outcomes, failure) -> {
@@ -147,7 +149,6 @@ final class BatchQueue {
         if (batch.markAnswered()) {
             answerTime = mean;
             inFlight = null;
-            answerDue = null;
             busy = 0;
             send();
         }
@@ -176,8 +177,6 @@ final class BatchQueue {
         SentBatch batch = new SentBatch(requests, Deadline.after(longest), late);
         inFlight = batch;
         sentAt = nanos.getAsLong();
-        // After it a request would only wait in vain behind the batch, whose caller has given up already.
-        answerDue = requests.isEmpty() ? null : Acquisition.lastDeadline(batch.acquisitions);
         for (; taken > 0; taken--) {
             queue.remove();
         }

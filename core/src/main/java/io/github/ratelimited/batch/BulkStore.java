@@ -2,6 +2,7 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
@@ -73,6 +74,15 @@ public interface BulkStore extends LimiterStore {
      * @param failure of an {@link BatchResult}
      */
     default boolean isWell(RateLimiterUnavailableException failure) {
+        return false;
+    }
+
+    /**
+     * {@return whether a request of a partition that was sent after a moment has been answered} What was sent before it and is
+     * not answered yet is most likely lost, as with a connection that was closed, and need not be waited for. False where
+     * that is not known.
+     */
+    default boolean hasAnsweredSince(int partition, Deadline moment) {
         return false;
     }
 

@@ -18,6 +18,9 @@ final class SentBatch {
     final List<PendingRequest> requests;
     final List<Acquisition> acquisitions;
 
+    /** After it a request would only wait in vain behind the batch, whose callers have given up already. */
+    final Deadline due;
+
     private final Deadline lost;
     private final Consumer<List<Reservation>> late;
     private final AtomicBoolean answered = new AtomicBoolean();
@@ -35,6 +38,7 @@ final class SentBatch {
         this.requests = requests;
         this.acquisitions =
                 requests.stream().map(request -> request.acquisition).toList();
+        this.due = requests.isEmpty() ? lost : Acquisition.lastDeadline(acquisitions);
         this.lost = lost;
         this.late = late;
     }
@@ -50,6 +54,11 @@ final class SentBatch {
     @Nullable
     Deadline lost() {
         return sent ? lost : null;
+    }
+
+    /** Returns whether it is in flight, and nobody waits for its answer any more. */
+    boolean isOverdue() {
+        return sent && due.nanosLeft() <= 0;
     }
 
     /** Returns true once, when another batch may be sent. */

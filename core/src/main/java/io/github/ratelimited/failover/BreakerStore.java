@@ -10,8 +10,10 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -32,6 +34,9 @@ public final class BreakerStore implements BulkStore {
     private final BulkStore store;
     private final Duration timeout;
     private final List<Breaker> breakers;
+
+    /** When the last probe of a partition was sent that has been answered, on the clock of {@link System#nanoTime()}. */
+    private final Map<Integer, Long> probes = new ConcurrentHashMap<>();
 
     /**
      * Makes a store.
@@ -93,12 +98,21 @@ public final class BreakerStore implements BulkStore {
                 .map(demand -> demand.of(Math.min(demand.permits(), 1)))
                 .toList();
         Acquisition again = new Acquisition(least, Duration.ZERO, Deadline.after(timeout));
-        send(partition, List.of(again), outcomes -> {})
-                .thenAccept(outcomes -> outcomes.forEach(outcome -> {
-                    if (outcome.grant() != null) {
-                        store.giveBack(outcome.grant().reservations());
-                    }
-                }));
+        long sentAt = System.nanoTime();
+        send(partition, List.of(again), outcomes -> {}).thenAccept(outcomes -> {
+            probes.put(partition, sentAt);
+            outcomes.forEach(outcome -> {
+                if (outcome.grant() != null) {
+                    store.giveBack(outcome.grant().reservations());
+                }
+            });
+        });
+    }
+
+    @Override
+    public boolean hasAnsweredSince(int partition, Deadline moment) {
+        Long probe = probes.get(partition);
+        return probe != null && probe - moment.nanoTime() >= 0;
     }
 
     /** Sent in any case: a store that is too slow to be asked has granted it. */

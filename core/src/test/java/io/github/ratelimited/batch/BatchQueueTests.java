@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class BatchQueueTests {
@@ -29,6 +30,20 @@ class BatchQueueTests {
     private CompletableFuture<Grant> ask(long permits) {
         Acquisition request = FakeBatchStore.request(permits, 0, Deadline.after(Duration.ofMinutes(1)));
         return GrantCallback.stage(callback -> partition.ask(request, callback));
+    }
+
+    /** As where a timer is late, because the queue alone has none. */
+    @Test
+    void aBatchThatIsOvertakenBeforeItsDeadlineIsNoticedEndsItsRequests() {
+        Deadline soon = Deadline.after(Duration.ofMillis(20));
+        CompletableFuture<Grant> lost =
+                GrantCallback.stage(callback -> partition.ask(FakeBatchStore.request(1, 0, soon), callback));
+        assertThat(redis.batches).as("sent in time").hasSize(1);
+        redis.answersOthers = true;
+        Awaitility.await().until(soon::isOver);
+        ask(2);
+        assertThat(lost).isCompletedExceptionally();
+        assertThat(redis.permits(1)).containsExactly(2L);
     }
 
     private void failAll() {

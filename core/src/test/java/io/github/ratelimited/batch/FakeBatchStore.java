@@ -32,6 +32,9 @@ final class FakeBatchStore implements BulkStore {
     @Nullable
     volatile Error error;
 
+    /** Whether it answers what is sent later than a batch that it has not answered. */
+    volatile boolean answersOthers;
+
     final List<List<Reservation>> givenBack = new CopyOnWriteArrayList<>();
 
     /** What giving back answers. */
@@ -92,6 +95,11 @@ final class FakeBatchStore implements BulkStore {
         answers.add(answer);
         early.add(toTell);
         return answer;
+    }
+
+    @Override
+    public boolean hasAnsweredSince(int partition, Deadline moment) {
+        return answersOthers;
     }
 
     @Override

@@ -106,6 +106,27 @@ class LateBatchesTests extends BatchingStoreFixture {
     }
 
     @Test
+    void aBatchThatALaterRequestHasOvertakenKeepsNobodyFromTheStore() {
+        CompletableFuture<Grant> lost = askBriefly(1);
+        Awaitility.await().until(lost::isDone);
+        redis.answersOthers = true;
+        CompletableFuture<Grant> next = ask(2);
+        assertThat(redis.permits(1)).containsExactly(2L);
+        assertThat(ask(3)).as("while the next one is on its way").isNotDone();
+        assertThat(redis.batches).hasSize(2);
+
+        redis.grantsAll(0);
+        assertThat(redis.givenBack)
+                .as("what the lost one granted after all")
+                .singleElement()
+                .satisfies(late -> assertThat(late.get(0).demand().permits()).isEqualTo(1));
+        assertThat(redis.batches).hasSize(2);
+        redis.grantsAll(1);
+        assertThat(next).isCompletedWithValueMatching(Grant::allowed);
+        assertThat(redis.permits(2)).containsExactly(3L);
+    }
+
+    @Test
     void aFailedBatchFailsItsRequestsAndNoOthers() {
         CompletableFuture<Grant> first = ask(1);
         CompletableFuture<Grant> second = ask(2);

@@ -71,6 +71,25 @@ class BreakerStoreTests {
     }
 
     @Test
+    void knowsThatTheStoreHasAnsweredWhatWasSentAfterAMoment() {
+        Demand demand = new Demand("api", "alice", LIMIT, 1);
+        Acquisition request = new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)));
+        for (int i = 0; i < 3; i++) {
+            store.acquireAll(List.of(request));
+        }
+        Deadline failed = Deadline.after(Duration.ZERO);
+        timer.advance(600_000);
+        assertThat(store.hasAnsweredSince(0, failed)).as("a probe that failed").isFalse();
+        failing.down = false;
+        timer.advance(600_000);
+        assertThat(store.hasAnsweredSince(0, failed)).isTrue();
+        assertThat(store.hasAnsweredSince(1, failed)).as("another partition").isFalse();
+        assertThat(store.hasAnsweredSince(0, Deadline.after(Duration.ofMinutes(1))))
+                .as("what is sent later")
+                .isFalse();
+    }
+
+    @Test
     void triesOnePermitOfEachLimitAndGivesItBack() {
         Demand many = new Demand("api", "alice", LIMIT, 500);
         Demand none = new Demand("search", "alice", LIMIT, 0);

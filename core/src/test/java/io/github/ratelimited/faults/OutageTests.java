@@ -9,17 +9,22 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.launcher.TcpProxy;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.Redisson;
 import org.redisson.config.Config;
 
@@ -56,6 +61,35 @@ class OutageTests {
             assertThat(Stream.generate(() -> slow.decide(1, MINUTE)).limit(3))
                     .allMatch(decision -> decision.allowed() && decision.basis() == Basis.LOCAL)
                     .anyMatch(decision -> !decision.delay().isZero());
+        }
+    }
+
+    static Stream<Consumer<TcpProxy>> losses() {
+        return Stream.of(TcpProxy::cut, TcpProxy::freeze);
+    }
+
+    /** Redisson does not fail what was sent on a connection that is lost, but waits for its answer, here for a minute. */
+    @ParameterizedTest
+    @MethodSource("losses")
+    void aLostAnswerKeepsNobodyFromRedisOnceThereAreOtherConnections(Consumer<TcpProxy> loss) {
+        try (FaultyRedis redis = FaultyRedis.start()) {
+            RedissonConnection connection = RedissonConnection.of(redis.client);
+            connection.extendReplyTimeout(MINUTE);
+            try (RateLimiters limiters = RedisRateLimiters.builder(connection)
+                    .timeout(Duration.ofMillis(250))
+                    .build()) {
+                RateLimiter limiter = limiters.declare("lost", FaultyRedis.LIMIT);
+                Awaitility.await().until(() -> limiter.decide(1, Duration.ZERO).basis() == Basis.STORE);
+                redis.proxy.delay(Duration.ofSeconds(1));
+                CompletionStage<Decision> lost = limiter.decideAsync(1, Duration.ZERO);
+                FaultyRedis.pass(Duration.ofMillis(50));
+                loss.accept(redis.proxy);
+                redis.proxy.delay(Duration.ZERO);
+                assertThat(lost.toCompletableFuture().join().basis()).isEqualTo(Basis.LOCAL);
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(20))
+                        .until(() -> limiter.decide(1, Duration.ZERO).basis() == Basis.STORE);
+            }
         }
     }
 

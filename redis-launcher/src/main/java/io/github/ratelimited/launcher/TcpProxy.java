@@ -54,6 +54,11 @@ public final class TcpProxy implements AutoCloseable {
         links.forEach(link -> link.frozen = true);
     }
 
+    /** Closes the connections of now; what is on its way is lost. New ones work. */
+    public void cut() {
+        links.forEach(Link::close);
+    }
+
     /** {@return how many connections of clients are open now} */
     public int connections() {
         return links.size();
