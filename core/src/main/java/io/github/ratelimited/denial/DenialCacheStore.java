@@ -107,23 +107,28 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     private void learn(Acquisition acquisition, @Nullable Grant grant, long asked) {
-        List<Demand> demands = acquisition.demands();
+        if (grant == null) {
+            acquisition.demands().forEach(this::distrust);
+            return;
+        }
         boolean inTurn = acquisition.turn() != null;
-        List<Decision> decisions = grant == null ? List.of() : grant.decisions();
-        boolean granted = grant != null && grant.allowed();
-        for (int i = 0; i < demands.size(); i++) {
-            Demand demand = demands.get(i);
-            Decision decision = decisions.size() == demands.size() ? decisions.get(i) : null;
-            if (decision == null || decision.basis() != Basis.STORE) {
-                // It may have been granted all the same, and be given back when the answer arrives.
-                drop(demand, clock.getAsLong() + latestReturn);
-            } else if (!decision.allowed() && grant != null && grant.turn() == null) {
-                remember(demand, decision, asked, inTurn);
-            } else if (granted) {
+        for (int i = 0; i < grant.demands().size(); i++) {
+            Demand demand = grant.demands().get(i);
+            Decision decision = grant.decisions().get(i);
+            if (decision.basis() != Basis.STORE) {
+                distrust(demand);
+            } else if (grant.allowed()) {
                 // What is rejected now is rejected for longer; a new answer says for how long.
                 forget(demand);
+            } else if (!decision.allowed() && grant.turn() == null) {
+                remember(demand, decision, asked, inTurn);
             }
         }
+    }
+
+    /** It may have been granted all the same, and be given back when the answer arrives. */
+    private void distrust(Demand demand) {
+        drop(demand, clock.getAsLong() + latestReturn);
     }
 
     private void remember(Demand demand, Decision decision, long asked, boolean inTurn) {

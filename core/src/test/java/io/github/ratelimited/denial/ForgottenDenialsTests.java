@@ -7,6 +7,7 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Micros;
 import io.github.ratelimited.store.Reservation;
+import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +63,41 @@ class ForgottenDenialsTests extends DenialCacheFixture {
     }
 
     @Test
+    void anAnswerThatWasAskedForDuringTheChangeIsNotRemembered() {
+        CompletableFuture<Void> change = new CompletableFuture<>();
+        rejected(Basis.STORE, 100, demand("", 2));
+        store.freeing(demand("", 2), () -> change);
+        CompletableFuture<Grant> during = ask(2);
+        assertThat(during).isNotDone();
+        clock.advance(1);
+        change.complete(null);
+        redis.answers.get(1).complete(rejection(Basis.STORE, 100, demand("", 2)));
+        assertThat(during).isDone();
+        assertThat(ask(2)).isNotDone();
+    }
+
+    @Test
+    void whatGivesNothingBackDropsNoRejection() {
+        Demand demand = demand("", 2);
+        rejected(Basis.STORE, 100, demand);
+        Reservation granted = new Reservation(demand, 1, Basis.STORE);
+        store.settle(List.of(new Settlement(granted, 2), new Settlement(granted, 3)));
+        assertThat(ask(2)).isDone();
+    }
+
+    @Test
+    void aGrantDoesNotMakeOlderAnswersTrueAgain() {
+        ask(2);
+        clock.advance(1);
+        store.freeing(demand("", 2), () -> CompletableFuture.completedFuture(null));
+        rejected(Basis.STORE, 100, demand("", 2));
+        ask(Duration.ofSeconds(1), demand("", 2));
+        redis.grants(Duration.ofMillis(100));
+        redis.answers.get(0).complete(rejection(Basis.STORE, 100, demand("", 2)));
+        assertThat(ask(2)).isNotDone();
+    }
+
+    @Test
     void aGrantIsAskedAgainBecauseItChangesTheMoment() {
         rejected(Basis.STORE, 100, demand("", 2));
         ask(Duration.ofSeconds(1), demand("", 2));
@@ -73,6 +109,7 @@ class ForgottenDenialsTests extends DenialCacheFixture {
     void afterAFailureNothingIsRememberedForAWhile() {
         ask(2);
         redis.answers.get(0).completeExceptionally(new IllegalStateException("no answer in time"));
+        store.freeing(demand("", 2), () -> CompletableFuture.completedFuture(null));
         rejected(Basis.STORE, 100, demand("", 2));
         assertThat(ask(2)).isNotDone();
         clock.advance(3_000 * MILLI + 1);
