@@ -118,20 +118,20 @@ final class Breaker {
     }
 
     private void count(Sent sent, @Nullable Throwable wrong) {
-        boolean stillClosed = wrong == null ? succeeded(sent) : failed(sent, wrong);
-        if (wrong instanceof TimeoutException && stillClosed) {
+        if (wrong == null) {
+            succeeded(sent);
+        } else if (failed(sent, wrong) && wrong instanceof TimeoutException) {
             sent.probe().run();
         }
     }
 
-    private synchronized boolean succeeded(Sent sent) {
+    private synchronized void succeeded(Sent sent) {
         lastFour = lastFour << 1 & LAST_FOUR;
         if (sent.trial()) {
             lastFour = 0;
             outage = null;
             outages.end();
         }
-        return outage == null;
     }
 
     /** Returns whether the breaker is still closed. Results of batches sent before it opened no longer count. */

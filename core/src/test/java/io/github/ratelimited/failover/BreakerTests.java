@@ -130,6 +130,39 @@ class BreakerTests {
     }
 
     @Test
+    void opensWhenThreeOfTheLastFourHaveFailed() {
+        fail();
+        run("OK");
+        fail();
+        assertThat(breaker.outage()).isNull();
+        fail();
+        assertThat(breaker.outage()).isNotNull();
+    }
+
+    @Test
+    void whatCannotBeSentHasFailed() {
+        failing = true;
+        for (int i = 0; i < 3; i++) {
+            assertThat(run()).isCompletedExceptionally();
+        }
+        assertThat(breaker.outage()).hasMessageStartingWith("Redis could not be asked: ");
+    }
+
+    @Test
+    void answersFromBeforeItOpenedNeitherAddNorEndProbes() {
+        List<CompletableFuture<String>> early = List.of(run(), run(), run());
+        open();
+        early.get(0).complete("OK");
+        early.get(1).complete("OK");
+        early.get(2).complete("ERR");
+        for (int probes = 1; probes <= 2; probes++) {
+            timer.advance(PAUSE);
+            assertThat(sent).hasSize(6 + probes);
+            sent.get(5 + probes).complete("ERR");
+        }
+    }
+
+    @Test
     void countsAnswersThatTellOfAFaultAndThoseThatComeTooLate() {
         breaker = breaker(Duration.ofMillis(100));
         run(() -> CompletableFuture.completedFuture("ERR"));
