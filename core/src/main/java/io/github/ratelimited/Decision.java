@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     allowed it, the one with the fewest permits left
  * @param limit limit that was in force
  * @param allowed whether the call may go through
- * @param delay how long the call waited for its permits; zero when they were available at once or were rejected
+ * @param delay how long the call waited for its permits; zero when they were available at once or the call was rejected
  * @param remaining permits that a caller who does not wait could take right after the decision, at least 0
  * @param retryAfter when rejected, the time until the permits are due if no one else takes any; else zero
  * @param resetAfter time until the limit is completely unused if no one else takes permits

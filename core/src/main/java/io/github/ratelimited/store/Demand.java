@@ -91,7 +91,7 @@ public record Demand(
      * {@return the decision that the state of a key has come to}
      *
      * @param wait time until the permits are due
-     * @param moment when they are due, or now where they are rejected, in microseconds since the epoch
+     * @param moment when they are due, or now where this is rejected, in microseconds since the epoch
      * @param remaining permits that are left; below zero it is the microseconds that are left of a block
      */
     public Decision decided(
@@ -107,7 +107,7 @@ public record Demand(
     /**
      * {@return a decision about this with its window, where the limit has a calendar}
      *
-     * @param moment when the permits are due, or now where they are rejected, in microseconds since the epoch
+     * @param moment when the permits are due, or now where this is rejected, in microseconds since the epoch
      */
     public Decision within(long moment, Decision decision) {
         CalendarInterval calendar = limit.calendar();

@@ -125,7 +125,7 @@ public record Grant(
         return decision().allowed();
     }
 
-    /** {@return how far ahead the permits are reserved, zero when they are available now or were rejected} */
+    /** {@return how far ahead the permits are reserved, zero when they are available now or this is a rejection} */
     public Duration delay() {
         return decision().delay();
     }

@@ -187,7 +187,7 @@ public final class WaitingFleet {
                 .toList();
     }
 
-    /** Part of those rejected who had waited. */
+    /** The part of the rejected calls that had waited. */
     public double rejectedLate() {
         return rejected.isEmpty()
                 ? 0
