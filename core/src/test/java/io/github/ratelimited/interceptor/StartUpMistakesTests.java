@@ -84,10 +84,31 @@ class StartUpMistakesTests {
         public void close() {}
     }
 
+    static class OfLibrary {
+
+        public final void configure() {}
+    }
+
+    @RateLimited(name = "inheriting", rate = 1, interval = "1s")
+    static class Inheriting extends OfLibrary {
+
+        public void work() {}
+    }
+
     private static RateLimitConfigurationException failure(AspectContext context) {
         try (context) {
             return catchThrowableOfType(RateLimitConfigurationException.class, context::start);
         }
+    }
+
+    @Test
+    void saysWhatToDoAboutAFinalMethodOfALibrary() {
+        assertThat(failure(AspectContext.of(Inheriting.class)).getFindings())
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.where()).endsWith(".Inheriting.configure()"))
+                .satisfies(finding -> assertThat(finding.action())
+                        .isEqualTo("Remove final in " + OfLibrary.class.getName()
+                                + ", or put the annotation on the methods to limit instead of the class"));
     }
 
     @Test

@@ -41,8 +41,13 @@ public final class ClassLevel {
     private static final List<String> CALLBACKS =
             List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
     private static final String WEB = "org.springframework.web.bind.annotation.";
-    private static final List<String> AROUND_HANDLERS =
-            List.of(WEB + "ExceptionHandler", WEB + "InitBinder", WEB + "ModelAttribute");
+    private static final List<String> AROUND_HANDLERS = List.of(
+            WEB + "ExceptionHandler",
+            WEB + "InitBinder",
+            WEB + "ModelAttribute",
+            "org.springframework.messaging.handler.annotation.MessageExceptionHandler",
+            "org.springframework.graphql.data.method.annotation.GraphQlExceptionHandler",
+            "org.springframework.grpc.server.advice.GrpcExceptionHandler");
 
     private ClassLevel() {}
 
@@ -74,7 +79,7 @@ public final class ClassLevel {
         return CALLBACKS.stream().anyMatch(annotations::isPresent);
     }
 
-    /** Runs before or after the method that handles a request, and would take permits of its own for the same request. */
+    /** Runs before or after the method that handles a request or a message, and would take permits of its own for it. */
     private static boolean isAroundHandler(Method method) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
         return AROUND_HANDLERS.stream().anyMatch(annotations::isPresent) && !RequestHandlers.isMapped(method);

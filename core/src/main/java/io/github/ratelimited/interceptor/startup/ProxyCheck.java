@@ -72,10 +72,19 @@ record ProxyCheck(String name, Class<?> userClass, @Nullable Object instance, bo
                 ? new Finding(
                         "The " + (finalMethod ? "method" : "class") + " is final, so no proxy can intercept it",
                         place,
-                        KotlinDetector.isKotlinType(userClass)
-                                ? "Write open, or use the compiler plugin kotlin-spring"
-                                : "Remove final")
+                        action(method))
                 : null;
+    }
+
+    /** A class may inherit the method from a library, whose code is not its own. */
+    private String action(Method method) {
+        if (method.getDeclaringClass() != userClass && Modifier.isFinal(method.getModifiers())) {
+            return "Remove final in " + method.getDeclaringClass().getName()
+                    + ", or put the annotation on the methods to limit instead of the class";
+        }
+        return KotlinDetector.isKotlinType(userClass)
+                ? "Write open, or use the compiler plugin kotlin-spring"
+                : "Remove final";
     }
 
     /** Whether the bean exists but its proxy lacks our advisor. */
