@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of the library for the code of users that follows an answer. A few are enough for code that goes on; code that
- * blocks may hold all of them, so an answer that has waited from one check to the next gets more threads, up to a bound. Threads
- * end when they are not needed. Safe for use by many threads.
+ * blocks may hold all of them, so an answer that has waited from one check to the next gets more threads, up to a bound. When
+ * no answer waits, half of them at most are idle, and when there are none, all end. Safe for use by many threads.
  */
 final class AnswerExecutor implements Executor {
 
@@ -36,13 +36,15 @@ final class AnswerExecutor implements Executor {
     private static final Collaborator<Executor> USERS = new Collaborator<>(SHARED);
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+    private final int mostThreads;
     private final ThreadPoolExecutor threads;
     private final ScheduledThreadPoolExecutor checks = new ScheduledThreadPoolExecutor(1, named("answers-watch"));
     private final AtomicBoolean checking = new AtomicBoolean();
 
     AnswerExecutor(int mostThreads) {
+        this.mostThreads = mostThreads;
         threads = new ThreadPoolExecutor(
-                USUAL_THREADS, mostThreads, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, named("answers"));
+                USUAL_THREADS, USUAL_THREADS, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, named("answers"));
         threads.allowCoreThreadTimeOut(true);
         checks.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);
         checks.allowCoreThreadTimeOut(true);
@@ -69,15 +71,28 @@ final class AnswerExecutor implements Executor {
         Runnable first = queue.peek();
         try {
             if (first != null && first == seen) {
-                int more = Math.max(USUAL_THREADS, 2 * threads.getPoolSize());
-                threads.setCorePoolSize(Math.min(more, threads.getMaximumPoolSize()));
-            } else if (first == null && threads.getActiveCount() < USUAL_THREADS) {
-                threads.setCorePoolSize(USUAL_THREADS);
+                resize(Math.min(twice(threads.getPoolSize()), mostThreads));
+            } else if (first == null) {
+                resize(Math.min(twice(threads.getActiveCount()), threads.getCorePoolSize()));
             }
         } finally {
             // Whatever fails, such as that the system has no more threads, may work at the next check.
             checkAgain(first);
         }
+    }
+
+    private static int twice(int threads) {
+        return Math.max(USUAL_THREADS, 2 * threads);
+    }
+
+    /**
+     * Those above the maximum end at once. With a maximum of more, each would be idle for a moment and then get another answer, so
+     * that none would end.
+     */
+    private void resize(int size) {
+        threads.setCorePoolSize(Math.min(size, threads.getMaximumPoolSize()));
+        threads.setMaximumPoolSize(size);
+        threads.setCorePoolSize(size);
     }
 
     private void checkAgain(@Nullable Runnable first) {

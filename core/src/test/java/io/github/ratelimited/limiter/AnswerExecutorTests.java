@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,26 @@ class AnswerExecutorTests {
             end.countDown();
         }
         assertThat(tasks).allSatisfy(task -> assertThat(task).succeedsWithin(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void threadsThatHadBlockedEndWhileAnswersGoOnComing() {
+        CountDownLatch end = new CountDownLatch(1);
+        List<CompletableFuture<Void>> blocked = Stream.generate(
+                        () -> CompletableFuture.runAsync(() -> await(end), executor))
+                .limit(100)
+                .toList();
+        assertThat(CompletableFuture.supplyAsync(() -> "answer", executor)).succeedsWithin(20, TimeUnit.SECONDS);
+        end.countDown();
+        assertThat(blocked).allSatisfy(task -> assertThat(task).succeedsWithin(20, TimeUnit.SECONDS));
+        Awaitility.await().untilAsserted(() -> assertThat(threadsOfNext(1_000)).hasSizeLessThan(50));
+    }
+
+    private Set<Thread> threadsOfNext(int answers) {
+        return IntStream.range(0, answers)
+                .mapToObj(i -> CompletableFuture.supplyAsync(Thread::currentThread, executor)
+                        .join())
+                .collect(Collectors.toSet());
     }
 
     @Test
