@@ -48,6 +48,18 @@ class LeaseStoreTests {
     }
 
     @Test
+    void renewsBeforeTheLastIsSpentHoweverFast() {
+        lease.callsFor(Lease.LENGTH, 100);
+        int before = lease.asked();
+
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(lease.call()).isTrue();
+        }
+
+        assertThat(lease.asked()).isEqualTo(before);
+    }
+
+    @Test
     void takesAsMuchAheadAsItUsesInALease() {
         lease.callsFor(3 * Lease.LENGTH, 300);
         lease.redis.leases.clear();
@@ -110,6 +122,7 @@ class LeaseStoreTests {
         int before = lease.asked();
 
         lease.call(Lease.demand(Lease.LIMIT, 10_000));
+        lease.call();
         Demand other = new Demand("other", "", Lease.LIMIT, 1);
         lease.store.acquire(Lease.request(Duration.ZERO, Lease.demand(Lease.LIMIT, 1), other), (grant, failure) -> {});
 
