@@ -12,7 +12,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A batch of a {@link BatchQueue} in flight. Its answer completes its requests whenever it arrives. */
+/**
+ * A batch of a {@link BatchQueue} in flight. Its answer completes its requests whenever it arrives; what it grants to those
+ * that are complete by then goes back.
+ */
 final class SentBatch {
 
     final List<PendingRequest> requests;

@@ -1,6 +1,6 @@
 package io.github.ratelimited.batch;
 
-import io.github.ratelimited.batch.ReturnQueue.PendingReturn;
+import io.github.ratelimited.batch.SettlementQueue.PendingSettlement;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.store.Demand;
@@ -35,13 +35,13 @@ final class SettlementBatcher {
     static final int MOST_IN_FLIGHT = 200;
 
     /** What goes back last to each. */
-    final Map<LimiterKey, ReturnQueue.OfKey> latest = new ConcurrentHashMap<>();
+    final Map<LimiterKey, SettlementQueue.OfKey> latest = new ConcurrentHashMap<>();
 
     private final ToIntFunction<Demand> partitions;
     private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
-    private final Map<Integer, ReturnQueue> queues = new HashMap<>();
-    private final Queue<ReturnQueue> ready = new ArrayDeque<>();
-    private final UncountedReturns uncounted;
+    private final Map<Integer, SettlementQueue> queues = new HashMap<>();
+    private final Queue<SettlementQueue> ready = new ArrayDeque<>();
+    private final UncountedSettlements uncounted;
     private int inFlight;
 
     /**
@@ -66,7 +66,7 @@ final class SettlementBatcher {
             LongFunction<Executor> timers) {
         this.partitions = partitions;
         this.store = store;
-        this.uncounted = new UncountedReturns(this::sendAgain, timers);
+        this.uncounted = new UncountedSettlements(this::sendAgain, timers);
     }
 
     /** Sends settlements; returns how many permits they have changed, or a failure when that is not known. */
@@ -75,7 +75,7 @@ final class SettlementBatcher {
         CompletableFuture<Double> all = CompletableFuture.completedFuture(0.0);
         synchronized (this) {
             for (Settlement settlement : settlements) {
-                PendingReturn pending = queue(settlement, new CompletableFuture<>(), 0);
+                PendingSettlement pending = queue(settlement, new CompletableFuture<>(), 0);
                 all = settlements.size() == 1 ? pending.changed() : all.thenCombine(pending.changed(), Double::sum);
             }
         }
@@ -83,17 +83,18 @@ final class SettlementBatcher {
         return all;
     }
 
-    private PendingReturn queue(Settlement settlement, CompletableFuture<Double> changed, int repeats) {
-        ReturnQueue queue = queues.computeIfAbsent(partitions.applyAsInt(settlement.demand()), ReturnQueue::new);
+    private PendingSettlement queue(Settlement settlement, CompletableFuture<Double> changed, int repeats) {
+        SettlementQueue queue =
+                queues.computeIfAbsent(partitions.applyAsInt(settlement.demand()), SettlementQueue::new);
         if (queue.isIdle()) {
             ready.add(queue);
         }
-        PendingReturn pending = queue.add(settlement, changed, repeats);
+        PendingSettlement pending = queue.add(settlement, changed, repeats);
         latest.put(settlement.demand().limiterKey(), pending.ofKey());
         return pending;
     }
 
-    private void sendAgain(List<PendingReturn> returns) {
+    private void sendAgain(List<PendingSettlement> returns) {
         synchronized (this) {
             returns.forEach(pending -> queue(pending.settlement(), pending.changed(), pending.repeats() + 1));
         }
@@ -112,8 +113,8 @@ final class SettlementBatcher {
     }
 
     private void send() {
-        for (ReturnQueue queue = next(); queue != null; queue = next()) {
-            ReturnQueue sent = queue;
+        for (SettlementQueue queue = next(); queue != null; queue = next()) {
+            SettlementQueue sent = queue;
             CompletableFuture<List<Double>> answer = ask(sent.inFlight());
             if (answer.isDone()) {
                 answer.whenComplete((changed, failure) -> arrived(sent, changed));
@@ -126,27 +127,27 @@ final class SettlementBatcher {
         }
     }
 
-    private synchronized @Nullable ReturnQueue next() {
-        ReturnQueue queue = inFlight < MOST_IN_FLIGHT ? ready.poll() : null;
+    private synchronized @Nullable SettlementQueue next() {
+        SettlementQueue queue = inFlight < MOST_IN_FLIGHT ? ready.poll() : null;
         if (queue != null) {
             inFlight += queue.take(MOST_IN_FLIGHT - inFlight);
         }
         return queue;
     }
 
-    private CompletableFuture<List<Double>> ask(List<PendingReturn> sent) {
+    private CompletableFuture<List<Double>> ask(List<PendingSettlement> sent) {
         try {
-            return store.apply(sent.stream().map(PendingReturn::settlement).toList())
+            return store.apply(sent.stream().map(PendingSettlement::settlement).toList())
                     .toCompletableFuture();
         } catch (RuntimeException | Error ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
 
-    private void arrived(ReturnQueue queue, @Nullable List<Double> changed) {
-        List<PendingReturn> sent = queue.inFlight();
-        List<PendingReturn> dropped;
-        List<ReturnQueue.OfKey> over;
+    private void arrived(SettlementQueue queue, @Nullable List<Double> changed) {
+        List<PendingSettlement> sent = queue.inFlight();
+        List<PendingSettlement> dropped;
+        List<SettlementQueue.OfKey> over;
         synchronized (this) {
             inFlight -= sent.size();
             dropped = queue.arrived(changed == null || changed.stream().allMatch(permits -> permits.isNaN()));
@@ -159,7 +160,7 @@ final class SettlementBatcher {
             over.forEach(ofKey -> latest.remove(ofKey.limiterKey, ofKey));
         }
         over.forEach(ofKey -> ofKey.done.complete(null));
-        List<PendingReturn> notCounted = new ArrayList<>();
+        List<PendingSettlement> notCounted = new ArrayList<>();
         for (int i = 0; i < sent.size(); i++) {
             double permits = changed == null ? Double.NaN : changed.get(i);
             if (permits == BulkStore.NOT_COUNTED) {

@@ -17,9 +17,9 @@ import java.util.function.Function;
 public record AudienceRequest(PermitRequest request, Function<String, Audience> audience) implements PermitRequest {
 
     @Override
-    public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
+    public CompletableFuture<TakenPermits> take(Waiting waiting, DecisionListener listener) {
         try {
-            CompletableFuture<Taken> asked =
+            CompletableFuture<TakenPermits> asked =
                     request.take(waiting, decision -> listener.onDecision(addressed(decision)));
             return CancellableStage.of(asked, (taken, failure) -> {
                 if (failure == null) {

@@ -65,10 +65,10 @@ public interface PermitRequest {
     }
 
     /** Takes the permits, for as long as the timeout allows, and notifies the listener. */
-    CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener);
+    CompletableFuture<TakenPermits> take(Waiting waiting, DecisionListener listener);
 
     /** Takes the permits on the thread of the caller. */
-    default Taken take(DecisionListener listener) {
+    default TakenPermits take(DecisionListener listener) {
         return Futures.join(take(Waiting.BLOCKING, listener));
     }
 
@@ -77,7 +77,7 @@ public interface PermitRequest {
         return take(listener).decision();
     }
 
-    private static Taken notified(Taken taken, DecisionListener listener) {
+    private static TakenPermits notified(TakenPermits taken, DecisionListener listener) {
         taken.decisions().forEach(listener::onDecision);
         return taken;
     }
@@ -99,18 +99,19 @@ public interface PermitRequest {
         }
 
         @Override
-        public Taken take(DecisionListener listener) {
-            return Taken.decided(List.of(decide(listener)));
+        public TakenPermits take(DecisionListener listener) {
+            return TakenPermits.decided(List.of(decide(listener)));
         }
 
         @Override
-        public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
+        public CompletableFuture<TakenPermits> take(Waiting waiting, DecisionListener listener) {
             if (waiting == Waiting.BLOCKING) {
                 return CompletableFuture.completedFuture(take(listener));
             }
             CompletableFuture<Decision> asked =
                     limiter.decideAsync(permits, timeout).toCompletableFuture();
-            return CancellableStage.of(asked, decision -> notified(Taken.decided(List.of(decision), asked), listener));
+            return CancellableStage.of(
+                    asked, decision -> notified(TakenPermits.decided(List.of(decision), asked), listener));
         }
     }
 
@@ -123,7 +124,7 @@ public interface PermitRequest {
     record Joint(PermitTaker taker, CombinedPermits combined) implements PermitRequest {
 
         @Override
-        public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
+        public CompletableFuture<TakenPermits> take(Waiting waiting, DecisionListener listener) {
             return waiting == Waiting.BLOCKING
                     ? CompletableFuture.completedFuture(notified(taker.take(combined), listener))
                     : CancellableStage.of(taker.takeAsync(combined), taken -> notified(taken, listener));

@@ -39,19 +39,19 @@ public final class PermitTaker {
     }
 
     /** Takes permits, waiting for them as long as the call may. */
-    public Taken take(CombinedPermits combined) {
+    public TakenPermits take(CombinedPermits combined) {
         if (!combined.isSettled()) {
-            return Taken.decided(decide(combined));
+            return TakenPermits.decided(decide(combined));
         }
         try {
             return taken(combined, limiters.hold(combined.permits(), combined.timeout()));
         } catch (RateLimitExceededException ex) {
-            return Taken.decided(ex.getDecisions());
+            return TakenPermits.decided(ex.getDecisions());
         }
     }
 
     /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */
-    public CompletableFuture<Taken> takeAsync(CombinedPermits combined) {
+    public CompletableFuture<TakenPermits> takeAsync(CombinedPermits combined) {
         Map<RateLimiter, Long> permits = combined.permits();
         if (combined.isSettled()) {
             CompletableFuture<Map<RateLimiter, Hold>> holds =
@@ -65,15 +65,15 @@ public final class PermitTaker {
         return decided(only.getKey().decideAsync(only.getValue(), combined.timeout()), List::of);
     }
 
-    private static <A> CompletableFuture<Taken> decided(
+    private static <A> CompletableFuture<TakenPermits> decided(
             CompletionStage<A> answer, Function<A, List<Decision>> decisions) {
         CompletableFuture<A> asked = answer.toCompletableFuture();
-        return CancellableStage.of(asked, decided -> Taken.decided(decisions.apply(decided), asked));
+        return CancellableStage.of(asked, decided -> TakenPermits.decided(decisions.apply(decided), asked));
     }
 
-    private Taken taken(CombinedPermits combined, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
+    private TakenPermits taken(CombinedPermits combined, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
         if (failure instanceof RateLimitExceededException rejected) {
-            return Taken.decided(rejected.getDecisions());
+            return TakenPermits.decided(rejected.getDecisions());
         }
         if (failure != null) {
             throw new CompletionException(failure);
@@ -81,9 +81,9 @@ public final class PermitTaker {
         return taken(combined, holds);
     }
 
-    private Taken taken(CombinedPermits combined, Map<RateLimiter, Hold> holds) {
-        return Taken.held(holds.entrySet().stream()
-                .map(each -> new Taken.Held(each.getValue(), combined.of(each.getKey()), failures))
+    private TakenPermits taken(CombinedPermits combined, Map<RateLimiter, Hold> holds) {
+        return TakenPermits.held(holds.entrySet().stream()
+                .map(each -> new TakenPermits.Held(each.getValue(), combined.of(each.getKey()), failures))
                 .toList());
     }
 }

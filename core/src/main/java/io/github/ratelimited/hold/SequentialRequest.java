@@ -13,9 +13,9 @@ import java.util.concurrent.CompletableFuture;
 record SequentialRequest(List<PermitRequest> requests) implements PermitRequest {
 
     @Override
-    public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
-        CompletableFuture<Taken> first = requests.get(0).take(waiting, listener);
-        CompletableFuture<Taken> all = first;
+    public CompletableFuture<TakenPermits> take(Waiting waiting, DecisionListener listener) {
+        CompletableFuture<TakenPermits> first = requests.get(0).take(waiting, listener);
+        CompletableFuture<TakenPermits> all = first;
         for (PermitRequest next : requests.subList(1, requests.size())) {
             all = all.thenCompose(taken -> taken.isAllowed()
                     ? next.take(waiting, listener).thenApply(more -> joined(taken, more))
@@ -24,7 +24,7 @@ record SequentialRequest(List<PermitRequest> requests) implements PermitRequest 
         return CancellableStage.like(all, first);
     }
 
-    private static Taken joined(Taken taken, Taken more) {
+    private static TakenPermits joined(TakenPermits taken, TakenPermits more) {
         return more.isAllowed() ? taken.and(more) : more;
     }
 }

@@ -40,18 +40,18 @@ public record ShadowRequest(PermitRequest request, String limiter) implements Pe
 
     /** Never fails. */
     @Override
-    public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
+    public CompletableFuture<TakenPermits> take(Waiting waiting, DecisionListener listener) {
         try {
-            CompletableFuture<Taken> asked = request.take(waiting, decision -> report(decision, listener));
+            CompletableFuture<TakenPermits> asked = request.take(waiting, decision -> report(decision, listener));
             return CancellableStage.of(asked, (taken, failure) -> failure == null ? taken : ignored(failure));
         } catch (RuntimeException ex) {
             return CompletableFuture.completedFuture(ignored(ex));
         }
     }
 
-    private Taken ignored(Throwable failure) {
+    private TakenPermits ignored(Throwable failure) {
         ignore(limiter, failure);
-        return Taken.NOTHING;
+        return TakenPermits.NOTHING;
     }
 
     /** Reports a decision in shadow mode to the listener: it lets all through. */

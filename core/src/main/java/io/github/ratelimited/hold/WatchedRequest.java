@@ -15,23 +15,24 @@ import org.jspecify.annotations.Nullable;
 record WatchedRequest(@Nullable PermitRequest enforced, List<ShadowRequest> watching) implements PermitRequest {
 
     @Override
-    public CompletableFuture<Taken> take(Waiting waiting, DecisionListener listener) {
-        CompletableFuture<Taken> decisive =
-                enforced == null ? CompletableFuture.completedFuture(Taken.NOTHING) : enforced.take(waiting, listener);
-        CompletableFuture<Taken> all = decisive.thenCompose(taken -> watched(taken, waiting, listener));
+    public CompletableFuture<TakenPermits> take(Waiting waiting, DecisionListener listener) {
+        CompletableFuture<TakenPermits> decisive = enforced == null
+                ? CompletableFuture.completedFuture(TakenPermits.NOTHING)
+                : enforced.take(waiting, listener);
+        CompletableFuture<TakenPermits> all = decisive.thenCompose(taken -> watched(taken, waiting, listener));
         return CancellableStage.like(all, decisive);
     }
 
-    private CompletableFuture<Taken> watched(Taken decisive, Waiting waiting, DecisionListener listener) {
-        CompletableFuture<Taken> all = CompletableFuture.completedFuture(decisive);
+    private CompletableFuture<TakenPermits> watched(TakenPermits decisive, Waiting waiting, DecisionListener listener) {
+        CompletableFuture<TakenPermits> all = CompletableFuture.completedFuture(decisive);
         if (decisive.isAllowed()) {
             for (ShadowRequest shadow : watching) {
-                CompletableFuture<Taken> asked = shadow.take(waiting, listener);
+                CompletableFuture<TakenPermits> asked = shadow.take(waiting, listener);
                 if (asked.isDone() || waiting != Waiting.AT_ONCE) {
-                    all = all.thenCombine(asked, Taken::and);
+                    all = all.thenCombine(asked, TakenPermits::and);
                 } else {
                     // Nobody would settle it.
-                    asked.thenAccept(Taken::giveBack);
+                    asked.thenAccept(TakenPermits::giveBack);
                 }
             }
         }

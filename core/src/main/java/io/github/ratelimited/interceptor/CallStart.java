@@ -1,6 +1,6 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class CallStart {
 
-    private final CompletableFuture<Taken> asked;
+    private final CompletableFuture<TakenPermits> asked;
     private final AtomicBoolean decided = new AtomicBoolean();
 
-    CallStart(CompletableFuture<Taken> asked) {
+    CallStart(CompletableFuture<TakenPermits> asked) {
         this.asked = asked;
     }
 
@@ -26,7 +26,7 @@ final class CallStart {
     void end() {
         if (decided.compareAndSet(false, true)) {
             asked.cancel(false);
-            asked.thenAccept(Taken::giveBack);
+            asked.thenAccept(TakenPermits::giveBack);
         }
     }
 }

@@ -11,7 +11,7 @@ import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.PermitRequest.Waiting;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.Expressions;
@@ -92,9 +92,9 @@ final class Decisions {
     }
 
     /** What the call takes, to be settled by the caller of this; the thread may wait for it. */
-    Taken take(LimitedCall call) {
+    TakenPermits take(LimitedCall call) {
         PermitRequest request = permits(call);
-        return request == null ? Taken.NOTHING : asked(call, () -> request.take(here));
+        return request == null ? TakenPermits.NOTHING : asked(call, () -> request.take(here));
     }
 
     /**
@@ -102,20 +102,20 @@ final class Decisions {
      *
      * @param also is notified after the others, {@code null} for none
      */
-    CompletableFuture<Taken> later(LimitedCall call, @Nullable DecisionListener also) {
+    CompletableFuture<TakenPermits> later(LimitedCall call, @Nullable DecisionListener also) {
         return later(call, also, Waiting.ASYNC);
     }
 
     /** Like {@link #later}, but does not wait for limiters that only watch. */
-    CompletableFuture<Taken> atOnce(LimitedCall call) {
+    CompletableFuture<TakenPermits> atOnce(LimitedCall call) {
         return later(call, null, Waiting.AT_ONCE);
     }
 
-    private CompletableFuture<Taken> later(LimitedCall call, @Nullable DecisionListener also, Waiting waiting) {
+    private CompletableFuture<TakenPermits> later(LimitedCall call, @Nullable DecisionListener also, Waiting waiting) {
         try {
             PermitRequest request = permits(call);
             return request == null
-                    ? CompletableFuture.completedFuture(Taken.NOTHING)
+                    ? CompletableFuture.completedFuture(TakenPermits.NOTHING)
                     : asked(call, () -> request.take(waiting, listeners.onCall(also)));
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);

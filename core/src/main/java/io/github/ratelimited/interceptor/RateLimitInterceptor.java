@@ -3,7 +3,7 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.SettleFailures;
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
@@ -83,7 +83,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
         return call.method().settles() ? settled(call, taking.take(call)) : call.outcome(taking.now(call));
     }
 
-    private static @Nullable Object settled(LimitedCall call, Taken taken) throws Throwable {
+    private static @Nullable Object settled(LimitedCall call, TakenPermits taken) throws Throwable {
         Object result;
         try {
             result = call.outcome(taken.decision());
@@ -95,8 +95,8 @@ public final class RateLimitInterceptor implements MethodInterceptor {
         return result;
     }
 
-    private static Taken withoutBlocking(LimitedCall call, Decisions taking) {
-        return Taken.atOnce(
+    private static TakenPermits withoutBlocking(LimitedCall call, Decisions taking) {
+        return TakenPermits.atOnce(
                 taking.atOnce(call),
                 () -> "of " + call.method().place(),
                 "Return a Mono, a Flux or a CompletionStage, or call the method on another thread, such as one of"

@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.CallStyle;
 import io.github.ratelimited.interceptor.invocation.ReactorScope;
@@ -77,7 +77,8 @@ final class ReactiveGuard {
                 .then());
     }
 
-    private static Publisher<?> ahead(LimitedCall call, Taken taken, Function<Publisher<Object>, Mono<Void>> next) {
+    private static Publisher<?> ahead(
+            LimitedCall call, TakenPermits taken, Function<Publisher<Object>, Mono<Void>> next) {
         RateLimitExceededException rejection = call.rejection(taken.decision());
         if (rejection != null) {
             return Mono.error(rejection);
@@ -97,7 +98,8 @@ final class ReactiveGuard {
     }
 
     private Publisher<Object> decide(LimitedCall call, ContextView context, Outcome outcome) {
-        CompletableFuture<Taken> asked = decisions.later(call, context.getOrDefault(DecisionListener.class, null));
+        CompletableFuture<TakenPermits> asked =
+                decisions.later(call, context.getOrDefault(DecisionListener.class, null));
         if (asked.isDone()) {
             return outcome.of(asked);
         }
@@ -108,7 +110,7 @@ final class ReactiveGuard {
                 .doFinally(signal -> beginning.end());
     }
 
-    private static Publisher<?> publisher(LimitedCall call, Taken taken) throws Throwable {
+    private static Publisher<?> publisher(LimitedCall call, TakenPermits taken) throws Throwable {
         RateLimitExceededException rejection = call.rejection(taken.decision());
         if (rejection != null) {
             return Mono.error(rejection);
@@ -135,7 +137,7 @@ final class ReactiveGuard {
 
     /** What becomes of the result of the method; a call that has none is over. */
     private static <T extends @Nullable Object> T begun(
-            LimitedCall call, Taken taken, Function<@Nullable Object, T> followed) throws Throwable {
+            LimitedCall call, TakenPermits taken, Function<@Nullable Object, T> followed) throws Throwable {
         try {
             return followed.apply(call.laterOutcome(taken.decision()));
         } catch (Throwable ex) {
@@ -148,10 +150,10 @@ final class ReactiveGuard {
     @FunctionalInterface
     private interface Outcome {
 
-        Publisher<?> of(Taken taken) throws Throwable;
+        Publisher<?> of(TakenPermits taken) throws Throwable;
 
         @SuppressWarnings("unchecked")
-        default Publisher<Object> of(CompletableFuture<Taken> asked) {
+        default Publisher<Object> of(CompletableFuture<TakenPermits> asked) {
             try {
                 return (Publisher<Object>) of(asked.join());
             } catch (CompletionException ex) {
@@ -173,7 +175,7 @@ final class ReactiveGuard {
                     (collector, flow, caller) -> FlowKt.emitAll(collector, (Flow<?>) flow, caller));
         }
 
-        static @Nullable Object settled(LimitedCall call, Taken taken) throws Throwable {
+        static @Nullable Object settled(LimitedCall call, TakenPermits taken) throws Throwable {
             return begun(
                     call,
                     taken,

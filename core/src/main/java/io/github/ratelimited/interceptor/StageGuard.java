@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import io.github.ratelimited.internal.EventLoops;
@@ -52,11 +52,11 @@ final class StageGuard {
         if (isOnThreadOfAsync(call.invocation())) {
             return outcome(call, decisions.take(call));
         }
-        CompletableFuture<Taken> asked = decisions.later(call, null);
+        CompletableFuture<TakenPermits> asked = decisions.later(call, null);
         if (!asked.isDone()) {
             return later(call, asked);
         }
-        Taken taken;
+        TakenPermits taken;
         try {
             taken = asked.join();
         } catch (CompletionException ex) {
@@ -65,7 +65,7 @@ final class StageGuard {
         return outcome(call, taken);
     }
 
-    private static @Nullable Object outcome(LimitedCall call, Taken taken) throws Throwable {
+    private static @Nullable Object outcome(LimitedCall call, TakenPermits taken) throws Throwable {
         try {
             Object outcome = call.outcome(taken.decision());
             settle(taken, outcome instanceof CompletionStage<?> stage ? stage : NONE);
@@ -81,7 +81,7 @@ final class StageGuard {
     }
 
     /** Of this call, and not of another one that the method makes. */
-    private static boolean isRejection(Throwable failure, Taken taken) {
+    private static boolean isRejection(Throwable failure, TakenPermits taken) {
         return failure instanceof RateLimitExceededException exceeded && exceeded.getDecision() == taken.decision();
     }
 
@@ -101,14 +101,14 @@ final class StageGuard {
                         .matches(invocation.getMethod(), TargetClasses.of(invocation));
     }
 
-    private static void settle(Taken taken, CompletionStage<?> stage) {
+    private static void settle(TakenPermits taken, CompletionStage<?> stage) {
         if (taken.isSettled()) {
             stage.whenComplete((value, failure) ->
                     taken.end(failure == null ? CallEnd.returned(value) : CallEnd.failed(Futures.cause(failure))));
         }
     }
 
-    private CompletableFuture<@Nullable Object> later(LimitedCall call, CompletableFuture<Taken> asked) {
+    private CompletableFuture<@Nullable Object> later(LimitedCall call, CompletableFuture<TakenPermits> asked) {
         CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
         CallStart beginning = new CallStart(asked);
         asked.whenCompleteAsync(

@@ -1,6 +1,6 @@
 package io.github.ratelimited.interceptor;
 
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamEnd {
 
-    private final Taken taken;
+    private final TakenPermits taken;
     private final boolean many;
     private final boolean keeps;
     private volatile long count;
@@ -22,7 +22,7 @@ final class StreamEnd {
      *
      * @param many whether it may emit more than one element, so that a caller who cancels has had enough
      */
-    StreamEnd(Taken taken, boolean many) {
+    StreamEnd(TakenPermits taken, boolean many) {
         this.taken = taken;
         this.many = many;
         this.keeps = taken.uses(CallEnd.RESULT);

@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/**
- * Finds the limit in force by its precedence: that of the call, what was set at run time for the key, the source, the plan,
- * what was set at run time for the name, what is declared. Safe for use by many threads.
- */
+/** The levels that a limit can come from, for all names. Safe for use by many threads. */
 public final class LimitLevels implements AutoCloseable {
 
     final LimitRegistry limits;

@@ -12,7 +12,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The limits in force of one name, by key and plan. Safe for use by many threads. */
+/**
+ * Finds the limits in force of one name by their precedence: that of the call, what was set at run time for the key, the
+ * source, the plan, what was set at run time for the name, what is declared. Safe for use by many threads.
+ */
 public final class NameLevels {
 
     private final String name;

@@ -1,6 +1,6 @@
 package io.github.ratelimited.rule;
 
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param rules the rules that are for it
  * @param taken what they took, and those that only watch
  */
-public record CountedRequest(List<RuleUse> rules, Taken taken) {
+public record CountedRequest(List<RuleUse> rules, TakenPermits taken) {
 
     /** A request that no rule is for. */
-    public static final CountedRequest FREE = new CountedRequest(List.of(), Taken.NOTHING);
+    public static final CountedRequest FREE = new CountedRequest(List.of(), TakenPermits.NOTHING);
 
     /** {@return whether the end of the request has to be reported} */
     public boolean isSettled() {

@@ -4,7 +4,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.PermitRequest.Waiting;
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -46,7 +46,7 @@ public final class ReactiveRuleGuard {
                 ? Mono.just(CountedRequest.FREE)
                 : Mono.fromFuture(() -> permits.request().take(Waiting.ASYNC, listener))
                         // Gives back what comes when the request has been cancelled.
-                        .doOnDiscard(Taken.class, Taken::giveBack)
+                        .doOnDiscard(TakenPermits.class, TakenPermits::giveBack)
                         .handle((taken, sink) -> {
                             if (taken.isAllowed()) {
                                 sink.next(permits.allowed(taken));

@@ -5,7 +5,7 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.PermitRequest.Waiting;
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.internal.EventLoops;
 import java.util.List;
 
@@ -45,7 +45,7 @@ public final class RuleGuard {
         }
         return permits.allowed(
                 EventLoops.isCurrent()
-                        ? Taken.atOnce(
+                        ? TakenPermits.atOnce(
                                 permits.request().take(Waiting.AT_ONCE, listener),
                                 () -> "[" + RuleMatch.limiters(matches) + "]",
                                 "Use a WebClient, or send the request on another thread, such as one of"

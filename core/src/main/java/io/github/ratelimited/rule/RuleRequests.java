@@ -8,7 +8,7 @@ import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.PermitRequest;
 import io.github.ratelimited.hold.PermitTaker;
 import io.github.ratelimited.hold.SettleFailures;
-import io.github.ratelimited.hold.Taken;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ public final class RuleRequests {
     record Permits(PermitRequest request, List<RuleUse> rules) {
 
         /** {@return the request, which goes on} */
-        CountedRequest allowed(Taken taken) {
+        CountedRequest allowed(TakenPermits taken) {
             if (!taken.isAllowed()) {
                 throw rejection(taken);
             }
@@ -96,7 +96,7 @@ public final class RuleRequests {
         }
 
         /** The exception that {@link #allowed} throws. */
-        RateLimitExceededException rejection(Taken taken) {
+        RateLimitExceededException rejection(TakenPermits taken) {
             return new RateLimitExceededException(taken.decisions().get(0));
         }
     }

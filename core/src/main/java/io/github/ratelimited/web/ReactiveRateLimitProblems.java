@@ -26,7 +26,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
 
     private final Supplier<DispatchExceptionHandler> advices;
     private final Supplier<List<HandlerResultHandler>> results;
-    private final Supplier<Optional<ReactiveRejections>> rejections;
+    private final Supplier<Optional<ReactiveRejectionWriter>> rejections;
     private final ReactiveCors cors;
 
     /**
@@ -40,7 +40,7 @@ public final class ReactiveRateLimitProblems implements WebExceptionHandler, Ord
     public ReactiveRateLimitProblems(
             Supplier<DispatchExceptionHandler> advices,
             Supplier<List<HandlerResultHandler>> results,
-            Supplier<Optional<ReactiveRejections>> rejections,
+            Supplier<Optional<ReactiveRejectionWriter>> rejections,
             ReactiveCors cors) {
         this.advices = SingletonSupplier.of(advices);
         this.results = SingletonSupplier.of(results);

@@ -17,14 +17,14 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers rejected calls of limited controllers of WebFlux at once, as {@link ReactiveRejections} does for filters. Has the
+ * Answers rejected calls of limited controllers of WebFlux at once, as {@link ReactiveRejectionWriter} does for filters. Has the
  * other handlers write all else, and leaves to the exception handlers whatever the application may want to answer itself.
  * Safe for use by many threads.
  */
 public final class ReactiveRejectionResults implements HandlerResultHandler, Ordered {
 
     private final Supplier<List<HandlerResultHandler>> others;
-    private final Supplier<Optional<ReactiveRejections>> rejections;
+    private final Supplier<Optional<ReactiveRejectionWriter>> rejections;
     private final BiPredicate<Method, Class<?>> limited;
     private final OwnExceptionHandlers own = new OwnExceptionHandlers();
 
@@ -37,7 +37,7 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
      */
     public ReactiveRejectionResults(
             Supplier<List<HandlerResultHandler>> handlers,
-            Supplier<Optional<ReactiveRejections>> rejections,
+            Supplier<Optional<ReactiveRejectionWriter>> rejections,
             BiPredicate<Method, Class<?>> limited) {
         this.others = SingletonSupplier.of(() -> handlers.get().stream()
                 .filter(handler -> !(handler instanceof ReactiveRejectionResults))
@@ -56,7 +56,7 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
 
     @Override
     public Mono<Void> handleResult(ServerWebExchange exchange, HandlerResult result) {
-        ReactiveRejections answers = rejections.get().orElse(null);
+        ReactiveRejectionWriter answers = rejections.get().orElse(null);
         if (answers == null || !answers.areWantedBy(exchange)) {
             return write(exchange, result);
         }
@@ -81,7 +81,7 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
     }
 
     private static Mono<Void> answer(
-            ReactiveRejections answers, ServerWebExchange exchange, RateLimitExceededException rejected) {
+            ReactiveRejectionWriter answers, ServerWebExchange exchange, RateLimitExceededException rejected) {
         if (exchange.getResponse().isCommitted()) {
             return Mono.error(rejected);
         }

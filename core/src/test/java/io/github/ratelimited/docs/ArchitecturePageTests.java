@@ -28,9 +28,11 @@ class ArchitecturePageTests {
     }
 
     private static Set<String> files() throws IOException {
-        try (Stream<Path> java = Files.walk(Path.of("src/main/java"));
+        try (Stream<Path> core = Files.walk(Path.of("src/main/java"));
+                Stream<Path> starter = Files.walk(Path.of("../autoconfigure/src/main/java"));
                 Stream<Path> lua = Files.walk(Path.of("../lua"))) {
-            return Stream.concat(java, lua)
+            return Stream.of(core, starter, lua)
+                    .flatMap(files -> files)
                     .map(file -> file.getFileName().toString().replaceFirst("\\.java$", ""))
                     .collect(Collectors.toSet());
         }

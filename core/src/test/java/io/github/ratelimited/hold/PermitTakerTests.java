@@ -35,7 +35,7 @@ class PermitTakerTests {
 
     private final PermitTaker taker = new PermitTaker(limiters, new SettleFailures(limiter -> {}));
 
-    private CompletableFuture<Taken> take(int limits) {
+    private CompletableFuture<TakenPermits> take(int limits) {
         List<OnePermit> uses = IntStream.range(0, limits)
                 .mapToObj(i -> new OnePermit(limiters.declare("api" + i, FakeStore.LIMIT)))
                 .toList();
@@ -96,7 +96,7 @@ class PermitTakerTests {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void givesBackOnceWhatIsThereAndCannotBeCancelledAnyMore(int limits) {
-        CompletableFuture<Taken> asked = take(limits);
+        CompletableFuture<TakenPermits> asked = take(limits);
         grant();
         assertThat(asked.cancel(false)).isFalse();
         assertThat(store.givenBack).isEmpty();
@@ -111,7 +111,7 @@ class PermitTakerTests {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void givesBackWhatComesAfterACancel(int limits) {
-        CompletableFuture<Taken> asked = take(limits);
+        CompletableFuture<TakenPermits> asked = take(limits);
         assertThat(asked.cancel(false)).isTrue();
         grant();
         assertThat(store.givenBack).singleElement().isEqualTo(reservations());

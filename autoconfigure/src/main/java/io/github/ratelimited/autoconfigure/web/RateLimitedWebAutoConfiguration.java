@@ -15,7 +15,7 @@ import io.github.ratelimited.web.ReactiveProblemResults;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
 import io.github.ratelimited.web.ReactiveRejectionResults;
-import io.github.ratelimited.web.ReactiveRejections;
+import io.github.ratelimited.web.ReactiveRejectionWriter;
 import io.github.ratelimited.web.ServletCors;
 import io.github.ratelimited.web.ServletRateLimitFields;
 import io.github.ratelimited.web.ServletRateLimitProblems;
@@ -166,7 +166,7 @@ public final class RateLimitedWebAutoConfiguration {
             return new ReactiveRateLimitProblems(
                     advices::getObject,
                     () -> results.orderedStream().toList(),
-                    () -> ReactiveRejections.of(context),
+                    () -> ReactiveRejectionWriter.of(context),
                     new ReactiveCors(
                             () -> cors.orderedStream().toList(),
                             () -> handlers.orderedStream().toList()));
@@ -184,7 +184,7 @@ public final class RateLimitedWebAutoConfiguration {
                 ObjectProvider<RateLimitedMethods> methods) {
             return new ReactiveRejectionResults(
                     () -> results.orderedStream().toList(),
-                    () -> ReactiveRejections.of(context),
+                    () -> ReactiveRejectionWriter.of(context),
                     (method, type) -> methods.getObject().isLimited(method, type));
         }
     }

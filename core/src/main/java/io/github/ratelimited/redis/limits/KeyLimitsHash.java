@@ -48,10 +48,10 @@ final class KeyLimitsHash extends SharedHash {
         return testClock == null ? "0" : String.valueOf(Micros.clock(testClock).getAsLong());
     }
 
-    CompletableFuture<HashPoll> poll(HashPoll.From from) {
+    CompletableFuture<PollReply> poll(PollReply.From from) {
         List<String> words = new ArrayList<>(List.of(now()));
         words.addAll(from.words());
-        return ask(POLL, words).thenApply(reply -> HashPoll.of(unpacked(reply)));
+        return ask(POLL, words).thenApply(reply -> PollReply.of(unpacked(reply)));
     }
 
     CompletableFuture<@Nullable SharedKeyLimit> read(LimiterKey limiterKey) {

@@ -41,7 +41,7 @@ abstract class KnownHash<K> {
     private final Set<K> unseen = new HashSet<>();
 
     private String lastChange = "";
-    private String cursor = HashPoll.START;
+    private String cursor = PollReply.START;
     private boolean readingAll = true;
 
     /** {@code part} is about how many fields to read with each poll, so that a change that is not logged is seen as well. */
@@ -64,21 +64,21 @@ abstract class KnownHash<K> {
     void complete() {}
 
     /** Begins a poll. */
-    final synchronized HashPoll.From begin() {
+    final synchronized PollReply.From begin() {
         asked.clear();
         own.stream().filter(entry -> !sent.containsKey(entry)).limit(PAGE).forEach(asked::add);
         List<String> again = asked.stream().map(this::field).toList();
-        return new HashPoll.From(lastChange, cursor, readingAll ? PAGE : part, again);
+        return new PollReply.From(lastChange, cursor, readingAll ? PAGE : part, again);
     }
 
     /** {@return whether the next poll should follow at once} */
-    synchronized boolean learn(HashPoll poll) {
+    synchronized boolean learn(PollReply poll) {
         boolean reading = readingAll || part > 0;
-        boolean beginning = reading && cursor.equals(HashPoll.START);
+        boolean beginning = reading && cursor.equals(PollReply.START);
         if (!poll.gapless()) {
             readingAll = true;
             if (!beginning) {
-                cursor = HashPoll.START;
+                cursor = PollReply.START;
                 return true;
             }
         }

@@ -53,7 +53,7 @@ final class KnownKeyLimits extends KnownHash<LimiterKey> {
     }
 
     @Override
-    synchronized boolean learn(HashPoll poll) {
+    synchronized boolean learn(PollReply poll) {
         table.removeEnded();
         return super.learn(poll);
     }

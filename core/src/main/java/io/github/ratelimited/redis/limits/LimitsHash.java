@@ -27,8 +27,8 @@ final class LimitsHash extends SharedHash {
         super(connection, List.of(key), timeout, "limits_touch.lua", key);
     }
 
-    CompletableFuture<HashPoll> poll(HashPoll.From from) {
-        return ask(POLL, from.words()).thenApply(reply -> HashPoll.of(unpacked(reply)));
+    CompletableFuture<PollReply> poll(PollReply.From from) {
+        return ask(POLL, from.words()).thenApply(reply -> PollReply.of(unpacked(reply)));
     }
 
     CompletableFuture<@Nullable SharedLimit> read(String name) {

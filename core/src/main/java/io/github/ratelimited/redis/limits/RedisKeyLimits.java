@@ -21,7 +21,7 @@ final class RedisKeyLimits {
     private final KeyLimitTable table;
     private final KnownKeyLimits known;
     private final KeyLimitChanges changes;
-    private final Polling<HashPoll> polling;
+    private final Polling<PollReply> polling;
 
     /**
      * Starts reading.
@@ -41,7 +41,7 @@ final class RedisKeyLimits {
     }
 
     /** While Redis cannot be asked, the last known limits are in force. */
-    private boolean takeOver(@Nullable HashPoll poll) {
+    private boolean takeOver(@Nullable PollReply poll) {
         if (poll == null) {
             table.complete(true);
             return false;

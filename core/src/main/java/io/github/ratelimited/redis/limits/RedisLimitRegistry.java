@@ -39,7 +39,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final RedisNameBlocks blocks;
     private final Registration registration;
     private final RedisKeyLimits keys;
-    private final Polling<HashPoll> polling;
+    private final Polling<PollReply> polling;
 
     /**
      * Limits that all processes share by a connection, on a test's clock or, where that is {@code null}, the server's.
@@ -62,7 +62,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     RedisLimitRegistry(
             LimitsHash hash,
             RedisKeyLimits keys,
-            Function<HashPoll.From, CompletableFuture<HashPoll>> readings,
+            Function<PollReply.From, CompletableFuture<PollReply>> readings,
             ScheduledExecutorService timer,
             LongSupplier clock) {
         this.hash = hash;
@@ -89,7 +89,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
         changes().incrementAndGet();
     }
 
-    private boolean takeOver(@Nullable HashPoll poll) {
+    private boolean takeOver(@Nullable PollReply poll) {
         if (poll == null) {
             return false;
         }

@@ -185,7 +185,7 @@ class KnownKeyLimitsTests {
         instances.forEach(LookingInstance::readAll);
         Map<String, String> stored = new TreeMap<>();
         one.known.begin();
-        hash.poll(new HashPoll.From("", HashPoll.START, 1_000, List.of()))
+        hash.poll(new PollReply.From("", PollReply.START, 1_000, List.of()))
                 .join()
                 .page()
                 .forEach((field, text) -> {

@@ -196,7 +196,7 @@ class KnownLimitsTests {
         hash.put("api", limit(1)).join();
         readAll();
         hash.put("api", limit(2)).join();
-        HashPoll reading = hash.poll(known.begin()).join();
+        PollReply reading = hash.poll(known.begin()).join();
         known.learn("api", limit(3).text());
         known.learn(reading);
         assertThat(known.get("api")).isEqualTo(limit(3));
@@ -207,7 +207,7 @@ class KnownLimitsTests {
     @Test
     void whatThisProcessSetsWhileAllIsReadStays() {
         hash.put("other", limit(1)).join();
-        HashPoll reading = hash.poll(known.begin()).join();
+        PollReply reading = hash.poll(known.begin()).join();
         known.learn("api", limit(2).text());
         known.learn(reading);
         assertThat(known.names()).containsExactlyInAnyOrder("other", "api");

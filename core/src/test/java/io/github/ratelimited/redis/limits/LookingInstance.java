@@ -23,8 +23,8 @@ final class LookingInstance {
     Change sent;
 
     private boolean made;
-    private HashPoll.@Nullable From asked;
-    private @Nullable HashPoll read;
+    private PollReply.@Nullable From asked;
+    private @Nullable PollReply read;
 
     LookingInstance(KeyLimitsHash hash) {
         this.hash = hash;
@@ -66,7 +66,7 @@ final class LookingInstance {
     boolean look() {
         ask();
         read();
-        HashPoll reading = read;
+        PollReply reading = read;
         asked = null;
         read = null;
         return reading != null && known.learn(reading);

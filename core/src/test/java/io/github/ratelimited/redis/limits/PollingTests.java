@@ -62,9 +62,9 @@ class PollingTests {
             String key = UUID.randomUUID() + ":limits";
             redis.client().getBucket(key, StringCodec.INSTANCE).set("of another program");
             LimitsHash hash = new LimitsHash(RedissonConnection.of(redis.client()), key, Duration.ofSeconds(10));
-            HashPoll.From from = new HashPoll.From("", HashPoll.START, 1, List.of());
+            PollReply.From from = new PollReply.From("", PollReply.START, 1, List.of());
 
-            poll(() -> hash.poll(from).thenApply(HashPoll::hashCode), 3);
+            poll(() -> hash.poll(from).thenApply(PollReply::hashCode), 3);
 
             assertThat(warnings().size()).isEqualTo(1);
             assertThat(warnings().get(0).getFormattedMessage()).contains("WRONGTYPE");
@@ -72,7 +72,7 @@ class PollingTests {
             redis.client().getKeys().delete(key);
             hash.put("api", new SharedLimit(RateLimit.of(1, Duration.ofSeconds(1)), Origin.OPERATOR))
                     .join();
-            poll(() -> hash.poll(from).thenApply(HashPoll::hashCode), 3);
+            poll(() -> hash.poll(from).thenApply(PollReply::hashCode), 3);
             assertThat(warnings().size()).isEqualTo(1);
         }
     }

@@ -41,7 +41,7 @@ class RedisLimitRegistryTests {
     private volatile int handedOn;
 
     /** Hands a reading on when the test says so. */
-    private CompletableFuture<HashPoll> read(HashPoll.From from) {
+    private CompletableFuture<PollReply> read(PollReply.From from) {
         CompletableFuture<Void> gate = release;
         return hash.poll(from).thenCompose(limits -> {
             holding = !gate.isDone();
@@ -125,11 +125,11 @@ class RedisLimitRegistryTests {
                 throw new AssertionError("while it is taken over");
             }
         };
-        Iterator<Supplier<HashPoll>> readings = List.<Supplier<HashPoll>>of(
+        Iterator<Supplier<PollReply>> readings = List.<Supplier<PollReply>>of(
                         () -> {
                             throw new AssertionError("while it is asked for");
                         },
-                        () -> new HashPoll(0, "", false, true, HashPoll.START, broken, Map.of()))
+                        () -> new PollReply(0, "", false, true, PollReply.START, broken, Map.of()))
                 .iterator();
         ManualTimer timer = new ManualTimer(new TestClock());
         RedisLimitRegistry limits = new RedisLimitRegistry(

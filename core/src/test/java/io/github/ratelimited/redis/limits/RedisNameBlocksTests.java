@@ -3,7 +3,7 @@ package io.github.ratelimited.redis.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.redis.RealRedis;
-import io.github.ratelimited.redis.limits.HashPoll.From;
+import io.github.ratelimited.redis.limits.PollReply.From;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ class RedisNameBlocksTests {
 
     /** A poll whose reply arrives once something else has happened. */
     private void pollMeanwhile(Runnable event) {
-        HashPoll reply = hash.poll(known.begin()).join();
+        PollReply reply = hash.poll(known.begin()).join();
         event.run();
         blocks.read(reply.time());
         known.learn(reply);
@@ -70,16 +70,16 @@ class RedisNameBlocksTests {
         known.begin();
         known.learn(reply(true, "7"));
         known.begin();
-        known.learn(reply(false, HashPoll.START));
+        known.learn(reply(false, PollReply.START));
         assertThat(blocks.left("api")).isPositive();
         known.begin();
-        known.learn(reply(true, HashPoll.START));
+        known.learn(reply(true, PollReply.START));
 
         assertThat(blocks.left("api")).isZero();
     }
 
-    private static HashPoll reply(boolean gapless, String cursor) {
-        return new HashPoll(0, "other", false, gapless, cursor, Map.of(), Map.of());
+    private static PollReply reply(boolean gapless, String cursor) {
+        return new PollReply(0, "other", false, gapless, cursor, Map.of(), Map.of());
     }
 
     @Test
@@ -90,7 +90,7 @@ class RedisNameBlocksTests {
 
         assertThat(known.block("api")).isNull();
         Awaitility.await()
-                .until(() -> hash.poll(new From("", HashPoll.START, 100, List.of()))
+                .until(() -> hash.poll(new From("", PollReply.START, 100, List.of()))
                         .join()
                         .page()
                         .isEmpty());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.web.ReactiveRejections;
+import io.github.ratelimited.web.ReactiveRejectionWriter;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -27,15 +27,15 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 import reactor.core.publisher.Mono;
 
 /** Where requests that filters of WebFlux reject are answered without asking all exception handlers. */
-class ReactiveRejectionsTests {
+class ReactiveRejectionWriterTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @Import({
         OwnReactorResources.class,
         Customized.class,
-        ReactiveRejectionsTests.Api.class,
-        ReactiveRejectionsTests.Own.class
+        ReactiveRejectionWriterTests.Api.class,
+        ReactiveRejectionWriterTests.Own.class
     })
     static class Plain {}
 
@@ -126,7 +126,7 @@ class ReactiveRejectionsTests {
     }
 
     private static boolean areAnsweredAtOnce(Server server) {
-        return ReactiveRejections.of(server.context()).isPresent();
+        return ReactiveRejectionWriter.of(server.context()).isPresent();
     }
 
     @Test

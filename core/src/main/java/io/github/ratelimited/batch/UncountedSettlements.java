@@ -1,6 +1,6 @@
 package io.github.ratelimited.batch;
 
-import io.github.ratelimited.batch.ReturnQueue.PendingReturn;
+import io.github.ratelimited.batch.SettlementQueue.PendingSettlement;
 import io.github.ratelimited.internal.Nanos;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * What a store certainly has not settled, as long as it cannot write, until it is sent again. It waits longer each time, and
  * is given up after some ten seconds, or at once while too many wait. Safe for use by many threads.
  */
-final class UncountedReturns {
+final class UncountedSettlements {
 
     /** They take about 3 MB. */
     static final int MOST = 10_000;
@@ -28,7 +28,7 @@ final class UncountedReturns {
     /** In powers of two of the first. */
     private static final int LONGEST_PAUSE = 4;
 
-    private final Consumer<List<PendingReturn>> again;
+    private final Consumer<List<PendingSettlement>> again;
     private final LongFunction<Executor> timers;
     private final AtomicInteger waiting = new AtomicInteger();
 
@@ -38,15 +38,15 @@ final class UncountedReturns {
      * @param again sends them again
      * @param timers what runs something after so many nanoseconds
      */
-    UncountedReturns(Consumer<List<PendingReturn>> again, LongFunction<Executor> timers) {
+    UncountedSettlements(Consumer<List<PendingSettlement>> again, LongFunction<Executor> timers) {
         this.again = again;
         this.timers = timers;
     }
 
     /** Sends them again later, or ends them. */
-    void add(List<PendingReturn> returns) {
-        Map<Integer, List<PendingReturn>> byRepeats =
-                returns.stream().collect(Collectors.groupingBy(PendingReturn::repeats));
+    void add(List<PendingSettlement> returns) {
+        Map<Integer, List<PendingSettlement>> byRepeats =
+                returns.stream().collect(Collectors.groupingBy(PendingSettlement::repeats));
         byRepeats.forEach((repeats, those) -> {
             if (repeats == MOST_REPEATS || waiting.get() + those.size() > MOST) {
                 those.forEach(pending -> pending.end(Double.NaN));
@@ -56,7 +56,7 @@ final class UncountedReturns {
         });
     }
 
-    private void sendLater(List<PendingReturn> returns, long nanos) {
+    private void sendLater(List<PendingSettlement> returns, long nanos) {
         waiting.addAndGet(returns.size());
         timers.apply(nanos).execute(() -> {
             waiting.addAndGet(-returns.size());

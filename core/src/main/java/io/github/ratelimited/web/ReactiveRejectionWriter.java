@@ -30,18 +30,18 @@ import reactor.core.publisher.Mono;
  * Answers requests that filters reject as {@link RateLimitAdvice} does, without asking WebFlux for all advices first, which
  * costs more than the rest of a rejected request. Safe for use by many threads.
  */
-public final class ReactiveRejections {
+public final class ReactiveRejectionWriter {
 
     private final RequestedContentTypeResolver negotiation;
     private final RenderedProblems problems;
 
-    private ReactiveRejections(RequestedContentTypeResolver negotiation, RenderedProblems problems) {
+    private ReactiveRejectionWriter(RequestedContentTypeResolver negotiation, RenderedProblems problems) {
         this.negotiation = negotiation;
         this.problems = problems;
     }
 
     /** {@return those of an application, none where it answers rejections, changes problem details, or cannot write them} */
-    public static Optional<ReactiveRejections> of(ApplicationContext context) {
+    public static Optional<ReactiveRejectionWriter> of(ApplicationContext context) {
         return isPlain(context) && !hasInterceptors(context) && RateLimitAdvice.comesFirst(context)
                 ? find(context)
                 : Optional.empty();
@@ -63,13 +63,13 @@ public final class ReactiveRejections {
     }
 
     @SuppressWarnings("unchecked")
-    private static Optional<ReactiveRejections> find(ApplicationContext context) {
+    private static Optional<ReactiveRejectionWriter> find(ApplicationContext context) {
         ResolvableType type = ResolvableType.forClass(ProblemDetail.class);
         Optional<HttpMessageWriter<?>> found = context.getBean(ServerCodecConfigurer.class).getWriters().stream()
                 .filter(writer -> writer.canWrite(type, MediaType.APPLICATION_PROBLEM_JSON))
                 .findFirst();
         return found.filter(EncoderHttpMessageWriter.class::isInstance)
-                .map(writer -> new ReactiveRejections(
+                .map(writer -> new ReactiveRejectionWriter(
                         context.getBean("webFluxContentTypeResolver", RequestedContentTypeResolver.class),
                         RenderedProblems.by(
                                 (Encoder<Object>) ((EncoderHttpMessageWriter<?>) writer).getEncoder(),

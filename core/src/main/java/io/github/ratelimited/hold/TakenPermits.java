@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * What a call took, or why it was rejected. It is settled once: when the call is over, or given back as a whole when it
  * never began. Safe for use by many threads.
  */
-public final class Taken {
+public final class TakenPermits {
 
     /** Of a call that is not limited. */
-    public static final Taken NOTHING = new Taken(List.of(), List.of(), List.of());
+    public static final TakenPermits NOTHING = new TakenPermits(List.of(), List.of(), List.of());
 
     private final List<Decision> decisions;
     private final List<Held> held;
@@ -42,26 +42,26 @@ public final class Taken {
         }
     }
 
-    private Taken(List<Decision> decisions, List<Held> held, List<Returnable> unsettled) {
+    private TakenPermits(List<Decision> decisions, List<Held> held, List<Returnable> unsettled) {
         this.decisions = List.copyOf(decisions);
         this.held = List.copyOf(held);
         this.unsettled = List.copyOf(unsettled);
     }
 
     /** What was granted, and has to be settled. */
-    static Taken held(List<Held> held) {
-        return new Taken(held.stream().map(each -> each.hold.decision()).toList(), held, List.of());
+    static TakenPermits held(List<Held> held) {
+        return new TakenPermits(held.stream().map(each -> each.hold.decision()).toList(), held, List.of());
     }
 
     /** What was decided for a call that begins at once, without anything to settle. */
-    static Taken decided(List<Decision> decisions) {
-        return new Taken(decisions, List.of(), List.of());
+    static TakenPermits decided(List<Decision> decisions) {
+        return new TakenPermits(decisions, List.of(), List.of());
     }
 
     /** What was decided without anything to settle; what was decided at once stays taken. */
-    static Taken decided(List<Decision> decisions, Future<?> answer) {
+    static TakenPermits decided(List<Decision> decisions, Future<?> answer) {
         return answer instanceof Returnable returnable
-                ? new Taken(decisions, List.of(), List.of(returnable))
+                ? new TakenPermits(decisions, List.of(), List.of(returnable))
                 : decided(decisions);
     }
 
@@ -73,9 +73,9 @@ public final class Taken {
      * @param instead what to do about it
      * @throws IllegalStateException when it would have to be waited for; nothing stays taken then
      */
-    public static Taken atOnce(CompletableFuture<Taken> asked, Supplier<String> limits, String instead) {
+    public static TakenPermits atOnce(CompletableFuture<TakenPermits> asked, Supplier<String> limits, String instead) {
         if (!asked.isDone() && (asked.cancel(false) || !asked.isDone())) {
-            asked.thenAccept(Taken::giveBack);
+            asked.thenAccept(TakenPermits::giveBack);
             throw new IllegalStateException("The rate limits " + limits.get()
                     + " would have to be waited for on thread '"
                     + Thread.currentThread().getName()
@@ -85,16 +85,16 @@ public final class Taken {
     }
 
     /** This and what was taken elsewhere, without its decisions. */
-    public Taken and(Taken other) {
-        return new Taken(
+    public TakenPermits and(TakenPermits other) {
+        return new TakenPermits(
                 decisions,
                 Stream.concat(held.stream(), other.held.stream()).toList(),
                 Stream.concat(unsettled.stream(), other.unsettled.stream()).toList());
     }
 
     /** The same with changed decisions. Only one of the two can be settled. */
-    public Taken withDecisions(UnaryOperator<Decision> change) {
-        return new Taken(decisions.stream().map(change).toList(), held, unsettled);
+    public TakenPermits withDecisions(UnaryOperator<Decision> change) {
+        return new TakenPermits(decisions.stream().map(change).toList(), held, unsettled);
     }
 
     /** {@return what each limiter decided, that which counts first; empty for a call that is not limited} */

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param changes fields that have changed or were asked for, and their texts, empty where there is none
  * @param page fields and texts of some of all
  */
-record HashPoll(
+record PollReply(
         long time,
         String lastChange,
         boolean more,
@@ -49,10 +49,10 @@ record HashPoll(
      * From the words of a reply: time, last change, whether there may be more, whether there is no gap, cursor, number of
      * changes; then fields and texts.
      */
-    static HashPoll of(List<String> words) {
+    static PollReply of(List<String> words) {
         int head = 6;
         int page = head + 2 * Integer.parseInt(words.get(head - 1));
-        return new HashPoll(
+        return new PollReply(
                 Long.parseLong(words.get(0)),
                 words.get(1),
                 words.get(2).equals("1"),

@@ -17,16 +17,16 @@ import java.util.stream.Stream;
  * What goes back to one partition of the store: the load that is being sent, newest first, and the one that comes
  * meanwhile. So a request waits for two loads at most, however many more come. Under the lock of {@link SettlementBatcher}.
  */
-final class ReturnQueue {
+final class SettlementQueue {
 
     /** A store that fails so often in a row takes nothing back; what was reserved there lapses when it is due. */
     private static final int MOST_FAILURES = 3;
 
     private final int partition;
-    private final Deque<PendingReturn> sending = new ArrayDeque<>();
-    private List<PendingReturn> collected = new ArrayList<>();
+    private final Deque<PendingSettlement> sending = new ArrayDeque<>();
+    private List<PendingSettlement> collected = new ArrayList<>();
     private Map<LimiterKey, OfKey> keysOfCollected = new HashMap<>();
-    private List<PendingReturn> inFlight = List.of();
+    private List<PendingSettlement> inFlight = List.of();
     private int failures;
 
     /** What goes back to one limiter and key with the same load. */
@@ -57,7 +57,7 @@ final class ReturnQueue {
      * @param changed how many permits went back or were counted; fails when that is not known
      * @param repeats how often it was sent before
      */
-    record PendingReturn(Settlement settlement, OfKey ofKey, CompletableFuture<Double> changed, int repeats) {
+    record PendingSettlement(Settlement settlement, OfKey ofKey, CompletableFuture<Double> changed, int repeats) {
 
         long grantedAt() {
             return settlement.reservation().grantedAt();
@@ -73,7 +73,7 @@ final class ReturnQueue {
         }
     }
 
-    ReturnQueue(int partition) {
+    SettlementQueue(int partition) {
         this.partition = partition;
     }
 
@@ -85,10 +85,10 @@ final class ReturnQueue {
         return sending.isEmpty() && collected.isEmpty() && inFlight.isEmpty();
     }
 
-    PendingReturn add(Settlement settlement, CompletableFuture<Double> changed, int repeats) {
+    PendingSettlement add(Settlement settlement, CompletableFuture<Double> changed, int repeats) {
         OfKey ofKey = keysOfCollected.computeIfAbsent(settlement.demand().limiterKey(), OfKey::new);
         ofKey.left++;
-        PendingReturn pending = new PendingReturn(settlement, ofKey, changed, repeats);
+        PendingSettlement pending = new PendingSettlement(settlement, ofKey, changed, repeats);
         collected.add(pending);
         return pending;
     }
@@ -96,12 +96,13 @@ final class ReturnQueue {
     /** Moves the next ones to those being sent; returns how many. */
     int take(int most) {
         if (sending.isEmpty()) {
-            collected.sort(Comparator.comparingLong(PendingReturn::grantedAt).reversed());
+            collected.sort(
+                    Comparator.comparingLong(PendingSettlement::grantedAt).reversed());
             sending.addAll(collected);
             collected = new ArrayList<>();
             keysOfCollected = new HashMap<>();
         }
-        List<PendingReturn> next = new ArrayList<>();
+        List<PendingSettlement> next = new ArrayList<>();
         while (next.size() < most && !sending.isEmpty()) {
             next.add(sending.remove());
         }
@@ -109,25 +110,25 @@ final class ReturnQueue {
         return next.size();
     }
 
-    List<PendingReturn> inFlight() {
+    List<PendingSettlement> inFlight() {
         return inFlight;
     }
 
     /** Records that those sent have arrived or are lost; returns which others are given up. */
-    List<PendingReturn> arrived(boolean failed) {
+    List<PendingSettlement> arrived(boolean failed) {
         failures = failed ? failures + 1 : 0;
         if (failures < MOST_FAILURES) {
             return List.of();
         }
-        List<PendingReturn> givenUp = List.copyOf(sending);
+        List<PendingSettlement> givenUp = List.copyOf(sending);
         sending.clear();
         return givenUp;
     }
 
     /** Which keys nothing of this load goes back to any more. */
-    List<OfKey> over(List<PendingReturn> givenUp) {
+    List<OfKey> over(List<PendingSettlement> givenUp) {
         List<OfKey> over = Stream.concat(inFlight.stream(), givenUp.stream())
-                .map(PendingReturn::ofKey)
+                .map(PendingSettlement::ofKey)
                 .filter(OfKey::endOne)
                 .toList();
         inFlight = List.of();
