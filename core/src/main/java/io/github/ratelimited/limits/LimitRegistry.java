@@ -27,6 +27,11 @@ public interface LimitRegistry extends AutoCloseable {
         return false;
     }
 
+    /** {@return whether a name that is not found had no limit when this process last looked, rather than never having looked} */
+    default boolean isRead() {
+        return true;
+    }
+
     /**
      * {@return the limit in force as far as this process knows, {@code null} when {@link #load(String)} has to ask
      * for it}

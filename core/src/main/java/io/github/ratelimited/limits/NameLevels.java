@@ -99,8 +99,7 @@ public final class NameLevels {
             return own;
         }
         if (query.own() != null) {
-            StateCompatibility.require(name, own == null ? null : own.limit(), query.own());
-            return new AppliedLimit(query.own(), Origin.CALL, planOf(query));
+            return own == null && !levels.limits.isRead() ? null : ofCaller(query, query.own(), own);
         }
         if (own == null) {
             return null;
@@ -120,6 +119,11 @@ public final class NameLevels {
             }
         }
         return isSourced() && !levels.sources.isKnown(limiterKey) ? null : decide(query, own);
+    }
+
+    private AppliedLimit ofCaller(LimitQuery query, RateLimit limit, @Nullable AppliedLimit own) {
+        StateCompatibility.require(name, own == null ? null : own.limit(), limit);
+        return new AppliedLimit(limit, Origin.CALL, planOf(query));
     }
 
     private @Nullable AppliedLimit beside(AppliedLimit own, @Nullable AppliedLimit ofKey) {
@@ -165,10 +169,17 @@ public final class NameLevels {
         return plan == null ? Demand.UNKNOWN_PLAN : plan.name();
     }
 
-    /** {@return the limit in force; fails with {@link IllegalStateException} when there is none} */
+    /**
+     * {@return the limit in force; fails with {@link IllegalStateException} when there is none, and with
+     * {@link IllegalArgumentException} when the caller's own cannot count beside that of the limiter}
+     */
     public CompletableFuture<AppliedLimit> load(LimitQuery query) {
         LimiterKey limiterKey = query.limiterKey();
         CompletableFuture<AppliedLimit> own = loadOwn();
+        RateLimit ofCaller = query.own();
+        if (ofCaller != null) {
+            return own.handle((loaded, unknown) -> ofCaller(query, ofCaller, loaded));
+        }
         if (limiterKey.key().isEmpty()) {
             return own.thenApply(loaded -> decide(query, loaded));
         }

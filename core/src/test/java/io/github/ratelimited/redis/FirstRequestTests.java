@@ -2,6 +2,8 @@ package io.github.ratelimited.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
@@ -10,6 +12,8 @@ import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -43,6 +47,41 @@ class FirstRequestTests {
                 assertThat(scripts(server, "api")).singleElement().asString().startsWith("[EVALSHA");
                 assertThat(server.redis().command("EXISTS", "ratelimited:first-request:{%}:sw2"))
                         .isEqualTo(0L);
+            }
+        }
+    }
+
+    @Test
+    void aCallersLimitIsComparedWithThatOfTheNameFromTheFirstCallOn() {
+        RateLimit shorter = RateLimit.of(5, Duration.ofSeconds(10)).withAlgorithm(Algorithm.FIXED_WINDOW);
+        RateLimit longer = RateLimit.of(5, Duration.ofSeconds(20)).withAlgorithm(Algorithm.FIXED_WINDOW);
+        CompletableFuture<Void> up = new CompletableFuture<>();
+        try (RedisServer server = RedisServer.start()) {
+            RedissonConnection connection = RedissonConnection.connect(() -> {
+                up.join();
+                return RealRedis.open(server.redis()).client();
+            });
+            try (RateLimiters limiters = RedisRateLimiters.builder(connection)
+                    .timeout(Duration.ofSeconds(10))
+                    .limit("api", shorter)
+                    .build()) {
+                CompletionStage<Decision> other =
+                        limiters.get("api").forKey("alice").withLimit(longer).decideAsync(1, Duration.ZERO);
+                CompletionStage<Decision> alone =
+                        limiters.get("new").forKey("alice").withLimit(longer).decideAsync(1, Duration.ZERO);
+
+                up.complete(null);
+
+                assertThat(other)
+                        .failsWithin(Duration.ofSeconds(20))
+                        .withThrowableThat()
+                        .havingCause()
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .withMessageContaining("counts one key by one interval");
+                assertThat(alone)
+                        .succeedsWithin(Duration.ofSeconds(20))
+                        .extracting(Decision::origin)
+                        .isEqualTo(Decision.Origin.CALL);
             }
         }
     }

@@ -105,7 +105,12 @@ public final class RedisLimitRegistry implements LimitRegistry {
     /** Before the first reading nothing is known, not even whether an operator has changed what is declared here. */
     @Override
     public @Nullable AppliedLimit find(String name) {
-        return firstReading.isDone() ? applied(name) : null;
+        return isRead() ? applied(name) : null;
+    }
+
+    @Override
+    public boolean isRead() {
+        return firstReading.isDone();
     }
 
     private @Nullable AppliedLimit applied(String name) {
