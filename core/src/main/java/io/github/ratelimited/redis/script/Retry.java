@@ -32,7 +32,16 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
     private static final String NO_RIGHT = "NOPERM";
 
     private static final Set<String> ERRORS = Set.of(
-            "LOADING", "CLUSTERDOWN", "MASTERDOWN", "READONLY", "BUSY", "OOM", "MISCONF", "NOREPLICAS", NO_RIGHT);
+            "LOADING",
+            "CLUSTERDOWN",
+            "MASTERDOWN",
+            "READONLY",
+            "BUSY",
+            "OOM",
+            "MISCONF",
+            "NOREPLICAS",
+            "NOSCRIPT",
+            NO_RIGHT);
 
     public static Retry of(List<Acquisition> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         if (failure != null) {

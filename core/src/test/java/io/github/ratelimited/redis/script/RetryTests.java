@@ -31,6 +31,7 @@ class RetryTests {
                 "BUSY Redis is busy running a script.",
                 "MISCONF Redis is configured to save RDB snapshots",
                 "NOREPLICAS Not enough good replicas to write.",
+                "NOSCRIPT No matching script. Please use EVAL.",
                 "NOPERM this user has no permissions to run the 'evalsha' command"
             })
     void isCertainAfterTheseErrors(String error) {
