@@ -1,6 +1,7 @@
 package io.github.ratelimited.metrics;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.store.Acquisition;
@@ -61,15 +62,17 @@ final class MeteredStore implements LimiterStore {
         long start = System.nanoTime();
         return (grant, failure) -> {
             long took = System.nanoTime() - start;
-            if (grant == null || took >= QUICKEST) {
-                timer(grant).call(timer -> timer.record(took, TimeUnit.NANOSECONDS));
+            Collaborator<Timer> timer = timer(grant);
+            if (timer == failed || took >= QUICKEST) {
+                timer.call(meter -> meter.record(took, TimeUnit.NANOSECONDS));
             }
             callback.answered(grant, failure);
         };
     }
 
+    /** What a failure policy has decided the store has not answered. */
     private Collaborator<Timer> timer(@Nullable Grant grant) {
-        if (grant == null) {
+        if (grant == null || grant.decisions().stream().anyMatch(decision -> decision.basis() != Basis.STORE)) {
             return failed;
         }
         return grant.allowed() ? granted : rejected;

@@ -28,6 +28,8 @@ class MeteredStoreTests {
 
     private final AtomicInteger recorded = new AtomicInteger();
     private final LocalStore slow = new LocalStore(MeteredStoreTests::slowly, Basis.STORE, 10);
+    private final Acquisition request = new Acquisition(
+            List.of(new Demand("api", "", RateLimit.of(1, MINUTE), 1)), Duration.ZERO, Deadline.after(MINUTE));
 
     /** Longer than any answer takes that is not timed. */
     private static long slowly() {
@@ -52,9 +54,20 @@ class MeteredStoreTests {
     @Test
     void aRegistryThatFailsCostsNobodyThePermits() {
         MeteredStore store = new MeteredStore(slow, new FailingRegistry(), "local");
-        Demand demand = new Demand("api", "", RateLimit.of(1, MINUTE), 1);
-        Acquisition request = new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(MINUTE));
         assertThat(store.acquire(request)).isCompletedWithValueMatching(Grant::allowed);
         assertThat(recorded).hasValue(1);
+    }
+
+    @Test
+    void whatAFailurePolicyDecidesHasFailedHoweverSoonThatIsKnown() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        MeteredStore store = new MeteredStore(new LocalStore(() -> 0, Basis.LOCAL, 10), registry, "redis");
+        assertThat(store.acquire(request)).isCompletedWithValueMatching(Grant::allowed);
+        assertThat(store.acquire(request)).isCompletedWithValueMatching(grant -> !grant.allowed());
+        assertThat(registry.get("ratelimited.store")
+                        .tag("outcome", "failed")
+                        .timer()
+                        .count())
+                .isEqualTo(2);
     }
 }
