@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.local.LocalRateLimiters;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,8 +34,20 @@ class NamesOfLimitersTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "-a", "a b", "a:b", "a{b}", "login(", "login(a{b})", "login#", "line\nfeed", "call(a\nb)"})
+            strings = {
+                "", "-a", "a b", "a:b", "a{b}", "login(", "login(a{b})", "login#", "line\nfeed", "call(a\nb)",
+                "_login", ".login", "größe", "login#1", "login(String)", "login(java.util.Date)"
+            })
     void refusesOtherNames(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.get(name));
+    }
+
+    @Test
+    void refusesLongNameThatIsNotThatOfMethod() {
+        assertThat(limiters.get("n".repeat(100)).name()).hasSize(100);
+        assertThat(limiters.get("com.acme." + "n".repeat(100)).name()).hasSize(109);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limiters.get("n".repeat(101)))
+                .withMessageContaining("at most 100 characters");
     }
 }
