@@ -24,7 +24,8 @@ public interface RateControl {
     CompletionStage<RateLimit> limitAsync();
 
     /**
-     * Sets the limit for all processes if there is none yet: without a key for the name, with a key for this key alone.
+     * Sets the limit for all processes if there is none yet: without a key for the name, if it is neither set nor declared;
+     * with a key for this key alone, if none is set for it.
      *
      * @param limit the limit
      * @return whether it was set

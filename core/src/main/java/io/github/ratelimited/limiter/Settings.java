@@ -11,8 +11,8 @@ public final class Settings {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
     /** Names made from a class, a dot, a method, its parameters and a number; with any letters, and hyphens of Kotlin. */
-    private static final Pattern OF_METHOD =
-            Pattern.compile("(?=[^(]+\\.)[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
+    private static final Pattern OF_METHOD = Pattern.compile(
+            "(?=[^(]+\\.)[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
 

@@ -35,8 +35,22 @@ class NamesOfLimitersTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "-a", "a b", "a:b", "a{b}", "login(", "login(a{b})", "login#", "line\nfeed", "call(a\nb)",
-                "_login", ".login", "größe", "login#1", "login(String)", "login(java.util.Date)"
+                "",
+                "-a",
+                "a b",
+                "a:b",
+                "a{b}",
+                "login(",
+                "login(a{b})",
+                "login#",
+                "line\nfeed",
+                "call(a\nb)",
+                "_login",
+                ".login",
+                "größe",
+                "login#1",
+                "login(String)",
+                "login(java.util.Date)"
             })
     void refusesOtherNames(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.get(name));
