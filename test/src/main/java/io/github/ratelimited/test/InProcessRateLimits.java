@@ -14,7 +14,8 @@ import org.springframework.test.context.TestPropertySource;
 /**
  * Makes the limits of a Spring Boot test count within the process, without Redis, by a {@link TestClock} that tests get by
  * {@code @Autowired}. Each test begins with unused limits: before it, the clock moves on until all permits are back. Also
- * adds the limits and their HTTP answers to tests of a slice, such as {@code @WebMvcTest}.
+ * adds the limits, those by URL and of requests to others too, and their HTTP answers to tests of a slice, such as
+ * {@code @WebMvcTest}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
