@@ -129,6 +129,14 @@ class AdvisorOrderTests {
             return "done";
         }
 
+        @Retryable(maxRetries = 2, delay = 0)
+        @RateLimited(name = "again", rate = 1, interval = "1s")
+        public void triedAgain() {}
+
+        @Retryable(maxRetries = 2, delay = 0, excludes = RateLimitExceededException.class)
+        @RateLimited(name = "once", rate = 1, interval = "1s")
+        public void triedOnce() {}
+
         @RateLimited(name = "cached", rate = 2, interval = "1s")
         @Cacheable("cached")
         @Transactional
@@ -181,6 +189,16 @@ class AdvisorOrderTests {
     void eachRetryTakesAPermit() {
         assertThat(api.retried()).isEqualTo("done");
         assertThat(context.limiters.used).containsEntry("retried", 3L);
+    }
+
+    @Test
+    void rejectionIsTriedAgainUnlessItIsExcluded() {
+        api.triedAgain();
+        assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::triedAgain);
+        assertThat(events).hasSize(4);
+        api.triedOnce();
+        assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(api::triedOnce);
+        assertThat(events).hasSize(6);
     }
 
     @Test
