@@ -110,6 +110,8 @@ class VendorAnswerTests {
                 .isZero();
         assertThat(new VendorAnswer(200, headers("X-Left", "none", "X-Reset", reset)).wait(settings))
                 .isZero();
+        assertThat(new VendorAnswer(200, headers("X-Left", "-1", "X-Reset", reset)).wait(settings))
+                .isZero();
     }
 
     @Test
