@@ -26,7 +26,7 @@ class PermitExpressionTests extends OrderExpressions {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> parse("#order.weight").permits(call(new Order("o1", weight), "alice")))
                     .withMessage("key '#order.weight' of the rate limit on Api.place(Order,String) must be a whole"
-                            + " number, but is " + weight);
+                            + " number, but is " + (weight instanceof String ? "'" + weight + "'" : weight));
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse("#order.weight").permits(call(new Order("o1", "x\n".repeat(1000)), "alice")))

@@ -132,6 +132,9 @@ class SettleMistakesTests {
             return List.of();
         }
 
+        @RateLimited(rate = 9, interval = "1s", settle = "#error != null ? 1 : #result")
+        public void noResult() {}
+
         @RateLimited(rate = 9, interval = "1s", key = "#result")
         public long tooEarly() {
             return 1;
@@ -163,6 +166,7 @@ class SettleMistakesTests {
                 "numbers; must be at least 0, but is -1",
                 "noExpression; settle '#result..usage' is not an expression",
                 "noStream; settle '#count' uses the unknown variable #count; known are [error, result]",
+                "noResult; uses the unknown variable #result; known are [error]",
                 "tooEarly; key '#result' uses the unknown variable #result",
                 "placeholder; missing",
                 "toldOnce; because the method returns before its Future is done"

@@ -16,6 +16,13 @@ final class SettleCheck {
 
     private SettleCheck() {}
 
+    private static Set<String> known(Class<?> returned, @Nullable ReturnKind kind) {
+        if (returned == void.class) {
+            return Set.of(CallEnd.ERROR);
+        }
+        return kind == null || kind.isMultiValue() ? CallEnd.OF_METHODS : OF_ONE_VALUE;
+    }
+
     /** {@return the variables that an expression for the cost can use} */
     static Variables variables(
             String text,
@@ -37,6 +44,6 @@ final class SettleCheck {
                 "settle '" + text + "' cannot tell the parameter '" + word + "' from #" + word
                         + ", which says how the call ended",
                 "Give the parameter another name"));
-        return arguments.with(kind == null || kind.isMultiValue() ? CallEnd.OF_METHODS : OF_ONE_VALUE);
+        return arguments.with(known(signature.limited().getReturnType(), kind));
     }
 }

@@ -207,7 +207,9 @@ public final class LimitExpression {
             // Reported below.
         }
         boolean shown = PLAIN.matcher(text).matches();
-        String given = shown ? text : "text of " + text.length() + " characters";
+        String given = !shown
+                ? "text of " + text.length() + " characters"
+                : value instanceof CharSequence ? "'" + text + "'" : text;
         throw new UnusableValueException(described("must be a whole number, but is " + given), null);
     }
 
