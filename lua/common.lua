@@ -41,8 +41,8 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 --     being due where no more is used than the limit, and
 --     returns when they are due, how many remain, when all are back, the state if it is to be written, when it no
 --     longer matters, and the offset. A clock that has stepped back counts as no time passed, and that is written even
---     by a rejection, or rejections would never end. What lies within a millionth of a us above a whole one is rounding,
---     not time. It knows nothing of blocks.
+--     by a rejection, or they would never end. What lies within a millionth of a us above a whole one is rounding, not
+--     time. It knows nothing of blocks.
 --   write(key, state, lasts, stored, left): an error or nil; what was read before is needed of a string, and what is
 --     left of a block is kept with the state
 --   give_back(state, rate, interval, burst, permits, granted, back): gives some of the permits that were granted at a
