@@ -59,7 +59,7 @@ function take(state, rate, interval, burst, permits, max_wait)
       else
         least = left < least and left or least
         -- How much was refilled since an earlier grant is known no more where the pace is another.
-        born = spaced ~= spacing and now + offset + math.ceil(at - slack) or born
+        born = spaced ~= spacing and now + offset + math.ceil(at - slack) - 1 or born
       end
       -- Who fills what another gave back in the middle leaves the queue no longer by all that they took.
       queue_burst = (at <= slack or spaced == spacing and queue_burst == burst and used >= burst - 1e-9) and burst or 0
@@ -155,7 +155,7 @@ function charge(state, rate, interval, burst, permits)
       born = now + offset - 1
       earlier, since = born, born
     else
-      born = spaced ~= spacing and now + offset + math.ceil(at - 1e-6) or born
+      born = spaced ~= spacing and now + offset + math.ceil(at - 1e-6) - 1 or born
       least = math.min(least, used)
     end
   end

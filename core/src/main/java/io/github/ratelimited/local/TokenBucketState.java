@@ -64,7 +64,7 @@ final class TokenBucketState extends UsageState {
             since = born;
         } else {
             least = Math.min(least, left);
-            born = spaced == spacing(limit) ? born : now + roundUp(at - age(now));
+            born = spaced == spacing(limit) ? born : now + roundUp(at - age(now)) - 1;
         }
         spaced = spacing(limit);
     }

@@ -58,7 +58,7 @@ final class TokenBucketModel extends ReferenceModel {
             since = born;
         } else {
             least = least.min(left);
-            born = spaced.compareTo(spacing(limit)) == 0 ? born : at.roundUp();
+            born = spaced.compareTo(spacing(limit)) == 0 ? born : at.roundUp() - 1;
         }
         spaced = spacing(limit);
         used = left.plus(permits);

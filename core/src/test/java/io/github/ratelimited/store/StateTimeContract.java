@@ -99,6 +99,20 @@ public abstract class StateTimeContract {
     }
 
     @Test
+    void theFirstOfAnotherPaceIsGivenBackWhereItIsDueWithTheLastOfTheOneBefore() {
+        take(limit(1, Algorithm.TOKEN_BUCKET));
+        wait(limit(1, Algorithm.TOKEN_BUCKET), 1, SECOND);
+        RateLimit slow = RateLimit.of(1, Duration.ofSeconds(2))
+                .withAlgorithm(Algorithm.TOKEN_BUCKET)
+                .withBurst(3);
+        Grant first = wait(slow, 1, SECOND);
+
+        driver.giveBack(first);
+
+        wait(slow, 3, 3 * SECOND);
+    }
+
+    @Test
     void aBucketGivesBackWhatItWasNeverEmptierBy() {
         RateLimit limit = limit(10, Algorithm.TOKEN_BUCKET);
         for (int i = 0; i < 9; i++) {
