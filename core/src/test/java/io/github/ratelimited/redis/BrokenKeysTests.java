@@ -30,8 +30,8 @@ class BrokenKeysTests {
     private static final RealRedis redis = RealRedis.open();
 
     private final RedisKeys names = new RedisKeys("broken-" + UUID.randomUUID());
-    private final StoreDriver store = redis.driver(
-            redis.scripts(names.prefix(), Duration.ofSeconds(3), new TestClock()), "limiter", "key");
+    private final StoreDriver store =
+            redis.driver(redis.scripts(names.prefix(), Duration.ofSeconds(3), new TestClock()), "limiter", "key");
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_WINDOW")
