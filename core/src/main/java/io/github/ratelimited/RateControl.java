@@ -5,7 +5,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Reads and changes the limit of a name or of one key at run time, for all processes. A part of {@link RateLimiter}: what
- * it says about exceptions and threads applies here too.
+ * it says about exceptions and threads applies here too. A change that fails with {@link RateLimiterUnavailableException} may
+ * still take effect.
  */
 public interface RateControl {
 

@@ -94,9 +94,9 @@ final class SettlementBatcher {
         return pending;
     }
 
-    private void sendAgain(List<PendingSettlement> returns) {
+    private void sendAgain(List<PendingSettlement> settlements) {
         synchronized (this) {
-            returns.forEach(pending -> queue(pending.settlement(), pending.changed(), pending.repeats() + 1));
+            settlements.forEach(pending -> queue(pending.settlement(), pending.changed(), pending.repeats() + 1));
         }
         send();
     }

@@ -44,9 +44,9 @@ final class UncountedSettlements {
     }
 
     /** Sends them again later, or ends them. */
-    void add(List<PendingSettlement> returns) {
+    void add(List<PendingSettlement> settlements) {
         Map<Integer, List<PendingSettlement>> byRepeats =
-                returns.stream().collect(Collectors.groupingBy(PendingSettlement::repeats));
+                settlements.stream().collect(Collectors.groupingBy(PendingSettlement::repeats));
         byRepeats.forEach((repeats, those) -> {
             if (repeats == MOST_REPEATS || waiting.get() + those.size() > MOST) {
                 those.forEach(pending -> pending.end(Double.NaN));
@@ -56,11 +56,11 @@ final class UncountedSettlements {
         });
     }
 
-    private void sendLater(List<PendingSettlement> returns, long nanos) {
-        waiting.addAndGet(returns.size());
+    private void sendLater(List<PendingSettlement> settlements, long nanos) {
+        waiting.addAndGet(settlements.size());
         timers.apply(nanos).execute(() -> {
-            waiting.addAndGet(-returns.size());
-            again.accept(returns);
+            waiting.addAndGet(-settlements.size());
+            again.accept(settlements);
         });
     }
 }

@@ -35,11 +35,8 @@ import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
-import org.springframework.transaction.support.SimpleTransactionStatus;
 
 /** Fixes where the limit stands among what else Spring puts around a method. */
 class AdvisorOrderTests {
@@ -88,21 +85,6 @@ class AdvisorOrderTests {
         ConcurrentMapCacheManager cacheManager() {
             return new ConcurrentMapCacheManager();
         }
-    }
-
-    record RecordingTransactions(List<String> events) implements PlatformTransactionManager {
-
-        @Override
-        public TransactionStatus getTransaction(TransactionDefinition definition) {
-            events.add("transaction");
-            return new SimpleTransactionStatus();
-        }
-
-        @Override
-        public void commit(TransactionStatus status) {}
-
-        @Override
-        public void rollback(TransactionStatus status) {}
     }
 
     static class Api {

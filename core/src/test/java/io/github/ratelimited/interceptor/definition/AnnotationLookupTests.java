@@ -4,26 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ratelimited.RateLimited;
-import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
-import jakarta.annotation.PostConstruct;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryAware;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AliasFor;
-import org.springframework.web.bind.annotation.ExceptionHandler;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.InitBinder;
-import org.springframework.web.bind.annotation.ModelAttribute;
 
-class AnnotationLookupTests {
+class AnnotationLookupTests extends MethodLookup {
 
     @Retention(RetentionPolicy.RUNTIME)
     @RateLimited(rate = 3, interval = "1s")
@@ -34,71 +22,6 @@ class AnnotationLookupTests {
 
         @AliasFor(annotation = RateLimited.class, attribute = "rate")
         long permits() default 7;
-    }
-
-    @RateLimited(rate = 1, interval = "1s")
-    static class Whole implements AutoCloseable, BeanFactoryAware, Ordered {
-
-        public void covered() {}
-
-        @RateLimited(name = "own", rate = 2, interval = "1s")
-        public void ownWins() {}
-
-        public static void unlimitedStatic() {}
-
-        void unlimitedPackagePrivate() {}
-
-        protected void unlimitedProtected() {}
-
-        private void unlimitedPrivate() {}
-
-        @PostConstruct
-        public void unlimitedStart() {}
-
-        @ExceptionHandler
-        public void unlimitedAnswer() {}
-
-        @InitBinder
-        public void unlimitedBinder() {}
-
-        @ModelAttribute
-        public void unlimitedModel() {}
-
-        @GetMapping
-        @ModelAttribute
-        public void coveredHandler() {}
-
-        @GetMapping
-        void coveredHiddenHandler() {}
-
-        @Override
-        public int getOrder() {
-            return 0;
-        }
-
-        @Override
-        public void setBeanFactory(BeanFactory beanFactory) {}
-
-        @Override
-        public void close() {}
-
-        @Override
-        public String toString() {
-            return "whole";
-        }
-    }
-
-    static class Inheriting extends Whole {
-
-        public void inherited() {}
-    }
-
-    @RateLimited(name = "shared", rate = 1, interval = "1s")
-    static class Named {
-
-        public void one() {}
-
-        public void two() {}
     }
 
     interface Contract<T> {
@@ -171,57 +94,6 @@ class AnnotationLookupTests {
         @RateLimited(name = "b", rate = 2, interval = "1s")
         @PerSecond(of = "c")
         public void mixed() {}
-    }
-
-    private static final String HERE = "io.github.ratelimited.interceptor.definition.AnnotationLookupTests.";
-    private final RateLimitedMethods methods =
-            new RateLimitedMethods(new DefaultListableBeanFactory(), () -> SettingsPrecedence.NONE);
-
-    private LimitedMethod find(Class<?> declaring, String name, Class<?> target) {
-        Method method = Arrays.stream(declaring.getDeclaredMethods())
-                .filter(candidate -> candidate.getName().equals(name) && !candidate.isBridge())
-                .findFirst()
-                .orElseThrow();
-        LimitedMethod found = methods.find(method, target);
-        assertThat(found.findings()).isEmpty();
-        return found;
-    }
-
-    private List<String> names(Class<?> declaring, String name) {
-        return find(declaring, name, declaring).limits().stream()
-                .map(MethodLimit::name)
-                .toList();
-    }
-
-    @Test
-    void classStandsForItsPublicMethodsEachWithALimiterOfItsOwn() {
-        assertThat(names(Whole.class, "covered")).containsExactly(HERE + "Whole.covered");
-        assertThat(names(Named.class, "one")).containsExactly("shared");
-        assertThat(names(Named.class, "two")).containsExactly("shared");
-    }
-
-    @Test
-    void methodWinsOverClassAsAWhole() {
-        assertThat(names(Whole.class, "ownWins")).containsExactly("own");
-    }
-
-    @Test
-    void classDoesNotStandForWhatIsNotTheWorkOfTheBean() {
-        for (Method method : Whole.class.getDeclaredMethods()) {
-            boolean work = List.of("covered", "coveredHandler", "coveredHiddenHandler", "ownWins")
-                    .contains(method.getName());
-            assertThat(methods.find(method, Whole.class).isLimited())
-                    .as(method.getName())
-                    .isEqualTo(work);
-        }
-    }
-
-    @Test
-    void subclassesInheritTheLimitsOfTheClass() {
-        assertThat(names(Inheriting.class, "inherited")).containsExactly(HERE + "Inheriting.inherited");
-        assertThat(find(Whole.class, "covered", Inheriting.class).limits())
-                .extracting(MethodLimit::name)
-                .containsExactly(HERE + "Inheriting.covered");
     }
 
     @Test

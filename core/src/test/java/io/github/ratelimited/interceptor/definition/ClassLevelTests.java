@@ -1,0 +1,117 @@
+package io.github.ratelimited.interceptor.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ratelimited.RateLimited;
+import jakarta.annotation.PostConstruct;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.core.Ordered;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.bind.annotation.ModelAttribute;
+
+class ClassLevelTests extends MethodLookup {
+
+    @RateLimited(rate = 1, interval = "1s")
+    static class Whole implements AutoCloseable, BeanFactoryAware, Ordered {
+
+        public void covered() {}
+
+        @RateLimited(name = "own", rate = 2, interval = "1s")
+        public void ownWins() {}
+
+        public static void unlimitedStatic() {}
+
+        void unlimitedPackagePrivate() {}
+
+        protected void unlimitedProtected() {}
+
+        private void unlimitedPrivate() {}
+
+        @PostConstruct
+        public void unlimitedStart() {}
+
+        @ExceptionHandler
+        public void unlimitedAnswer() {}
+
+        @InitBinder
+        public void unlimitedBinder() {}
+
+        @ModelAttribute
+        public void unlimitedModel() {}
+
+        @GetMapping
+        @ModelAttribute
+        public void coveredHandler() {}
+
+        @GetMapping
+        void coveredHiddenHandler() {}
+
+        @Override
+        public int getOrder() {
+            return 0;
+        }
+
+        @Override
+        public void setBeanFactory(BeanFactory beanFactory) {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public String toString() {
+            return "whole";
+        }
+    }
+
+    static class Inheriting extends Whole {
+
+        public void inherited() {}
+    }
+
+    @RateLimited(name = "shared", rate = 1, interval = "1s")
+    static class Named {
+
+        public void one() {}
+
+        public void two() {}
+    }
+
+    private static final String HERE = "io.github.ratelimited.interceptor.definition.ClassLevelTests.";
+
+    @Test
+    void classStandsForItsPublicMethodsEachWithALimiterOfItsOwn() {
+        assertThat(names(Whole.class, "covered")).containsExactly(HERE + "Whole.covered");
+        assertThat(names(Named.class, "one")).containsExactly("shared");
+        assertThat(names(Named.class, "two")).containsExactly("shared");
+    }
+
+    @Test
+    void methodWinsOverClassAsAWhole() {
+        assertThat(names(Whole.class, "ownWins")).containsExactly("own");
+    }
+
+    @Test
+    void classDoesNotStandForWhatIsNotTheWorkOfTheBean() {
+        for (Method method : Whole.class.getDeclaredMethods()) {
+            boolean work = List.of("covered", "coveredHandler", "coveredHiddenHandler", "ownWins")
+                    .contains(method.getName());
+            assertThat(methods.find(method, Whole.class).isLimited())
+                    .as(method.getName())
+                    .isEqualTo(work);
+        }
+    }
+
+    @Test
+    void subclassesInheritTheLimitsOfTheClass() {
+        assertThat(names(Inheriting.class, "inherited")).containsExactly(HERE + "Inheriting.inherited");
+        assertThat(find(Whole.class, "covered", Inheriting.class).limits())
+                .extracting(MethodLimit::name)
+                .containsExactly(HERE + "Inheriting.covered");
+    }
+}
