@@ -95,8 +95,8 @@ class FaultsTests {
                 new Fault(
                         "half-open connections",
                         RedisServer.builder(),
-                        redis -> redis.proxy.freeze(),
-                        redis -> {},
+                        redis -> redis.proxy.cutOff(),
+                        redis -> redis.proxy.reconnect(),
                         Loses.ANSWERS),
                 refusal("writes refused by MISCONF", FaultsTests::failToSave, FaultsTests::saveAgain),
                 new Fault(

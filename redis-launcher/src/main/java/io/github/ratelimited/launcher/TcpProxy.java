@@ -19,6 +19,7 @@ public final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private volatile Duration delay = Duration.ZERO;
+    private volatile boolean cutOff;
 
     private TcpProxy(Redis target) throws IOException {
         this.target = target;
@@ -52,6 +53,17 @@ public final class TcpProxy implements AutoCloseable {
     /** Leaves the connections of now half-open: they stay, but nothing comes through any more. New ones work. */
     public void freeze() {
         links.forEach(link -> link.frozen = true);
+    }
+
+    /** Leaves the connections of now and all new ones half-open, until {@link #reconnect()}. */
+    public void cutOff() {
+        cutOff = true;
+        freeze();
+    }
+
+    /** Lets new connections work again. */
+    public void reconnect() {
+        cutOff = false;
     }
 
     /** Closes the connections of now; what is on its way is lost. New ones work. */
@@ -105,7 +117,7 @@ public final class TcpProxy implements AutoCloseable {
 
         private final Socket client;
         private final Socket server;
-        private volatile boolean frozen;
+        private volatile boolean frozen = cutOff;
 
         private Link(Socket client, Socket server) throws IOException {
             this.client = client;

@@ -47,6 +47,20 @@ class TcpProxyTests {
     }
 
     @Test
+    void leavesNewConnectionsHalfOpenAsWell() {
+        try (RedisServer server = RedisServer.start();
+                TcpProxy proxy = TcpProxy.to(server.redis())) {
+            proxy.cutOff();
+            try (RedisConnection cutOff =
+                    RedisConnection.open(proxy.redis().host(), proxy.redis().port(), Duration.ofSeconds(2))) {
+                assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> cutOff.command("PING"));
+            }
+            proxy.reconnect();
+            assertThat(proxy.redis().command("PING")).isEqualTo("PONG");
+        }
+    }
+
+    @Test
     void clientsSeeTheEndOfTheServer() {
         try (RedisServer server = RedisServer.start();
                 TcpProxy proxy = TcpProxy.to(server.redis());
