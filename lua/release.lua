@@ -12,14 +12,11 @@ local state, failure, left = read(KEYS[1])
 local released = 0
 if state then
   -- Asking for nothing shows whether the clock has stepped back, which is written in any case.
-  local corrupt_before = corrupt
   local _, _, _, changed, lasts = take(state, rate, interval, burst, 0, 0)
-  if corrupt == corrupt_before then
-    local after, lasts_then
-    released, after, lasts_then = release(changed or state, rate, interval, burst, permits)
-    if released > 0 then
-      changed, lasts = after, lasts_then
-    end
+  local after, lasts_then
+  released, after, lasts_then = release(changed or state, rate, interval, burst, permits)
+  if released > 0 then
+    changed, lasts = after, lasts_then
   end
   failure = changed and write(KEYS[1], changed, lasts, state, left)
 end

@@ -61,6 +61,28 @@ class ImpossibleStatesTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void haveNothingToTakeOff(Algorithm algorithm) {
+        for (String offset : OFFSETS) {
+            Demand broken = broken(algorithm, offset);
+
+            assertThat(release(broken)).isZero();
+            assertThat(ask(broken).outcomes().get(0).grant().allowed()).isTrue();
+        }
+    }
+
+    private double release(Demand demand) {
+        Arguments arguments = new Arguments(-clock.micros(), clock.micros(), List.of(demand), Arguments.OF_LIMIT + 1);
+        return Reply.numbers(StoreDriver.get(new ScriptRunner(RedissonConnection.of(redis.client()))
+                        .run(
+                                Script.RELEASE.text(
+                                        StateFormat.of(demand.limit().algorithm())),
+                                List.of(names.of(demand)),
+                                arguments.add(demand.limit()).add(1).toBytes())))
+                .getDouble();
+    }
+
     private static void areReplacedAndCounted(Reply reply) {
         assertThat(reply.corrupt()).isEqualTo(1);
         assertThat(reply.outcomes()).extracting(BatchResult::grant).allMatch(grant -> grant != null && grant.allowed());
