@@ -37,7 +37,7 @@ function take(state, rate, interval, _, permits, max_wait)
 
   local due = 0
   if permits > 0 or before * (1 + (window - from) / interval) + within > rate + slack then
-    local free, begins, left, used = rate - permits, window, before, within
+    local free, begins, left, used, windows = rate - permits, window, before, within, 1
     while true do
       due = from > begins and from or begins
       if used <= free then
@@ -49,7 +49,12 @@ function take(state, rate, interval, _, permits, max_wait)
           break
         end
       end
-      begins, left, used = begins + interval, used, 0
+      begins, left, used, windows = begins + interval, used, 0, windows + 1
+      -- The third is empty, unless somebody else's text has numbers that windows cannot have.
+      if windows > 3 then
+        corrupt = corrupt + 1
+        return take(nil, rate, interval, 0, permits, max_wait)
+      end
     end
     if due <= max_wait and permits > 0 then
       window, before, within = left == 0 and used == 0 and due or begins, left, used + permits

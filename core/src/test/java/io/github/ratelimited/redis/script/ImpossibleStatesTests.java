@@ -18,14 +18,16 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.api.RScript;
 import org.redisson.client.codec.StringCodec;
 
-/** States of the right length whose clock has stepped back by less than nothing, or by more than a year. */
+/** States of the right length whose numbers cannot be. */
 class ImpossibleStatesTests {
 
+    /** A clock has stepped back by nothing or more, and by less than a year. */
     private static final List<String> OFFSETS = List.of("-1", "1e15");
 
     /** The offset is the last number but the expiry of a string, and the last but a byte of a list. */
@@ -83,6 +85,17 @@ class ImpossibleStatesTests {
                 .getDouble();
     }
 
+    @Test
+    void areReplacedAndCountedWhereNoWindowEnds() {
+        for (String start : List.of("nan", "1e300")) {
+            Demand demand = demand("endless" + start, Algorithm.SLIDING_WINDOW_COUNTER);
+            ask(demand);
+            run("redis.call('SETRANGE', KEYS[1], 8, struct.pack('<d', ARGV[1]))", demand, start);
+
+            areReplacedAndCounted(ask(demand));
+        }
+    }
+
     private static void areReplacedAndCounted(Reply reply) {
         assertThat(reply.corrupt()).isEqualTo(1);
         assertThat(reply.outcomes()).extracting(BatchResult::grant).allMatch(grant -> grant != null && grant.allowed());
@@ -94,15 +107,14 @@ class ImpossibleStatesTests {
         assertThat(ask(demand).corrupt()).isZero();
         clock.advance(-1_000_000);
         assertThat(ask(demand).outcomes().get(0).grant().allowed()).isFalse();
+        run(WITH_OFFSET, demand, offset);
+        return demand;
+    }
+
+    private void run(String script, Demand demand, String argument) {
         redis.client()
                 .getScript(StringCodec.INSTANCE)
-                .eval(
-                        RScript.Mode.READ_WRITE,
-                        WITH_OFFSET,
-                        RScript.ReturnType.VALUE,
-                        List.of(names.of(demand)),
-                        offset);
-        return demand;
+                .eval(RScript.Mode.READ_WRITE, script, RScript.ReturnType.VALUE, List.of(names.of(demand)), argument);
     }
 
     private static Demand demand(String key, Algorithm algorithm) {
