@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,8 +39,9 @@ record VendorAnswer(int status, HttpHeaders headers) {
             if (seconds != null) {
                 return Stream.of(ResetUnit.SECONDS.until(seconds, now()));
             }
-            Instant moment = moment(HttpHeaders.RETRY_AFTER, text);
-            return moment == null ? Stream.of() : Stream.of(Duration.between(now(), moment));
+            Instant now = now();
+            Instant moment = HttpDate.read(text, now);
+            return moment == null ? Stream.of() : Stream.of(Duration.between(now, moment));
         });
     }
 
@@ -68,19 +68,9 @@ record VendorAnswer(int status, HttpHeaders headers) {
 
     /** By the vendor's clock where the response has one, because ours may differ. */
     private Instant now() {
+        Instant own = Clock.systemUTC().instant();
         String date = headers.getFirst(HttpHeaders.DATE);
-        Instant stated = date == null ? null : moment(HttpHeaders.DATE, date);
-        return stated == null ? Clock.systemUTC().instant() : stated;
-    }
-
-    private static @Nullable Instant moment(String name, String text) {
-        HttpHeaders one = new HttpHeaders();
-        one.set(name, text);
-        try {
-            ZonedDateTime date = one.getFirstZonedDateTime(name);
-            return date == null ? null : date.toInstant();
-        } catch (IllegalArgumentException ex) {
-            return null;
-        }
+        Instant stated = date == null ? null : HttpDate.read(date.trim(), own);
+        return stated == null ? own : stated;
     }
 }

@@ -48,6 +48,35 @@ class VendorAnswerTests {
         assertThat(wait(429, "Retry-After", date(NOW.plusSeconds(ahead)))).isEqualTo(Duration.ofSeconds(seconds));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Fri, 01 May 2026 10:01:00 GMT|60",
+                "Mon, 01 May 2026 10:01:00 GMT|60",
+                "01 May 2026 10:01:00 GMT|60",
+                "Friday, 01-May-26 10:01:00 GMT|60",
+                "Sunday, 01-May-26 10:01:00 GMT|60",
+                "Sunday, 01-May-80 10:01:00 GMT|0",
+                "Sunday, 01-May-70 10:01:00 GMT|3600",
+                "Fri May  1 10:01:00 2026|60",
+                "Sun May  1 10:01:00 2026|60",
+                "Mon Jun 15 10:01:00 2026|3600",
+                "Fri, 01 May 2026 10:01:00|0",
+                "Fri May 2026|0"
+            })
+    void readsDatesOfHttpOldAndNew(String date, long seconds) {
+        assertThat(wait(429, "Retry-After", date)).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void readsTheVendorsClockWhateverDayOfTheWeekItIs() {
+        HttpHeaders headers = headers("Retry-After", "Fri, 01 May 2026 10:01:00 GMT");
+        headers.set("Date", "Sun May  1 10:00:30 2026");
+
+        assertThat(new VendorAnswer(429, headers).wait(HOUR)).isEqualTo(Duration.ofSeconds(30));
+    }
+
     @Test
     void waitsForADateByItsOwnClockWhereTheVendorTellsNone() {
         HttpHeaders headers = new HttpHeaders();
