@@ -1,6 +1,6 @@
 package io.github.ratelimited.limiter;
 
-import io.github.ratelimited.key.KeyEncoding;
+import io.github.ratelimited.key.VisibleText;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -41,7 +41,7 @@ public final class Settings {
         if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
                     + "begin with a letter or digit and have at most 100 characters, but is '"
-                    + KeyEncoding.escape(name)
+                    + VisibleText.of(name)
                     + "'");
         }
         return name;

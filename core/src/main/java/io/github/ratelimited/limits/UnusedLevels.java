@@ -1,7 +1,7 @@
 package io.github.ratelimited.limits;
 
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.key.KeyEncoding;
+import io.github.ratelimited.key.VisibleText;
 import io.github.ratelimited.observe.LimiterObserver;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +32,7 @@ final class UnusedLevels {
                     "Rate limit '{}' has no plan '{}', so calls that ask for it count under the limiter's own limit; its"
                             + " plans are {}",
                     limiter,
-                    KeyEncoding.escape(cut(plan)),
+                    VisibleText.of(cut(plan)),
                     known.names());
         }
     }

@@ -8,6 +8,7 @@ import io.github.ratelimited.local.LocalRateLimiters;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NamesOfLimitersTests {
@@ -54,6 +55,14 @@ class NamesOfLimitersTests {
             })
     void refusesOtherNames(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.get(name));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a{b}, a{b}", "50%, 50%", "'line\nfeed', line\\u000Afeed", "\uD83D\uDE00, \uD83D\uDE00"})
+    void showsARefusedNameAsItWasWritten(String name, String shown) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limiters.get(name))
+                .withMessageEndingWith("but is '" + shown + "'");
     }
 
     @Test
