@@ -24,8 +24,8 @@ public final class ImpossiblePermitsException extends IllegalArgumentException {
      * @param maxPermits most permits that one request can take
      */
     public ImpossiblePermitsException(String limiter, RateLimit limit, long permits, long maxPermits) {
-        super("permits must be " + (permits < 0 ? "at least 0" : "at most " + maxPermits) + ", but are " + permits
-                + ": rate limit '" + limiter + "' is " + limit);
+        super("permits must be " + (permits < 0 ? "at least 0" : "at most " + maxPermits) + ", but are "
+                + words(permits) + ": rate limit '" + limiter + "' is " + limit);
         this.limiter = limiter;
         this.permits = permits;
         this.maxPermits = maxPermits;
@@ -78,10 +78,15 @@ public final class ImpossiblePermitsException extends IllegalArgumentException {
         return limiter;
     }
 
+    /** The nearest number stands for one that no long can hold. */
+    private static String words(long permits) {
+        return permits + (permits == Long.MAX_VALUE ? " or more" : permits == Long.MIN_VALUE ? " or fewer" : "");
+    }
+
     /**
      * What was asked for.
      *
-     * @return permits, below 0 or above {@link #getMaxPermits()}
+     * @return permits, below 0 or above {@link #getMaxPermits()}; a number that no long can hold is the nearest one
      */
     public long getPermits() {
         return permits;

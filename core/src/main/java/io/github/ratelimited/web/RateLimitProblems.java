@@ -136,7 +136,7 @@ public final class RateLimitProblems implements MessageSourceAware {
         boolean shown = rejected.getAudience() == Audience.CLIENT && disclosure.shows(rejected.getLimiter());
         String detail = shown
                 ? "The limit '" + rejected.getLimiter() + "' grants 0 to " + rejected.getMaxPermits()
-                        + " permits at once, but " + rejected.getPermits() + " were asked for."
+                        + " permits at once, but " + asked(rejected.getPermits()) + " were asked for."
                 : "More was asked for than a limit can ever grant.";
         return untitled(
                 rejected,
@@ -145,6 +145,10 @@ public final class RateLimitProblems implements MessageSourceAware {
                 shown ? rejected.getLimiter() : "",
                 shown ? rejected.getPermits() : "",
                 shown ? rejected.getMaxPermits() : "");
+    }
+
+    private static String asked(long permits) {
+        return permits == Long.MAX_VALUE ? "more" : permits == Long.MIN_VALUE ? "fewer" : Long.toString(permits);
     }
 
     private ErrorResponse withoutKey(NullRequestKeyException rejected, Locale locale) {

@@ -165,6 +165,16 @@ class ClientInputTests {
     }
 
     @Test
+    void impossiblePermitsThatNoLongCanHoldAreNotToldAsIfTheyHadBeenAsked() {
+        Service service = service();
+
+        assertThatThrownBy(() -> service.take(BigInteger.TWO.pow(64)))
+                .hasMessageContaining("at most 5, but are 9223372036854775807 or more:");
+        assertThatThrownBy(() -> service.take(BigInteger.TWO.pow(64).negate()))
+                .hasMessageContaining("at least 0, but are -9223372036854775808 or fewer:");
+    }
+
+    @Test
     void permitsBelowZeroDoNotMakeUpForOthers() {
         Service service = service();
         assertImpossible(() -> service.takeBoth(-1), "sum", -1);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.ImpossiblePermitsException;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimiterUnavailableException;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RejectionTests {
@@ -58,6 +60,18 @@ class RejectionTests {
                         .getBody()
                         .getDetail())
                 .isEqualTo("The limit 'tokens' of 1000 in 60 s has only 400 left.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9223372036854775807, more", "-9223372036854775808, fewer", "-1, -1", "6, 6"})
+    void doesNotTellANumberThatStandsForAnother(long permits, String asked) {
+        RateLimit limit = RateLimit.of(5, Duration.ofMinutes(1));
+        RateLimitProblems problems = new RateLimitProblems(new Disclosure(name -> true, 100, true));
+
+        assertThat(problems.answer(new ImpossiblePermitsException("tokens", limit, permits, 5), Locale.ENGLISH)
+                        .getBody()
+                        .getDetail())
+                .isEqualTo("The limit 'tokens' grants 0 to 5 permits at once, but " + asked + " were asked for.");
     }
 
     @Test
