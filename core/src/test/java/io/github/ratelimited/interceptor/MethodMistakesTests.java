@@ -80,6 +80,15 @@ public class MethodMistakesTests {
         @RateLimited(rate = 5, interval = "1s", condition = "'x'")
         public void neitherTrueNorFalse() {}
 
+        @RateLimited(rate = 5, interval = "1s", key = " ")
+        public void blankKey() {}
+
+        @RateLimited(rate = 5, interval = "1s", condition = "${unset:}")
+        public void conditionFromAnEmptyProperty() {}
+
+        @RateLimited(rate = 5, interval = "1s", key = "")
+        public void noKey() {}
+
         @RateLimited(rate = 5, interval = "1s", plan = "1")
         public void planOfANumber() {}
 
@@ -168,6 +177,8 @@ public class MethodMistakesTests {
         assertFinding(findings, "neverGranted()", "permits must be at most 5");
         assertFinding(findings, "negativePermits()", "must be at least 0, but are -1");
         assertFinding(findings, "neitherTrueNorFalse()", "must be true or false");
+        assertFinding(findings, "blankKey()", "key ' ' is blank");
+        assertFinding(findings, "conditionFromAnEmptyProperty()", "condition '${unset:}' is blank");
         assertFinding(findings, "planOfANumber()", "must be a text, an enum or null, but is a java.lang.Integer");
         assertFinding(findings, "negativeTimeout()", "timeout must be 0, positive, or -1");
         assertFinding(findings, "missingPlaceholder()", "missing");
@@ -177,7 +188,7 @@ public class MethodMistakesTests {
                 findings,
                 "publisher()",
                 "ParallelFlux is asynchronous and of a kind that only the method itself can make");
-        assertThat(findings).hasSize(24);
+        assertThat(findings).hasSize(26);
     }
 
     @Test

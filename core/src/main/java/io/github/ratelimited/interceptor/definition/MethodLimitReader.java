@@ -94,7 +94,7 @@ final class MethodLimitReader {
             FallbackSignature signature,
             @Nullable ReturnKind kind,
             FindingCollector problems) {
-        String text = annotated.text(attribute);
+        String text = annotated.expression(attribute);
         boolean settles = attribute.equals("settle") && !text.isEmpty();
         Variables known = settles ? SettleCheck.variables(text, signature, kind, variables, problems) : variables;
         return expressions.parse(attribute, text, known, problems.place());

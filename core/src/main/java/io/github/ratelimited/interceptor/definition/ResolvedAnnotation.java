@@ -20,6 +20,17 @@ record ResolvedAnnotation(MergedAnnotation<RateLimited> annotation, StringValueR
         return resolved != null ? resolved.strip() : "";
     }
 
+    /** {@return an expression, empty where the attribute is not set} */
+    String expression(String attribute) {
+        String text = text(attribute);
+        String written = annotation.getString(attribute);
+        if (text.isEmpty() && !written.isEmpty()) {
+            throw new IllegalArgumentException(attribute + " '" + written
+                    + "' is blank, which is no expression; in YAML an unquoted # begins a comment");
+        }
+        return text;
+    }
+
     LimiterSettings settings() {
         return new LimiterSettings(
                         number("rate"),
