@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.springframework.aop.framework.Advised;
 import org.springframework.beans.factory.Aware;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.Lifecycle;
@@ -36,7 +37,13 @@ public final class ClassLevel {
             SmartLifecycle.class,
             Phased.class,
             Ordered.class,
+            FactoryBean.class,
             AutoCloseable.class);
+
+    /** Whose interfaces have default methods that an application does not write. */
+    private static final List<String> LIBRARIES = List.of("java.", "jakarta.", "org.springframework.");
+
+    private static final String QUESTION = "supports";
     private static final List<Class<?>> OF_PROXIES = List.of(Advised.class, DecoratingProxy.class);
     private static final List<String> CALLBACKS =
             List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
@@ -60,6 +67,8 @@ public final class ClassLevel {
                 && !isOfProxy(method)
                 && !isBeanMethod(method)
                 && !isAroundHandler(method)
+                && !isOfLibrary(method)
+                && !isQuestion(method, targetClass)
                 && !isLifecycleCallback(method, targetClass);
     }
 
@@ -67,6 +76,23 @@ public final class ClassLevel {
     private static boolean isOfProxy(Method method) {
         return Proxy.isProxyClass(method.getDeclaringClass())
                 && OF_PROXIES.stream()
+                        .anyMatch(type -> ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()));
+    }
+
+    /** Comes with an interface of Java or Spring, and the bean does not have it for itself. */
+    private static boolean isOfLibrary(Method method) {
+        return method.isDefault() && isOfLibrary(method.getDeclaringClass());
+    }
+
+    private static boolean isOfLibrary(Class<?> type) {
+        return LIBRARIES.stream().anyMatch(type.getName()::startsWith);
+    }
+
+    /** Asks whether the bean is for something, such as a kind of events or of authentications. */
+    private static boolean isQuestion(Method method, Class<?> targetClass) {
+        return method.getName().startsWith(QUESTION)
+                && Stream.of(ClassUtils.getAllInterfacesForClass(targetClass))
+                        .filter(ClassLevel::isOfLibrary)
                         .anyMatch(type -> ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()));
     }
 

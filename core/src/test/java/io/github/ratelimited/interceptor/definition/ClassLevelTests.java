@@ -6,10 +6,18 @@ import io.github.ratelimited.RateLimited;
 import jakarta.annotation.PostConstruct;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.context.ApplicationEvent;
+import org.springframework.context.event.SmartApplicationListener;
 import org.springframework.core.Ordered;
+import org.springframework.validation.Errors;
+import org.springframework.validation.Validator;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.InitBinder;
@@ -74,6 +82,40 @@ class ClassLevelTests extends MethodLookup {
         public void inherited() {}
     }
 
+    interface Greeter {
+
+        default void coveredDefault() {}
+    }
+
+    @RateLimited(rate = 1, interval = "1s")
+    static class Listening implements SmartApplicationListener, Predicate<String>, Validator, Greeter {
+
+        @Override
+        public void onApplicationEvent(ApplicationEvent event) {}
+
+        @Override
+        public boolean supportsEventType(Class<? extends ApplicationEvent> type) {
+            return true;
+        }
+
+        @Override
+        public boolean test(String text) {
+            return true;
+        }
+
+        @Override
+        public boolean supports(Class<?> type) {
+            return true;
+        }
+
+        @Override
+        public void validate(Object target, Errors errors) {}
+
+        public boolean supportsPayments() {
+            return true;
+        }
+    }
+
     @RateLimited(name = "shared", rate = 1, interval = "1s")
     static class Named {
 
@@ -105,6 +147,18 @@ class ClassLevelTests extends MethodLookup {
                     .as(method.getName())
                     .isEqualTo(work);
         }
+    }
+
+    @Test
+    void classDoesNotStandForWhatInterfacesOfLibrariesAskOrBring() {
+        Set<String> covered = Stream.of(Listening.class.getMethods())
+                .filter(method -> methods.find(method, Listening.class).isLimited())
+                .map(Method::getName)
+                .collect(Collectors.toSet());
+
+        assertThat(covered)
+                .containsExactlyInAnyOrder(
+                        "onApplicationEvent", "test", "validate", "supportsPayments", "coveredDefault");
     }
 
     @Test
