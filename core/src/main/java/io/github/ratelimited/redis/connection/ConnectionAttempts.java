@@ -61,8 +61,17 @@ final class ConnectionAttempts {
         failure = failed;
         String message = RedisFailures.message(failed);
         if (last == null || !RedisFailures.message(last).equals(message)) {
-            log.warn("Redis cannot be reached{}, trying again every few seconds: {}", where.get(), message);
+            String at = where.get();
+            String hint = RedisFailures.isOfOtherProtocol(failed) ? aboutTls(at) : "";
+            log.warn("Redis cannot be reached{}, trying again every few seconds: {}{}", at, message, hint);
         }
+    }
+
+    private static String aboutTls(String at) {
+        if (at.contains("rediss://")) {
+            return "; does that port use TLS, as rediss:// does?";
+        }
+        return at.contains("redis://") ? "; does that port need TLS, and so rediss://?" : "";
     }
 
     static Duration longer(Duration pause) {

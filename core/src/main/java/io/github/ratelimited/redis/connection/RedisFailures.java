@@ -25,9 +25,24 @@ public final class RedisFailures {
         if (reason instanceof TimeoutException) {
             return "no answer in time";
         }
+        if (isForeignAnswer(reason)) {
+            return "an answer that no Redis gives";
+        }
         String message = reason instanceof RedisException ? String.valueOf(reason.getMessage()) : reason.toString();
         String line = message.split("\\.? (channel|script): |\\R|; ", 2)[0].strip();
         // The only word that Redisson takes off.
         return reason instanceof RedisOutOfMemoryException && !line.startsWith("OOM") ? "OOM " + line : line;
+    }
+
+    /** {@return whether only one side may use TLS: then neither understands what the other says} */
+    static boolean isOfOtherProtocol(Throwable failure) {
+        Throwable reason = reason(failure);
+        return reason instanceof TimeoutException || isForeignAnswer(reason);
+    }
+
+    /** In the words of Redisson, which the bytes follow. */
+    private static boolean isForeignAnswer(Throwable reason) {
+        return reason instanceof IllegalStateException
+                && String.valueOf(reason.getMessage()).startsWith("Can't decode replay");
     }
 }

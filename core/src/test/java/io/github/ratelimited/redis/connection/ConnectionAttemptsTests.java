@@ -2,8 +2,11 @@ package io.github.ratelimited.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.internal.LoggedLines;
 import io.github.ratelimited.launcher.RedisServer;
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -79,7 +82,31 @@ class ConnectionAttemptsTests {
     @Test
     void namesAPlainPortThatIsTakenForAnEncryptedOne() {
         try (RedisServer server = RedisServer.start()) {
-            assertTells(server.url().replace("redis://", "rediss://"), "no answer in time");
+            assertTells(
+                    server.url().replace("redis://", "rediss://"),
+                    "no answer in time; does that port use TLS, as rediss:// does?");
+        }
+    }
+
+    @Test
+    void namesAnEncryptedPortThatIsTakenForAPlainOne() throws IOException {
+        try (ServerSocket server = new ServerSocket(0)) {
+            DaemonThreads.make("tls-port", () -> alert(server)).start();
+            assertTells(
+                    "redis://localhost:" + server.getLocalPort(),
+                    "an answer that no Redis gives; does that port need TLS, and so rediss://?");
+        }
+    }
+
+    /** What TLS says to a client that does not begin with a handshake. */
+    private static void alert(ServerSocket server) {
+        byte[] unexpectedMessage = {0x15, 3, 3, 0, 2, 2, 10};
+        while (!server.isClosed()) {
+            try {
+                server.accept().getOutputStream().write(unexpectedMessage);
+            } catch (IOException ex) {
+                // The next one, if the server is still there.
+            }
         }
     }
 
