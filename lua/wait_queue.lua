@@ -13,7 +13,6 @@ local function queue_of(entries, index)
   local queue = entries[index]
   if not queue then
     queue = { key = KEYS[index], start = -math.huge, round = 0, next = 0, reached = 0, horizon = 0 }
-    queue.before, queue.lately, queue.old, queue.current = math.huge, math.huge, 0, 0
     local text = redis.pcall('GET', queue.key)
     if type(text) == 'string' and #text == 72 then
       queue.start, queue.round, queue.next, queue.reached, queue.before, queue.lately, queue.old, queue.current,
@@ -36,7 +35,7 @@ local function roll(queue, horizon)
     queue.start = now
   elseif now >= queue.start + 2 * length then
     queue.start, queue.horizon = now, horizon
-    queue.round = queue.round == 0 and math.max(1, now) or queue.round + 2
+    queue.round = queue.round == 0 and now or queue.round + 2
     queue.before, queue.lately, queue.old, queue.current = math.huge, math.huge, 0, 0
   elseif now >= queue.start + length then
     queue.start, queue.round, queue.old, queue.current = queue.start + length, queue.round + 1, queue.current, 0
@@ -134,7 +133,7 @@ function take_turn(entries, take_permits, max_wait, place)
     local share = math.min(1, (living + permits) / math.max(permits, queue.next - queue.reached))
     ahead = math.ceil(math.max(0, (number - queue.reached) * share, number + living + permits - queue.next))
     local called = due_after(1, ahead) <= math.floor(queue.horizon / 2) + math.floor(queue.horizon / 16)
-    if front <= (called and queue.horizon + math.floor(queue.horizon / 8) or 0) then
+    if called or front <= 0 then
       if called then
         queue.reached = math.max(queue.reached, number + permits)
       end
@@ -148,7 +147,7 @@ function take_turn(entries, take_permits, max_wait, place)
   local half = math.floor(queue.horizon / 2)
   local pause = math.max(due_after(1, ahead) - half, least)
   pause = math.ceil(pause / math.ceil(pause / half))
-  answer(2, due_after(permits, ahead))
-  reply[place + 5], reply[place + 6], reply[place + 7] = queue.round, number, pause
-  return 2, place + 7
+  local outcome, last = answer(2, due_after(permits, ahead))
+  reply[last + 1], reply[last + 2], reply[last + 3] = queue.round, number, pause
+  return outcome, last + 3
 end

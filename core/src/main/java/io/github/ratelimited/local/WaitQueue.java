@@ -118,7 +118,7 @@ final class WaitQueue {
         long ahead = (long) Math.ceil(counted);
         long turnIn = due.after(1, ahead);
         boolean called = turnIn <= others.horizon / 2 + others.horizon / 16;
-        if (due.after(1, 0) <= (called ? others.horizon + others.horizon / 8 : 0)) {
+        if (called || due.after(1, 0) <= 0) {
             reached = called ? Math.max(reached, number + permits) : reached;
             return new Answer(Outcome.BOOKED, own, turn);
         }
