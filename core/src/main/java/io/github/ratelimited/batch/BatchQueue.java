@@ -1,12 +1,12 @@
 package io.github.ratelimited.batch;
 
+import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -19,13 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests that travel together, first come first served. A request is queued, then sent, then answered, and leaves each
  * of these once: one batch is in flight at a time, it is answered once, and a request completes once. A request that is
- * complete is not sent, and what is granted to it is given back. A batch whose answer can no longer come, or that a later
- * request has overtaken, counts as answered, so that the next one is sent. Safe for use by many threads.
+ * complete is not sent, and what is granted to it is given back. A batch whose answer is no longer waited for counts as
+ * answered, so that the next one is sent. What a callback throws reaches its own caller alone. Safe for use by many threads.
  */
 final class BatchQueue {
-
-    /** Where all keys differ, so many requests with one demand each take Redis about a millisecond at most. */
-    static final int MOST_DEMANDS = 128;
 
     /** In ns. Other requests do not wait longer for an answer. */
     private static final long SOON = 300_000;
@@ -76,16 +73,17 @@ final class BatchQueue {
         PendingRequest request = new PendingRequest(acquisition, callback);
         SentBatch batch = inFlight;
         if (batch != null && batch.isOverdue()) {
-            if (!store.hasAnsweredSince(partition, batch.due)) {
-                request.end();
-                return request;
+            request.end();
+        } else {
+            queue.add(request);
+            try {
+                send();
+            } catch (Throwable ex) {
+                request.withdraw();
+                throw ex;
             }
-            // Else the deadlines of its requests would no longer find them.
-            batch.end();
-            sendNext(batch);
         }
-        queue.add(request);
-        send();
+        request.throwToCaller();
         return request;
     }
 
@@ -103,35 +101,42 @@ final class BatchQueue {
         return busy != 0 && answerTime <= SOON && nanos.getAsLong() - sentAt <= SOON;
     }
 
-    /**
-     * Sends what is queued, unless a batch is in flight; its answer does it then. A sender whose stack overflows frees the
-     * queue without a call, which would fail as well, and leaves its batch to the next sender.
-     */
+    /** Sends what is queued, unless a batch is in flight; its answer does it then. */
     private void send() {
-        while (!queue.isEmpty() && BUSY.compareAndSet(this, 0, 1)) {
-            SentBatch batch;
-            CompletableFuture<List<BatchResult>> answer;
-            try {
-                batch = takeBatch();
-                answer = batch.requests.isEmpty() ? nothing() : ask(batch);
-                if (!answer.isDone()) {
-                    answer.whenComplete((outcomes, failure) -> complete(batch, outcomes, failure));
-                    batch.sent = true;
-                    return;
-                }
-            } catch (Throwable ex) {
-                busy = 0;
-                throw ex;
+        while (!queue.isEmpty() && busy == 0) {
+            StackRoom.require();
+            if (BUSY.compareAndSet(this, 0, 1) && isInFlight(takeBatch())) {
+                return;
             }
+        }
+    }
+
+    /** Sends a batch; returns false when it is answered already, and the next one may be sent. */
+    private boolean isInFlight(SentBatch batch) {
+        CompletableFuture<List<BatchResult>> answer = batch.requests.isEmpty() ? nothing() : ask(batch);
+        try {
+            if (!answer.isDone()) {
+                answer.whenComplete((outcomes, failure) -> complete(batch, outcomes, failure));
+                batch.sent = true;
+                return true;
+            }
+            free(batch);
+            answer.whenComplete(batch::answer);
+        } catch (Throwable ex) {
+            free(batch);
+            batch.fail(ex);
+        }
+        return false;
+    }
+
+    /** Lets the next batch be sent; returns whether this one kept it from that. */
+    private boolean free(SentBatch batch) {
+        boolean first = batch.markAnswered();
+        if (first) {
             inFlight = null;
             busy = 0;
-            // Joined, because a stage hides that the stack overflowed in its callback.
-            answer.handle((outcomes, failure) -> {
-                        batch.answer(outcomes, failure);
-                        return batch;
-                    })
-                    .join();
         }
+        return first;
     }
 
     /** Sends the next batch before it completes the requests of this one, so that Redis does not idle. */
@@ -146,55 +151,35 @@ final class BatchQueue {
     private void sendNext(SentBatch batch) {
         long last = answerTime;
         long mean = last + (nanos.getAsLong() - sentAt - last) / WEIGHT;
-        if (batch.markAnswered()) {
+        if (free(batch)) {
             answerTime = mean;
-            inFlight = null;
-            busy = 0;
             send();
         }
     }
 
     /** Marks requests as in flight before they leave the queue, so that their deadlines always find them. */
     private SentBatch takeBatch() {
-        SentBatch left = inFlight;
-        if (left != null) {
-            left.end();
-        }
-        List<PendingRequest> requests = new ArrayList<>();
-        int taken = 0;
-        int demands = 0;
-        long now = System.nanoTime();
-        for (PendingRequest request : queue) {
-            demands += request.acquisition.demands().size();
-            if (taken > 0 && demands > MOST_DEMANDS) {
-                break;
+        try {
+            SentBatch batch = SentBatch.ofNext(this, queue, Deadline.after(longest));
+            inFlight = batch;
+            sentAt = nanos.getAsLong();
+            for (int i = 0; i < batch.taken; i++) {
+                queue.remove();
             }
-            taken++;
-            if (!request.endWhenOver(now)) {
-                requests.add(request);
-            }
+            return batch;
+        } catch (Throwable ex) {
+            busy = 0;
+            throw ex;
         }
-        SentBatch batch = new SentBatch(requests, Deadline.after(longest), late);
-        inFlight = batch;
-        sentAt = nanos.getAsLong();
-        for (; taken > 0; taken--) {
-            queue.remove();
-        }
-        return batch;
     }
 
     private CompletableFuture<List<BatchResult>> ask(SentBatch batch) {
         try {
             observer.sent(batch.requests.size());
-            return store.acquireAll(partition, batch.acquisitions, outcomes -> completeEarly(batch, outcomes))
-                    .toCompletableFuture();
+            return store.acquireAll(partition, batch.acquisitions, batch).toCompletableFuture();
         } catch (RuntimeException | Error ex) {
             return CompletableFuture.failedFuture(ex);
         }
-    }
-
-    private static CompletableFuture<List<BatchResult>> nothing() {
-        return CompletableFuture.completedFuture(List.of());
     }
 
     /**
@@ -203,10 +188,25 @@ final class BatchQueue {
      * <p>Completes requests early while the queue is empty. A caller that asks again at once then finds the connection not
      * free, and leaves as soon as it is, on a connection and a thread that are awake.
      */
-    private void completeEarly(SentBatch batch, List<BatchResult> outcomes) {
+    void completeEarly(SentBatch batch, List<BatchResult> outcomes) {
         if (queue.isEmpty()) {
             batch.answer(outcomes, null);
         }
+    }
+
+    /** Ends the requests of a batch that is not waited for, because their deadlines no longer find them, and sends the next. */
+    void giveUp(SentBatch batch) {
+        batch.end();
+        sendNext(batch);
+    }
+
+    /** Gives back what is granted to a request that is complete already. */
+    void giveBack(List<Reservation> reservations) {
+        late.accept(reservations);
+    }
+
+    private static CompletableFuture<List<BatchResult>> nothing() {
+        return CompletableFuture.completedFuture(List.of());
     }
 
     /** Ends requests whose deadline has passed; returns the next deadline, or {@code null}. */
@@ -222,26 +222,17 @@ final class BatchQueue {
             for (PendingRequest request : batch.requests) {
                 next = sooner(next, request, now);
             }
-            Deadline lost = batch.lost();
-            if (lost != null && lost.isOver(now)) {
+            Deadline latest = batch.longest();
+            if (latest != null && latest.isOver(now)) {
                 sendNext(batch);
-            } else if (lost != null) {
-                next = lost.sooner(next);
+            } else if (latest != null) {
+                next = latest.sooner(next);
             }
         }
         return next;
     }
 
     private static @Nullable Deadline sooner(@Nullable Deadline next, PendingRequest request, long now) {
-        return hasEnded(request, now) ? next : request.acquisition.deadline().sooner(next);
-    }
-
-    /** A callback that throws does not keep the others from their deadlines. */
-    private static boolean hasEnded(PendingRequest request, long now) {
-        try {
-            return request.endWhenOver(now);
-        } catch (RuntimeException | Error ex) {
-            return true;
-        }
+        return request.endWhenOver(now) ? next : request.acquisition.deadline().sooner(next);
     }
 }

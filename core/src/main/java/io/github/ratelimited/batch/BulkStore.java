@@ -2,14 +2,12 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
-import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /**
  * A store that decides several requests in one go, as one script does. {@link BatchingStore} makes the batches; a store that
@@ -26,14 +24,11 @@ public interface BulkStore extends LimiterStore {
      *
      * @param partition {@linkplain #partition(Demand) partition} of all requests
      * @param requests at least one
-     * @param early may receive the result of each request before the stage completes, while the connection is not
-     *     free yet for the next batch; once at most, on a thread of the store, and not when one of them has failed. What
-     *     it throws is ignored
+     * @param listener may be told of the batch before the stage completes
      * @return what became of each request. Completes when the store has answered or certainly will not, however late
      *     that is, because only then it is known what was granted; fails when nothing was decided
      */
-    CompletionStage<List<BatchResult>> acquireAll(
-            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early);
+    CompletionStage<List<BatchResult>> acquireAll(int partition, List<Acquisition> requests, BatchListener listener);
 
     /**
      * Decides requests whose answers may wait until the store is free for others.
@@ -74,15 +69,6 @@ public interface BulkStore extends LimiterStore {
      * @param failure of an {@link BatchResult}
      */
     default boolean isWell(RateLimiterUnavailableException failure) {
-        return false;
-    }
-
-    /**
-     * {@return whether a request of a partition that was sent after a moment has been answered} What was sent before it and is
-     * not answered yet is most likely lost, as with a connection that was closed, and need not be waited for. False where
-     * that is not known.
-     */
-    default boolean hasAnsweredSince(int partition, Deadline moment) {
         return false;
     }
 

@@ -18,6 +18,9 @@ final class PendingRequest {
     private final GrantCallback callback;
     private volatile int done;
 
+    /** What its callback has thrown twice. No other caller is to see it. */
+    private @Nullable Throwable thrown;
+
     /** Written by the thread that decodes the answer, and then by the one that completes the batch. */
     private boolean claimed;
 
@@ -64,7 +67,26 @@ final class PendingRequest {
         if (!DONE.compareAndSet(this, 0, 1)) {
             return false;
         }
-        GrantCallback.answer(callback, grant, failure);
+        try {
+            GrantCallback.answer(callback, grant, failure);
+        } catch (RuntimeException | Error ex) {
+            thrown = ex;
+        }
         return true;
+    }
+
+    /** Throws what its callback has thrown, to the caller who is still asking. */
+    void throwToCaller() {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown instanceof RuntimeException exception) {
+            throw exception;
+        }
+    }
+
+    /** Ends it for a caller who learns by an exception that it was not sent. */
+    void withdraw() {
+        done = 1;
     }
 }

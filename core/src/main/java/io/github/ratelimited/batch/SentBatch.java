@@ -4,59 +4,85 @@ import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.WakeupChain;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
-import io.github.ratelimited.store.Reservation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A batch of a {@link BatchQueue} in flight. Its answer completes its requests whenever it arrives; what it grants to those
  * that are complete by then goes back.
  */
-final class SentBatch {
+final class SentBatch implements BatchListener {
+
+    /** Where all keys differ, so many requests with one demand each take Redis about a millisecond at most. */
+    static final int MOST_DEMANDS = 128;
 
     final List<PendingRequest> requests;
     final List<Acquisition> acquisitions;
 
-    /** After it a request would only wait in vain behind the batch, whose callers have given up already. */
-    final Deadline due;
+    /** How many it has taken from the queue, with those that nobody waits for. */
+    final int taken;
 
-    private final Deadline lost;
-    private final Consumer<List<Reservation>> late;
+    /** After it a request would only wait in vain behind the batch, whose callers have given up already. */
+    private final Deadline due;
+
+    private final Deadline longest;
+    private final BatchQueue queue;
     private final AtomicBoolean answered = new AtomicBoolean();
 
-    /** Written last by the sender, without a call: a batch whose sender's stack has overflowed does not count as in flight. */
+    /** Whether it is in flight. Written last by the sender. */
     volatile boolean sent;
 
-    /**
-     * Records a batch that is about to be sent.
-     *
-     * @param lost when no answer comes any more
-     * @param late receives what is granted to requests that are complete already
-     */
-    SentBatch(List<PendingRequest> requests, Deadline lost, Consumer<List<Reservation>> late) {
+    private SentBatch(List<PendingRequest> requests, int taken, Deadline longest, BatchQueue queue) {
         this.requests = requests;
+        this.taken = taken;
         this.acquisitions =
                 requests.stream().map(request -> request.acquisition).toList();
-        this.due = requests.isEmpty() ? lost : Acquisition.lastDeadline(acquisitions);
-        this.lost = lost;
-        this.late = late;
+        this.due = requests.isEmpty() ? longest : Acquisition.lastDeadline(acquisitions);
+        this.longest = longest;
+        this.queue = queue;
     }
 
-    /** Ends all of its requests; without what would have to be linked where the stack has ended. */
-    void end() {
-        for (PendingRequest request : requests) {
-            request.end();
+    /**
+     * Makes a batch of the first requests of a queue, which stay there. Those that nobody waits for any more are not sent.
+     *
+     * @param longest when no answer comes any more
+     */
+    static SentBatch ofNext(BatchQueue queue, Iterable<PendingRequest> queued, Deadline longest) {
+        List<PendingRequest> requests = new ArrayList<>();
+        int taken = 0;
+        int demands = 0;
+        long now = System.nanoTime();
+        for (PendingRequest request : queued) {
+            demands += request.acquisition.demands().size();
+            if (taken > 0 && demands > MOST_DEMANDS) {
+                break;
+            }
+            taken++;
+            if (!request.endWhenOver(now)) {
+                requests.add(request);
+            }
         }
+        return new SentBatch(requests, taken, longest, queue);
+    }
+
+    /** Ends those of its requests that have no answer. */
+    void end() {
+        requests.forEach(PendingRequest::end);
+    }
+
+    /** Fails those of its requests that have no answer. What is granted to them after all goes back. */
+    void fail(Throwable failure) {
+        requests.forEach(request -> request.fail(failure));
     }
 
     /** When it counts as lost, {@code null} when it is not in flight. */
     @Nullable
-    Deadline lost() {
-        return sent ? lost : null;
+    Deadline longest() {
+        return sent ? longest : null;
     }
 
     /** Returns whether it is in flight, and nobody waits for its answer any more. */
@@ -69,8 +95,23 @@ final class SentBatch {
         return answered.compareAndSet(false, true);
     }
 
+    @Override
+    public void early(List<BatchResult> results) {
+        queue.completeEarly(this, results);
+    }
+
+    @Override
+    public void lost() {
+        queue.giveUp(this);
+    }
+
+    /** Whatever is thrown meanwhile, none of its requests stays open. */
     void answer(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
-        WakeupChain.answer(() -> completeAll(outcomes, failure));
+        try {
+            WakeupChain.answer(() -> completeAll(outcomes, failure));
+        } finally {
+            end();
+        }
     }
 
     private void completeAll(@Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
@@ -97,7 +138,7 @@ final class SentBatch {
             request.fail(Objects.requireNonNull(outcome.failure()));
         } else if (!request.complete(outcome.grant())
                 && !outcome.grant().reservations().isEmpty()) {
-            late.accept(outcome.grant().reservations());
+            queue.giveBack(outcome.grant().reservations());
         }
     }
 }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends nothing to a store once three of the last four batches have failed, but tries what failed last once more every
  * half second, off the callers' way, until that succeeds. A batch that is not answered in time is followed by such a
- * probe at once: nothing else may be sent before its answer. Safe for use by many threads.
+ * probe at once, and that by another while none is answered, because nothing else may be sent before. Safe for use by many
+ * threads.
  */
 final class Breaker {
 
@@ -64,7 +65,7 @@ final class Breaker {
      *
      * @param batch sends it
      * @param fault what is wrong with an answer, or {@code null}
-     * @param probe sends a similar request once more, through this breaker
+     * @param probe sends a similar request once more, through this breaker, which fails it at once while it is open
      * @return the answer, however late
      */
     <T> CompletableFuture<T> run(
@@ -120,7 +121,10 @@ final class Breaker {
     private void count(Sent sent, @Nullable Throwable wrong) {
         if (wrong == null) {
             succeeded(sent);
-        } else if (failed(sent, wrong) && wrong instanceof TimeoutException) {
+            return;
+        }
+        failed(sent, wrong);
+        if (wrong instanceof TimeoutException) {
             sent.probe().run();
         }
     }
@@ -134,15 +138,15 @@ final class Breaker {
         }
     }
 
-    /** Returns whether the breaker is still closed. Results of batches sent before it opened no longer count. */
-    private synchronized boolean failed(Sent sent, Throwable wrong) {
+    /** Results of batches sent before it opened no longer count. */
+    private synchronized void failed(Sent sent, Throwable wrong) {
         boolean open = outage != null;
         if (open && !sent.trial()) {
-            return false;
+            return;
         }
         lastFour = lastFour << 1 & LAST_FOUR | 1;
         if (!open && Integer.bitCount(lastFour) < MOST_FAILED) {
-            return true;
+            return;
         }
         RateLimiterUnavailableException why = wrong instanceof RateLimiterUnavailableException known
                 ? known
@@ -153,7 +157,6 @@ final class Breaker {
             outages.begin(why);
         }
         probeLater(sent.probe());
-        return false;
     }
 
     private void probeLater(Runnable probe) {

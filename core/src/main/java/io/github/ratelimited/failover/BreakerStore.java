@@ -1,6 +1,7 @@
 package io.github.ratelimited.failover;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchListener;
 import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -10,12 +11,9 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Settlement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +32,6 @@ public final class BreakerStore implements BulkStore {
     private final BulkStore store;
     private final Duration timeout;
     private final List<Breaker> breakers;
-
-    /** When the last probe of a partition was sent that has been answered, on the clock of {@link System#nanoTime()}. */
-    private final Map<Integer, Long> probes = new ConcurrentHashMap<>();
 
     /**
      * Makes a store.
@@ -65,18 +60,20 @@ public final class BreakerStore implements BulkStore {
 
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
-            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+            int partition, List<Acquisition> requests, BatchListener listener) {
         RateLimiterUnavailableException outage = breakerOf(partition).outage();
-        return outage != null ? CompletableFuture.failedFuture(outage) : send(partition, requests, early);
+        return outage != null
+                ? CompletableFuture.failedFuture(outage)
+                : send(partition, requests, listener, listener::lost);
     }
 
     private CompletableFuture<List<BatchResult>> send(
-            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+            int partition, List<Acquisition> requests, BatchListener listener, Runnable lost) {
         return breakerOf(partition)
                 .run(
-                        () -> store.acquireAll(partition, requests, early).toCompletableFuture(),
+                        () -> store.acquireAll(partition, requests, listener).toCompletableFuture(),
                         this::fault,
-                        () -> probe(partition, requests.get(0)));
+                        () -> probe(partition, requests.get(0), lost));
     }
 
     private @Nullable Throwable fault(List<BatchResult> outcomes) {
@@ -92,27 +89,21 @@ public final class BreakerStore implements BulkStore {
     /**
      * Takes a permit, because a store that refuses to write may well read, and no more, because others are rejected by what it
      * takes until that is back.
+     *
+     * @param lost what to do when it has an answer, or is not sent: a batch that it has overtaken need not be waited for
      */
-    private void probe(int partition, Acquisition failed) {
+    private void probe(int partition, Acquisition failed, Runnable lost) {
         List<Demand> least = failed.demands().stream()
                 .map(demand -> demand.of(Math.min(demand.permits(), 1)))
                 .toList();
         Acquisition again = new Acquisition(least, Duration.ZERO, Deadline.after(timeout));
-        long sentAt = System.nanoTime();
-        send(partition, List.of(again), outcomes -> {}).thenAccept(outcomes -> {
-            probes.put(partition, sentAt);
-            outcomes.forEach(outcome -> {
-                if (outcome.grant() != null) {
-                    store.giveBack(outcome.grant().reservations());
-                }
-            });
-        });
-    }
-
-    @Override
-    public boolean hasAnsweredSince(int partition, Deadline moment) {
-        Long probe = probes.get(partition);
-        return probe != null && probe - moment.nanoTime() >= 0;
+        CompletableFuture<List<BatchResult>> answer = send(partition, List.of(again), results -> {}, lost);
+        answer.whenComplete((outcomes, failure) -> lost.run());
+        answer.thenAccept(outcomes -> outcomes.forEach(outcome -> {
+            if (outcome.grant() != null) {
+                store.giveBack(outcome.grant().reservations());
+            }
+        }));
     }
 
     /** Sent in any case: a store that is too slow to be asked has granted it. */

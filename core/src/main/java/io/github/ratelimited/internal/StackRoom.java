@@ -11,7 +11,7 @@ public final class StackRoom {
 
     private StackRoom() {}
 
-    /** Throws a {@link StackOverflowError} where little of the stack is left. Takes less than a microsecond. */
+    /** Throws a {@link StackOverflowError} where little of the stack is left. Takes about a microsecond. */
     public static void require() {
         descend(FRAMES, 1, 2, 3, 4);
     }

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchListener;
 import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.internal.Deadlines;
@@ -30,7 +31,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -89,8 +89,8 @@ final class RedisStore implements BulkStore {
 
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
-            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
-        return run(partition, requests, early)
+            int partition, List<Acquisition> requests, BatchListener listener) {
+        return run(partition, requests, listener)
                 .handle((outcomes, failure) -> {
                     Map<?, List<Acquisition>> parts = Retry.isParted(failure) ? byKeys(requests) : Map.of();
                     if (parts.size() == 1 && requests.stream().anyMatch(request -> request.turn() != null)) {
@@ -178,21 +178,21 @@ final class RedisStore implements BulkStore {
 
     /** Calendar windows that do not fit the server's clock are computed again with the time that it returned. */
     private CompletableFuture<List<BatchResult>> run(
-            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
-        return run(requests, early, partition, clock.now(partition))
+            int partition, List<Acquisition> requests, BatchListener listener) {
+        return run(requests, listener, partition, clock.now(partition))
                 .thenCompose(reply -> reply.isClockWrong()
-                        ? run(requests, early, partition, reply.now())
+                        ? run(requests, listener, partition, reply.now())
                         : CompletableFuture.completedFuture(reply))
                 .thenApply(Reply::decided);
     }
 
     private CompletableFuture<Reply> run(
-            List<Acquisition> requests, Consumer<List<BatchResult>> early, int partition, long moment) {
+            List<Acquisition> requests, BatchListener listener, int partition, long moment) {
         // A grant that arrives after its own deadline is given back.
         long deadline = clock.at(partition, Acquisition.lastDeadline(requests));
         Batch batch = new Batch(requests, keys, moment, clock.header(deadline));
         long sentAt = System.nanoTime();
-        Function<byte[], Reply> reader = bytes -> batch.read(bytes).deliver(early);
+        Function<byte[], Reply> reader = bytes -> batch.read(bytes).deliver(listener);
         return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)
                 .thenApply(reply -> {
                     clock.read(partition, reply.now(), sentAt);

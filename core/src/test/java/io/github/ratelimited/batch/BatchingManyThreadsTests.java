@@ -20,7 +20,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,7 +96,7 @@ class BatchingManyThreadsTests {
 
         @Override
         public CompletionStage<List<BatchResult>> acquireAll(
-                int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+                int partition, List<Acquisition> requests, BatchListener listener) {
             requests.stream().filter(request -> !sent.add(request)).forEach(again -> sentAgain.incrementAndGet());
             int fate = random.nextInt(20);
             boolean tellsEarly = random.nextBoolean();
@@ -115,7 +114,7 @@ class BatchingManyThreadsTests {
                         granted.addAndGet(requests.size());
                         List<BatchResult> outcomes = FakeBatchStore.grants(requests);
                         if (tellsEarly) {
-                            early.accept(outcomes);
+                            listener.early(outcomes);
                         }
                         return outcomes;
                     },

@@ -68,13 +68,13 @@ class BatchingStoreTests extends BatchingStoreFixture {
     @Test
     void boundsABatchByItsRequests() {
         ask(1);
-        ask(LongStream.generate(() -> 1).limit(2 * BatchQueue.MOST_DEMANDS + 5));
+        ask(LongStream.generate(() -> 1).limit(2 * SentBatch.MOST_DEMANDS + 5));
         redis.grantsAll(0);
         redis.grantsAll(1);
         redis.grantsAll(2);
         assertThat(redis.batches)
                 .extracting(List::size)
-                .containsExactly(1, BatchQueue.MOST_DEMANDS, BatchQueue.MOST_DEMANDS, 5);
+                .containsExactly(1, SentBatch.MOST_DEMANDS, SentBatch.MOST_DEMANDS, 5);
     }
 
     @Test

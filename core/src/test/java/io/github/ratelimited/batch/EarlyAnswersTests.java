@@ -26,7 +26,7 @@ class EarlyAnswersTests {
     }
 
     private void tellEarly(int batch) {
-        redis.early.get(batch).accept(FakeBatchStore.grants(redis.batches.get(batch)));
+        redis.listeners.get(batch).early(FakeBatchStore.grants(redis.batches.get(batch)));
     }
 
     @Test

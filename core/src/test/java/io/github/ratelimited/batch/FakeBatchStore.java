@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A store whose answers to batches the test gives. The key of a request is the number of its partition. */
@@ -26,14 +26,14 @@ final class FakeBatchStore implements BulkStore {
     final List<List<Acquisition>> batches = new CopyOnWriteArrayList<>();
     final List<CompletableFuture<List<BatchResult>>> answers = new CopyOnWriteArrayList<>();
 
-    /** What can be told of a batch before its answer, by its number from 0. */
-    final List<Consumer<List<BatchResult>>> early = new CopyOnWriteArrayList<>();
+    /** Whom to tell of a batch before its answer, by its number from 0. */
+    final List<BatchListener> listeners = new CopyOnWriteArrayList<>();
 
     @Nullable
     volatile Error error;
 
-    /** Whether it answers what is sent later than a batch that it has not answered. */
-    volatile boolean answersOthers;
+    /** Makes what a batch is answered by. */
+    volatile Supplier<CompletableFuture<List<BatchResult>>> answer = CompletableFuture::new;
 
     final List<List<Reservation>> givenBack = new CopyOnWriteArrayList<>();
 
@@ -85,21 +85,16 @@ final class FakeBatchStore implements BulkStore {
 
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
-            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> toTell) {
+            int partition, List<Acquisition> requests, BatchListener listener) {
         Error thrown = error;
         if (thrown != null) {
             throw thrown;
         }
-        CompletableFuture<List<BatchResult>> answer = new CompletableFuture<>();
+        CompletableFuture<List<BatchResult>> made = answer.get();
         batches.add(requests);
-        answers.add(answer);
-        early.add(toTell);
-        return answer;
-    }
-
-    @Override
-    public boolean hasAnsweredSince(int partition, Deadline moment) {
-        return answersOthers;
+        answers.add(made);
+        listeners.add(listener);
+        return made;
     }
 
     @Override

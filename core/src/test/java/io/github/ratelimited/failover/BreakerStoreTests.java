@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchListener;
 import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What a breaker asks of a store that has failed. */
@@ -41,7 +41,7 @@ class BreakerStoreTests {
 
         @Override
         public CompletionStage<List<BatchResult>> acquireAll(
-                int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+                int partition, List<Acquisition> requests, BatchListener early) {
             List<Demand> demands = requests.get(0).demands();
             asked.add(demands);
             if (down) {
@@ -68,25 +68,6 @@ class BreakerStoreTests {
         public int partition(Demand demand) {
             return 0;
         }
-    }
-
-    @Test
-    void knowsThatTheStoreHasAnsweredWhatWasSentAfterAMoment() {
-        Demand demand = new Demand("api", "alice", LIMIT, 1);
-        Acquisition request = new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)));
-        for (int i = 0; i < 3; i++) {
-            store.acquireAll(List.of(request));
-        }
-        Deadline failed = Deadline.after(Duration.ZERO);
-        timer.advance(600_000);
-        assertThat(store.hasAnsweredSince(0, failed)).as("a probe that failed").isFalse();
-        failing.down = false;
-        timer.advance(600_000);
-        assertThat(store.hasAnsweredSince(0, failed)).isTrue();
-        assertThat(store.hasAnsweredSince(1, failed)).as("another partition").isFalse();
-        assertThat(store.hasAnsweredSince(0, Deadline.after(Duration.ofMinutes(1))))
-                .as("what is sent later")
-                .isFalse();
     }
 
     @Test

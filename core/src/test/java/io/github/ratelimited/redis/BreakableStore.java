@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchListener;
 import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.local.LocalStore;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Counts in this process for a test that breaks it. */
@@ -42,7 +42,7 @@ final class BreakableStore implements BulkStore, UsageStore {
 
     @Override
     public CompletionStage<List<BatchResult>> acquireAll(
-            int partition, List<Acquisition> requests, Consumer<List<BatchResult>> early) {
+            int partition, List<Acquisition> requests, BatchListener listener) {
         return unlessBroken(() -> CompletableFuture.completedFuture(requests.stream()
                 .map(request -> new BatchResult(StoreDriver.get(store.acquire(request)), null))
                 .toList()));

@@ -1,11 +1,11 @@
 package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
+import io.github.ratelimited.batch.BatchListener;
 import io.github.ratelimited.batch.BatchResult;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * What {@code acquire.lua} returned.
@@ -50,10 +50,10 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
     }
 
     /** Passes the results on, unless one of the requests may be sent again. */
-    public Reply deliver(Consumer<List<BatchResult>> early) {
+    public Reply deliver(BatchListener listener) {
         if (isFinal()) {
             try {
-                early.accept(outcomes);
+                listener.early(outcomes);
             } catch (RuntimeException | Error ignored) {
                 // Redisson would fail the reply by it; requests that are still open complete with the stage.
             }
