@@ -61,8 +61,12 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
         }
     }
 
+    /** Keeps what is granted for the caller, who may have gone by then. */
     final void keep(Grant grant) {
         granted.set(grant);
+        if (isDone()) {
+            giveBack();
+        }
     }
 
     /** {@return whether the caller, who holds one grant, now holds another, and nobody has given it back} */

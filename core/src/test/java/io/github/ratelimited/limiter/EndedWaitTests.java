@@ -25,6 +25,9 @@ class EndedWaitTests {
     private static final Duration HORIZON = Duration.ofSeconds(30);
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
+    private static final Demand API = new Demand("api", "", FakeStore.LIMIT, 1);
+    private static final Demand USER = new Demand("user", "", FakeStore.LIMIT, 1);
+
     private final TestClock clock = new TestClock();
     private final ManualTimer timer = new ManualTimer(clock);
     private final FakeStore store = new FakeStore();
@@ -41,11 +44,11 @@ class EndedWaitTests {
     }
 
     private PermitWait<Decision> start(Duration timeout, Executor executor) {
-        return waits.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
-                timeout,
-                executor,
-                (grant, decisions) -> decisions.get(0));
+        return start(timeout, executor, API);
+    }
+
+    private PermitWait<Decision> start(Duration timeout, Executor executor, Demand... demands) {
+        return waits.start(List.of(demands), timeout, executor, (grant, decisions) -> decisions.get(0));
     }
 
     private void pass(Duration duration) {
@@ -59,6 +62,19 @@ class EndedWaitTests {
         start(FOREVER).cancel(false);
         Grant now = store.grants(Duration.ZERO);
         assertThat(store.givenBack).containsExactly(ahead.reservations(), now.reservations());
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void givesBackItsTurnAtOneOfSeveralLimitsThatIsGrantedAfterItWasCancelled() {
+        PermitWait<Decision> wait = start(FOREVER, Runnable::run, API, USER);
+        do {
+            store.rejects(SECOND);
+            pass(SECOND.multipliedBy(2));
+        } while (store.asked.get(store.asked.size() - 1).demands().size() > 1);
+        wait.cancel(false);
+        Grant ahead = store.grants(SECOND);
+        assertThat(store.givenBack).containsExactly(ahead.reservations());
         assertThat(timer.waiting()).isZero();
     }
 
