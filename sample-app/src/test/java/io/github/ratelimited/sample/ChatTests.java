@@ -79,4 +79,10 @@ class ChatTests {
     void moreTokensThanTheLimitAreAMistake() {
         assertThat(chat(1_001, 1).statusCode()).isEqualTo(422);
     }
+
+    @Test
+    void fewerTokensThanNoneAreAMistakeOfTheClient() {
+        assertThat(chat(500, -1).statusCode()).isEqualTo(400);
+        assertThat(tokens.availablePermits()).isEqualTo(1_000);
+    }
 }

@@ -39,7 +39,14 @@ class Chat {
      * The question of a user.
      *
      * @param maxTokens tokens that the answer may have at most
-     * @param tokens tokens with which the pretended model answers
+     * @param tokens tokens with which the pretended model answers, at least 0
      */
-    record Question(long maxTokens, int tokens) {}
+    record Question(long maxTokens, int tokens) {
+
+        Question {
+            if (tokens < 0) {
+                throw new IllegalArgumentException("tokens must be at least 0, but are " + tokens);
+            }
+        }
+    }
 }

@@ -10,10 +10,12 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.client.HttpClientErrorException;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestClientException;
 
 /**
  * Sends parcels with a vendor that accepts 100 in 10 seconds. The limit is an entry of {@code ratelimited.clients} in
- * application.yml. It obeys the vendor: while the vendor is closed nothing is sent, and callers get 503.
+ * application.yml. It obeys the vendor: while the vendor is closed nothing is sent, and callers get 503. A vendor that fails
+ * is no fault of this application: callers get 502.
  */
 @RestController
 class Parcels {
@@ -36,18 +38,26 @@ class Parcels {
                     .body(Parcel.class);
         } catch (HttpClientErrorException.TooManyRequests rejected) {
             throw closed(rejected);
+        } catch (RestClientException failed) {
+            throw answer(HttpStatus.BAD_GATEWAY, "The vendor does not answer as it should.", failed);
         }
     }
 
     /** The answer to the caller whose parcel the vendor rejected. Later callers are answered by the limit. */
     private static ErrorResponseException closed(HttpClientErrorException rejected) {
-        ErrorResponseException closed = new ErrorResponseException(HttpStatus.SERVICE_UNAVAILABLE, rejected);
-        closed.setDetail("The vendor takes no parcels right now.");
+        ErrorResponseException closed =
+                answer(HttpStatus.SERVICE_UNAVAILABLE, "The vendor takes no parcels right now.", rejected);
         HttpHeaders headers = rejected.getResponseHeaders();
         String retryAfter = headers == null ? null : headers.getFirst(HttpHeaders.RETRY_AFTER);
         if (retryAfter != null) {
             closed.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
         }
         return closed;
+    }
+
+    private static ErrorResponseException answer(HttpStatus status, String detail, RestClientException cause) {
+        ErrorResponseException answer = new ErrorResponseException(status, cause);
+        answer.setDetail(detail);
+        return answer;
     }
 }
