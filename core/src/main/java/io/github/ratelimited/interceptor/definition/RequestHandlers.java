@@ -7,7 +7,7 @@ import java.util.List;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
-/** Recognizes methods that handle HTTP requests: those of annotated controllers, and those that router functions call. */
+/** Recognizes methods that handle HTTP requests, those of annotated controllers and those that router functions call, or messages. */
 public final class RequestHandlers {
 
     private static final List<String> MAPPINGS = List.of(
@@ -17,6 +17,9 @@ public final class RequestHandlers {
             "org.springframework.web.servlet.function.ServerRequest",
             "org.springframework.web.reactive.function.server.ServerRequest");
 
+    private static final String MESSAGES = "org.springframework.messaging.handler.annotation.MessageMapping";
+    private static final String CONNECTIONS = "org.springframework.messaging.rsocket.annotation.ConnectMapping";
+
     private RequestHandlers() {}
 
     public static boolean contains(Method method) {
@@ -24,6 +27,12 @@ public final class RequestHandlers {
                 && (isMapped(method)
                         || Arrays.stream(method.getParameterTypes())
                                 .anyMatch(type -> FUNCTIONAL.contains(type.getName())));
+    }
+
+    /** Whether it handles messages, which STOMP and RSocket have. */
+    public static boolean isForMessages(Method method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        return annotations.isPresent(MESSAGES) || annotations.isPresent(CONNECTIONS);
     }
 
     /** Whether it is a handler of an annotated controller. Those are often not public. */

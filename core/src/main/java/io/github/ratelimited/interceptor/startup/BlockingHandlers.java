@@ -11,10 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.reactive.config.BlockingExecutionConfigurer;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 
-/** Finds handlers of WebFlux that would wait for a decision on a thread that must not block. */
+/** Finds handlers of WebFlux and RSocket that would wait for a decision on a thread that must not block. */
 final class BlockingHandlers {
 
     private static final Logger log = LoggerFactory.getLogger(BlockingHandlers.class);
@@ -25,23 +26,49 @@ final class BlockingHandlers {
     /** Limits of this store are decided without waiting for anybody. */
     private static final String STORE = "${ratelimited.store:redis}";
 
+    private static final String RSOCKET =
+            "org.springframework.messaging.rsocket.annotation.support.RSocketMessageHandler";
+
     private final Set<String> places = new TreeSet<>();
+    private final Set<String> ofMessages = new TreeSet<>();
 
     void add(Map<Method, LimitedMethod> limited) {
         limited.forEach((method, found) -> {
-            if (found.kind().style() == CallStyle.SYNCHRONOUS && RequestHandlers.contains(method)) {
-                places.add(found.place());
+            if (found.kind().style() == CallStyle.SYNCHRONOUS) {
+                if (RequestHandlers.contains(method)) {
+                    places.add(found.place());
+                } else if (RequestHandlers.isForMessages(method)) {
+                    ofMessages.add(found.place());
+                }
             }
         });
     }
 
     void warn(ConfigurableListableBeanFactory beanFactory) {
-        if (places.isEmpty()
-                || !beanFactory.containsBean(WEB_FLUX)
-                || "local".equalsIgnoreCase(beanFactory.resolveEmbeddedValue(STORE))
-                || Threads.mayBlock(beanFactory)) {
+        if ("local".equalsIgnoreCase(beanFactory.resolveEmbeddedValue(STORE))) {
             return;
         }
+        if (!places.isEmpty() && beanFactory.containsBean(WEB_FLUX) && !Threads.mayBlock(beanFactory)) {
+            warnOfWebFlux();
+        }
+        if (!ofMessages.isEmpty() && handlesRSocket(beanFactory)) {
+            log.warn(
+                    "RSocket calls these limited handlers on threads that must not block, where a call that has to wait"
+                            + " for its decision fails. Return a Mono or a Flux, or call another bean on"
+                            + " Schedulers.boundedElastic(): {}",
+                    ofMessages);
+        }
+    }
+
+    private static boolean handlesRSocket(ConfigurableListableBeanFactory beanFactory) {
+        ClassLoader classLoader = beanFactory.getBeanClassLoader();
+        return ClassUtils.isPresent(RSOCKET, classLoader)
+                && beanFactory.getBeanNamesForType(ClassUtils.resolveClassName(RSOCKET, classLoader), true, false)
+                                .length
+                        > 0;
+    }
+
+    private void warnOfWebFlux() {
         log.warn(
                 "WebFlux calls these limited handlers on threads that must not block, where a call that has to wait for"
                         + " its decision fails with 500. Return a Mono or a Flux, set spring.threads.virtual.enabled=true"
