@@ -18,6 +18,8 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -35,6 +37,7 @@ public final class LimiterMeters implements LimiterObserver {
     private final LimiterObserver own;
     private final DistributionSummary batches;
     private final MeterProvider<DistributionSummary> settlements;
+    private final Set<String> settling = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
 
     /**
@@ -94,6 +97,13 @@ public final class LimiterMeters implements LimiterObserver {
                 .tag("outcome", count.outcome().name().toLowerCase(Locale.ROOT))
                 .tag("basis", count.basis().name().toLowerCase(Locale.ROOT))
                 .register(registry);
+        blocks(count.limiter(), true);
+        blocks(count.limiter(), false);
+    }
+
+    /** Is there before the first block: Prometheus sees no increase in a counter that begins with 1. */
+    private Counter blocks(String limiter, boolean here) {
+        return counter("ratelimited.blocks", limiter, "where", here ? "here" : "elsewhere");
     }
 
     @Override
@@ -119,19 +129,22 @@ public final class LimiterMeters implements LimiterObserver {
 
     @Override
     public void settled(Demand demand, SettlementOutcome outcome, double permits) {
-        settlements
-                .withTags(
-                        "limiter",
-                        counts.counted(demand.limiter()),
-                        "outcome",
-                        outcome.name().toLowerCase(Locale.ROOT))
-                .record(permits);
+        String limiter = counts.counted(demand.limiter());
+        if (settling.add(limiter)) {
+            // As for blocks; this is the one to watch.
+            settlements(limiter, SettlementOutcome.DROPPED);
+        }
+        settlements(limiter, outcome).record(permits);
+    }
+
+    private DistributionSummary settlements(String limiter, SettlementOutcome outcome) {
+        return settlements.withTags(
+                "limiter", limiter, "outcome", outcome.name().toLowerCase(Locale.ROOT));
     }
 
     @Override
     public void blocked(LimiterKey limiterKey, Duration left, boolean here) {
-        counter("ratelimited.blocks", limiterKey.limiter(), "where", here ? "here" : "elsewhere")
-                .increment();
+        blocks(limiterKey.limiter(), here).increment();
     }
 
     @Override

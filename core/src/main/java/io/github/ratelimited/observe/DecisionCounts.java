@@ -137,6 +137,10 @@ public final class DecisionCounts implements LimiterObserver {
         if (known != null) {
             return known;
         }
+        if (outcome != Outcome.SHADOW_DENIED && watches.test(limiter)) {
+            // From the first decision on, because Prometheus sees no increase in a counter that begins with 1.
+            start(limiter, plan, Outcome.SHADOW_DENIED, basis);
+        }
         String tag = plan == null ? NO_PLAN : countedPlan(limiter, plan);
         Count count = new Count(counted(limiter), tag, outcome, basis, new LongAdder());
         listeners.forEach(each -> each.call(listener -> listener.accept(count)));

@@ -106,7 +106,7 @@ class LimiterMetersTests {
                 .summaries()
                 .forEach(summary ->
                         sums.put(summary.getId().getTag("outcome"), summary.count() + " of " + summary.totalAmount()));
-        assertThat(sums).isEqualTo(Map.of("refunded", "2 of 25.0", "charged", "2 of 12.0"));
+        assertThat(sums).isEqualTo(Map.of("refunded", "2 of 25.0", "charged", "2 of 12.0", "dropped", "0 of 0.0"));
     }
 
     @Test
@@ -146,6 +146,28 @@ class LimiterMetersTests {
         assertThat(decisions("watching", "denied")).isZero();
         assertThat(counts.of("login")).containsEntry(DecisionCounts.Outcome.DELAYED, 1L);
         assertThat(counts.of("unknown").values()).containsOnly(0L);
+    }
+
+    @Test
+    void haveWhatIsWatchedBeforeItHappensFirst() {
+        counted.declare("doors", RateLimit.of(5, MINUTE)).tryAcquire();
+        counted.declare("watching", RateLimit.of(5, MINUTE)).tryAcquire();
+
+        assertThat(registry.find("ratelimited.blocks").tag("limiter", "doors").counters())
+                .hasSize(2)
+                .allMatch(counter -> counter.count() == 0);
+        assertThat(shadowRejections("watching")).containsExactly(0.0);
+        assertThat(shadowRejections("doors")).isEmpty();
+    }
+
+    private List<Double> shadowRejections(String limiter) {
+        return registry
+                .find("ratelimited.decisions")
+                .tags("limiter", limiter, "outcome", "shadow_denied")
+                .functionCounters()
+                .stream()
+                .map(counter -> counter.count())
+                .toList();
     }
 
     @Test
@@ -230,7 +252,7 @@ class LimiterMetersTests {
                 .extracting(Meter::getId)
                 .flatExtracting(Meter.Id::getTags)
                 .extracting(Tag::getKey)
-                .isSubsetOf(Set.of("limiter", "plan", "outcome", "basis", "store"));
+                .isSubsetOf(Set.of("limiter", "plan", "outcome", "basis", "store", "where"));
         assertThat(registry.getMetersAsString()).contains("login").doesNotContain("alice");
     }
 }

@@ -130,6 +130,13 @@ class DashboardTests {
     }
 
     @Test
+    void takeCallsOfBlockedKeysForRejectedOnes() throws IOException {
+        assertThat(queries().filter(query -> query.matches("(?s).*outcome=~?\"denied.*")))
+                .hasSize(2)
+                .allMatch(query -> query.contains("denied|blocked"));
+    }
+
+    @Test
     void showPercentilesBlocksLeasesAndSettlements() throws IOException {
         assertThat(String.join("\n", queries().toList()))
                 .contains(
