@@ -38,8 +38,8 @@ public @interface RateLimited {
     String value() default "";
 
     /**
-     * Name of the limiter: letters, digits, dots, underscores and hyphens, at most 100 characters. Methods with the
-     * same name share the limit. Without a name the limiter is named after class and method.
+     * Name of the limiter: letters, digits, dots, underscores and hyphens, beginning with a letter or digit, at most 100
+     * characters. Methods with the same name share the limit. Without a name the limiter is named after class and method.
      *
      * @return name of the limiter
      */

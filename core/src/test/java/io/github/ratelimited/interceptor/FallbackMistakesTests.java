@@ -95,7 +95,7 @@ class FallbackMistakesTests {
         "missing(), has no method 'nowhere'",
         "parameters(String), 'must have the parameters (String) or (String,RateLimitExceededException), but other(int)'",
         "returned(), 'fallback ''wide'' returns java.lang.Object, which is no java.lang.String'",
-        "itself(), must have the parameters ()",
+        "itself(), is the limited method itself",
         "bean(String), names the unknown bean 'nobody'",
         "noMethod(String), must be a method or @bean.method",
         "missingThere(String), Answers has no method 'nowhere'"

@@ -74,8 +74,8 @@ public final class AttributeParser {
         }
         // Spring would take a plain number for milliseconds, and "60" was hardly meant as those.
         if (PLAIN_NUMBER.matcher(stripped).matches()) {
-            throw new IllegalArgumentException(
-                    attribute + " needs a unit, such as '" + stripped + "s', but is '" + text + "'");
+            throw new IllegalArgumentException(attribute + " needs a unit, such as '"
+                    + stripped.replaceFirst("^[+-]", "") + "s', but is '" + text + "'");
         }
         try {
             return DurationFormatterUtils.detectAndParse(stripped);

@@ -81,6 +81,9 @@ public final class FallbackReader {
             throw new IllegalArgumentException(
                     "fallback '" + text + "' is missing: " + type.getName() + " has no method '" + name + "'");
         }
+        if (named.equals(List.of(signature.limited()))) {
+            throw new IllegalArgumentException("fallback '" + text + "' is the limited method itself");
+        }
         return named.stream()
                 .filter(signature::fits)
                 .max(Comparator.comparing(signature::takesException).thenComparing(FallbackReader::types))

@@ -40,6 +40,9 @@ class AttributeParserTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AttributeParser.duration("interval", "60"))
                 .withMessage("interval needs a unit, such as '60s', but is '60'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AttributeParser.duration("blockFor", "-1"))
+                .withMessage("blockFor needs a unit, such as '1s', but is '-1'");
     }
 
     @Test
