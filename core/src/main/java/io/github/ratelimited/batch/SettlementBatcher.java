@@ -2,6 +2,7 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.batch.SettlementQueue.PendingSettlement;
 import io.github.ratelimited.internal.Deadlines;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
@@ -115,7 +116,9 @@ final class SettlementBatcher {
     private void send() {
         for (SettlementQueue queue = next(); queue != null; queue = next()) {
             SettlementQueue sent = queue;
-            CompletableFuture<List<Double>> answer = ask(sent.inFlight());
+            CompletableFuture<List<Double>> answer = Futures.ask(() -> store.apply(sent.inFlight().stream()
+                    .map(PendingSettlement::settlement)
+                    .toList()));
             if (answer.isDone()) {
                 answer.whenComplete((changed, failure) -> arrived(sent, changed));
             } else {
@@ -133,15 +136,6 @@ final class SettlementBatcher {
             inFlight += queue.take(MOST_IN_FLIGHT - inFlight);
         }
         return queue;
-    }
-
-    private CompletableFuture<List<Double>> ask(List<PendingSettlement> sent) {
-        try {
-            return store.apply(sent.stream().map(PendingSettlement::settlement).toList())
-                    .toCompletableFuture();
-        } catch (RuntimeException | Error ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
     }
 
     private void arrived(SettlementQueue queue, @Nullable List<Double> changed) {

@@ -3,12 +3,11 @@ package io.github.ratelimited.block;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -74,19 +73,11 @@ final class BlocksAfterRejections {
 
     private void begin(Demand demand, Duration duration) {
         LimiterKey limiterKey = demand.limiterKey();
-        block(demand, duration).whenComplete((done, failure) -> {
+        Futures.ask(() -> blocks.blockPlace(demand, duration)).whenComplete((done, failure) -> {
             inFlight.remove(limiterKey);
             if (failure != null) {
                 log.debug("A rejected key of rate limit '{}' could not be blocked", demand.limiter(), failure);
             }
         });
-    }
-
-    private CompletionStage<Void> block(Demand demand, Duration duration) {
-        try {
-            return blocks.blockPlace(demand, duration);
-        } catch (RuntimeException ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
     }
 }

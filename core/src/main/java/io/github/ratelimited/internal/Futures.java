@@ -3,6 +3,7 @@ package io.github.ratelimited.internal;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How one future fails or completes like another. */
@@ -30,6 +31,15 @@ public final class Futures {
             } catch (RuntimeException ex) {
                 result.completeExceptionally(cause(ex));
             }
+        }
+    }
+
+    /** {@return the answer to a question, failed with what is thrown where it is asked} */
+    public static <T> CompletableFuture<T> ask(Supplier<? extends CompletionStage<T>> question) {
+        try {
+            return question.get().toCompletableFuture();
+        } catch (RuntimeException | Error ex) {
+            return CompletableFuture.failedFuture(ex);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.OpenFutures;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.SettlementOutcome;
@@ -54,23 +55,14 @@ final class Settlements {
             observer.settled(demand, back == 0 ? SettlementOutcome.EVEN : SettlementOutcome.DROPPED, Math.abs(back));
             return DONE;
         }
-        CompletableFuture<Void> done = ask(settlement)
+        CompletableFuture<Void> done = Futures.ask(() -> settings.store().settle(List.of(settlement)))
                 .<Void>handle((permits, failure) -> {
                     end(demand);
                     report(demand, back, failure == null ? permits : Double.NaN);
                     return null;
-                })
-                .toCompletableFuture();
+                });
         unanswered.add(done);
         return done;
-    }
-
-    private CompletionStage<Double> ask(Settlement settlement) {
-        try {
-            return settings.store().settle(List.of(settlement));
-        } catch (RuntimeException ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
     }
 
     private void report(Demand demand, long back, double changed) {

@@ -48,7 +48,7 @@ record LimiterAnswer<T>(Supplier<CompletionStage<T>> question) implements Publis
             if (!state.compareAndSet(State.NEW, State.ASKED)) {
                 return;
             }
-            CompletableFuture<T> answer = ask();
+            CompletableFuture<T> answer = Futures.ask(question);
             asked = answer;
             answer.whenComplete((value, failure) -> {
                 if (state.compareAndSet(State.ASKED, State.OVER)) {
@@ -59,14 +59,6 @@ record LimiterAnswer<T>(Supplier<CompletionStage<T>> question) implements Publis
             });
             if (state.get() == State.OVER) {
                 answer.cancel(false);
-            }
-        }
-
-        private CompletableFuture<T> ask() {
-            try {
-                return question.get().toCompletableFuture();
-            } catch (RuntimeException | Error ex) {
-                return CompletableFuture.failedFuture(ex);
             }
         }
 
