@@ -71,6 +71,9 @@ public final class AnswerDelivery {
             if (cause instanceof RuntimeException failure) {
                 throw failure;
             }
+            if (cause instanceof Error error) {
+                throw error;
+            }
             throw new IllegalStateException("The store failed on " + about, ex);
         }
     }

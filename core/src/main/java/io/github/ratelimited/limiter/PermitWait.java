@@ -63,21 +63,21 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         }
     }
 
-    void start(List<Demand> known) {
-        whileAsking(() -> begin(known));
-    }
-
     /** Starts once the limits are known. What is thrown then would be lost in the stage that loads them. */
-    void start(CompletionStage<List<Demand>> loaded) {
-        whileAsking(() -> Futures.failIfThrown(
-                loaded.whenComplete((known, failure) -> {
-                    if (failure != null) {
-                        answered(null, failure);
-                    } else {
-                        attempt(() -> begin(known));
-                    }
-                }),
-                this));
+    void start(CompletionStage<List<Demand>> demands) {
+        beginAsking();
+        try {
+            CompletionStage<?> begun = demands.whenComplete((known, failure) -> {
+                if (failure != null) {
+                    answered(null, failure);
+                } else {
+                    attempt(() -> begin(known));
+                }
+            });
+            Futures.failIfThrown(begun, this);
+        } finally {
+            endAsking();
+        }
     }
 
     private void begin(List<Demand> known) {

@@ -91,10 +91,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     public CompletableFuture<RateLimit> findLimit() {
-        AppliedLimit limit = levels.find(query());
-        return limit != null
-                ? CompletableFuture.completedFuture(limit.limit())
-                : levels.load(query()).thenApply(AppliedLimit::limit);
+        return levels.limit(query()).thenApply(AppliedLimit::limit);
     }
 
     @Override
@@ -115,45 +112,47 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
         return (key().isEmpty() ? limits.clear(name()) : limits.clear(limiterKey())).toCompletableFuture();
     }
 
-    /** What is asked for, or {@code null} while the limit is not known here. */
-    private @Nullable Demand demand(long permits) {
-        return levels.findDemand(query(), permits, false);
-    }
-
     @Override
     public boolean tryAcquire(long permits, Duration timeout) {
-        return decide(levels.findDemand(query(), permits, !waits.isObserved()), permits, timeout)
-                .allowed();
+        return decide(permits, timeout, !waits.isObserved()).allowed();
     }
 
     @Override
     public Decision decide(long permits, Duration timeout) {
-        return decide(demand(permits), permits, timeout);
+        return decide(permits, timeout, false);
     }
 
-    private Decision decide(@Nullable Demand demand, long permits, Duration timeout) {
-        if (demand == null || !isNone(timeout)) {
-            return now(() -> ask(demand, permits, timeout, AnswerDelivery.DIRECT, FIRST));
+    private Decision decide(long permits, Duration timeout, boolean brief) {
+        ImmediateCall<Decision> call = immediate(permits, timeout, brief, AnswerDelivery.DIRECT, FIRST);
+        if (call == null) {
+            return now(() -> waiting(permits, timeout, AnswerDelivery.DIRECT, FIRST));
         }
-        ImmediateCall<Decision> call = new ImmediateCall<>(waits, demand, this, AnswerDelivery.DIRECT, FIRST);
         Decision decision = call.decide();
         return decision != null ? decision : call.await();
     }
 
-    private static boolean isNone(Duration timeout) {
-        return timeout.isZero() || timeout.isNegative();
+    /** {@code null} for a call that may wait for permits, or has to wait for its limit. */
+    private <T> @Nullable ImmediateCall<T> immediate(
+            long permits, Duration timeout, boolean brief, Executor where, PermitResult<T> result) {
+        boolean mayWait = timeout.compareTo(Duration.ZERO) > 0;
+        Demand demand = mayWait ? null : levels.findDemand(query(), permits, brief);
+        return demand == null ? null : new ImmediateCall<>(waits, demand, this, where, result);
+    }
+
+    private <T> CompletableFuture<T> waiting(
+            long permits, Duration timeout, Executor where, PermitResult<T> result) {
+        return waits.start(levels.demand(query(), permits).thenApply(List::of), timeout, where, result);
     }
 
     @Override
     protected <T> CompletableFuture<T> request(
             long permits, Duration timeout, Executor where, Function<Decision, T> result) {
         try {
-            Demand demand = demand(permits);
             PermitResult<T> first = (grant, decisions) -> result.apply(decisions.get(0));
-            if (demand == null || !isNone(timeout)) {
-                return ask(demand, permits, timeout, where, first);
+            ImmediateCall<T> call = immediate(permits, timeout, false, where, first);
+            if (call == null) {
+                return waiting(permits, timeout, where, first);
             }
-            ImmediateCall<T> call = new ImmediateCall<>(waits, demand, this, where, first);
             Decision decision = call.decide();
             return decision != null ? CompletableFuture.completedFuture(result.apply(decision)) : call.answer();
         } catch (IllegalArgumentException | IllegalStateException ex) {
@@ -163,18 +162,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     protected CompletableFuture<Hold> requestHold(long permits, Duration timeout, Executor where) {
-        try {
-            return ask(demand(permits), permits, timeout, where, new Holds.Single(waits.settlements));
-        } catch (IllegalArgumentException | IllegalStateException ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
-    }
-
-    private <T> CompletableFuture<T> ask(
-            @Nullable Demand demand, long permits, Duration timeout, Executor where, PermitResult<T> result) {
-        return demand != null
-                ? waits.start(List.of(demand), timeout, where, result)
-                : waits.start(levels.loadDemand(query(), permits).thenApply(List::of), timeout, where, result);
+        return waiting(permits, timeout, where, new Holds.Single(waits.settlements));
     }
 
     @Override
@@ -208,9 +196,6 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     }
 
     private <T> CompletableFuture<T> ask(Function<Demand, CompletionStage<T>> question) {
-        Demand demand = demand(0);
-        CompletableFuture<Demand> known =
-                demand != null ? CompletableFuture.completedFuture(demand) : levels.loadDemand(query(), 0);
-        return known.thenCompose(question);
+        return levels.demand(query(), 0).thenCompose(question);
     }
 }

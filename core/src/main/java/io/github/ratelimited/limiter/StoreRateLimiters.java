@@ -9,7 +9,6 @@ import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.limits.LimitQuery;
-import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
@@ -123,7 +122,8 @@ public final class StoreRateLimiters implements RateLimiters {
             return CompletableFuture.failedFuture(ex);
         }
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
-        permits.forEach((limiter, count) -> demands.add(demand(query(limiter), count)));
+        permits.forEach((limiter, count) ->
+                demands.add(levels().of(limiter.name()).demand(query(limiter), count)));
         CompletableFuture<List<Demand>> known = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
                 .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
         return waits.start(known, timeout, where, result);
@@ -133,16 +133,6 @@ public final class StoreRateLimiters implements RateLimiters {
         return limiter instanceof AbstractRateLimiter known
                 ? known.query()
                 : new LimitQuery(new LimiterKey(limiter.name(), limiter.key()));
-    }
-
-    private CompletableFuture<Demand> demand(LimitQuery query, long permits) {
-        NameLevels of = levels().of(query.limiterKey().limiter());
-        try {
-            Demand demand = of.findDemand(query, permits, false);
-            return demand != null ? CompletableFuture.completedFuture(demand) : of.loadDemand(query, permits);
-        } catch (IllegalArgumentException | IllegalStateException ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
     }
 
     @Override

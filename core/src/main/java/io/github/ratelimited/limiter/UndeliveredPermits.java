@@ -52,15 +52,6 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
         asking = null;
     }
 
-    final void whileAsking(Runnable question) {
-        beginAsking();
-        try {
-            question.run();
-        } finally {
-            endAsking();
-        }
-    }
-
     /** Keeps what is granted for the caller, who may have gone by then. */
     final void keep(Grant grant) {
         granted.set(grant);

@@ -68,18 +68,11 @@ final class WaitRegistry implements AutoCloseable {
     }
 
     /**
-     * Asks for permits and waits for them.
+     * Asks for permits once their limits are known, and waits for them.
      *
      * @param executor where the result completes unless it is available at once
      * @param result makes the result of the grant and its decisions, the decisive one first
      */
-    <T> PermitWait<T> start(List<Demand> demands, Duration timeout, Executor executor, PermitResult<T> result) {
-        PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
-        wait.start(demands);
-        return wait;
-    }
-
-    /** The same for demands under limits that may have to be loaded first. */
     <T> PermitWait<T> start(
             CompletionStage<List<Demand>> demands, Duration timeout, Executor executor, PermitResult<T> result) {
         PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);

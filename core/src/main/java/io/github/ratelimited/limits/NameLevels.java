@@ -62,7 +62,7 @@ public final class NameLevels {
      * Looks at what is asked for.
      *
      * @param brief whether a caller only asks whether, and no observer follows
-     * @return it under the limit in force, {@code null} when {@link #loadDemand(LimitQuery, long)} has to ask for it
+     * @return it under the limit in force, {@code null} when {@link #demand(LimitQuery, long)} has to ask for it
      * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
      * @throws io.github.ratelimited.ImpossiblePermitsException when the permits can never be granted at once
      */
@@ -72,14 +72,18 @@ public final class NameLevels {
     }
 
     /**
-     * {@return what is asked for under the limit in force; fails with {@link IllegalStateException} when there is
-     * none}
+     * {@return what is asked for under the limit in force; fails with what {@link #findDemand} throws, and with
+     * {@link IllegalStateException} when there is no limit}
      */
-    public CompletableFuture<Demand> loadDemand(LimitQuery query, long permits) {
-        return load(query).thenApply(limit -> {
-            levels.requireOpen(name);
-            return demand(limit, query.limiterKey(), permits, false);
-        });
+    public CompletableFuture<Demand> demand(LimitQuery query, long permits) {
+        try {
+            return limit(query).thenApply(limit -> {
+                levels.requireOpen(name);
+                return demand(limit, query.limiterKey(), permits, false);
+            });
+        } catch (IllegalArgumentException | IllegalStateException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     private Demand demand(AppliedLimit limit, LimiterKey limiterKey, long permits, boolean brief) {
@@ -88,11 +92,17 @@ public final class NameLevels {
     }
 
     /**
-     * {@return the limit in force, {@code null} when {@link #load(LimitQuery)} has to ask for it}
+     * {@return the limit in force; fails with {@link IllegalStateException} when there is none}
      *
      * @throws IllegalArgumentException when the caller's own limit cannot count beside that of the limiter
      */
-    public @Nullable AppliedLimit find(LimitQuery query) {
+    public CompletableFuture<AppliedLimit> limit(LimitQuery query) {
+        AppliedLimit known = find(query);
+        return known != null ? CompletableFuture.completedFuture(known) : load(query);
+    }
+
+    /** The limit in force, {@code null} when others have to be asked for it. */
+    private @Nullable AppliedLimit find(LimitQuery query) {
         Known now = known();
         AppliedLimit own = now.own;
         if (open) {
@@ -169,11 +179,7 @@ public final class NameLevels {
         return plan == null ? Demand.UNKNOWN_PLAN : plan.name();
     }
 
-    /**
-     * {@return the limit in force; fails with {@link IllegalStateException} when there is none, and with
-     * {@link IllegalArgumentException} when the caller's own cannot count beside that of the limiter}
-     */
-    public CompletableFuture<AppliedLimit> load(LimitQuery query) {
+    private CompletableFuture<AppliedLimit> load(LimitQuery query) {
         LimiterKey limiterKey = query.limiterKey();
         CompletableFuture<AppliedLimit> own = loadOwn();
         RateLimit ofCaller = query.own();

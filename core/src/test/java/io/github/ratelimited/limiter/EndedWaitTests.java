@@ -48,7 +48,11 @@ class EndedWaitTests {
     }
 
     private PermitWait<Decision> start(Duration timeout, Executor executor, Demand... demands) {
-        return waits.start(List.of(demands), timeout, executor, (grant, decisions) -> decisions.get(0));
+        return waits.start(
+                CompletableFuture.completedFuture(List.of(demands)),
+                timeout,
+                executor,
+                (grant, decisions) -> decisions.get(0));
     }
 
     private void pass(Duration duration) {

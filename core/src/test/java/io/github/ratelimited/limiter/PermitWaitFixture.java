@@ -10,6 +10,7 @@ import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
@@ -34,12 +35,12 @@ abstract class PermitWaitFixture {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
                 .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
                 .toList();
-        return waits.start(demands, timeout, Runnable::run, (grant, decisions) -> decisions.get(0));
+        return waits.start(CompletableFuture.completedFuture(demands), timeout, Runnable::run, (grant, decisions) -> decisions.get(0));
     }
 
     PermitWait<Decision> start(Executor executor) {
         return waits.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
+                CompletableFuture.completedFuture(List.of(new Demand("api", "", FakeStore.LIMIT, 1))),
                 FOREVER,
                 executor,
                 (grant, decisions) -> decisions.get(0));

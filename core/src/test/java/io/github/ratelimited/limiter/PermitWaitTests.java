@@ -13,6 +13,7 @@ import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -71,7 +72,7 @@ class PermitWaitTests extends PermitWaitFixture {
         ScheduledExecutorService ended = StoreRateLimiters.timer();
         WaitRegistry late = new WaitRegistry(settings.timer(ended).settings());
         PermitWait<Decision> wait = late.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
+                CompletableFuture.completedFuture(List.of(new Demand("api", "", FakeStore.LIMIT, 1))),
                 FOREVER,
                 Runnable::run,
                 (grant, decisions) -> decisions.get(0));

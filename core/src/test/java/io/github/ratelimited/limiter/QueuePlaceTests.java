@@ -17,6 +17,7 @@ import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +47,7 @@ class QueuePlaceTests {
 
     private static PermitWait<Decision> start(WaitRegistry waits, Duration timeout) {
         return waits.start(
-                List.of(new Demand("api", "", FakeStore.LIMIT, 1)),
+                CompletableFuture.completedFuture(List.of(new Demand("api", "", FakeStore.LIMIT, 1))),
                 timeout,
                 Runnable::run,
                 (grant, decisions) -> decisions.get(0));

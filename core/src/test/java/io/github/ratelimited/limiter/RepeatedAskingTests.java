@@ -11,6 +11,7 @@ import io.github.ratelimited.store.FakeStore;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Waits whose permits are not reserved, so that they ask again. */
@@ -60,7 +61,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
     void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
         Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
         PermitWait<Decision> wait =
-                waits.start(List.of(two), FOREVER, Runnable::run, (grant, decisions) -> decisions.get(0));
+                waits.start(CompletableFuture.completedFuture(List.of(two)), FOREVER, Runnable::run, (grant, decisions) -> decisions.get(0));
         store.rejects(Duration.ofHours(1));
         limits.set("api", FakeStore.LIMIT, true);
         pass(HORIZON);
