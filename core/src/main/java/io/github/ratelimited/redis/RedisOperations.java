@@ -2,11 +2,11 @@ package io.github.ratelimited.redis;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BulkStore;
+import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Arguments;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
-import io.github.ratelimited.redis.script.Retry;
 import io.github.ratelimited.redis.script.Script;
 import io.github.ratelimited.redis.script.SecondTry;
 import io.github.ratelimited.redis.script.StateFormat;
@@ -62,12 +62,6 @@ final class RedisOperations implements UsageStore {
      * @return as {@link BulkStore#settleAll(List)}
      */
     CompletionStage<List<Double>> settle(List<Settlement> settlements) {
-        return settlements.size() == 1
-                ? answer(settlements).handle((reply, failure) -> List.of(settled(reply, failure)))
-                : settleMany(settlements);
-    }
-
-    private CompletionStage<List<Double>> settleMany(List<Settlement> settlements) {
         boolean apart = scripts.isCluster();
         Double[] settled = new Double[settlements.size()];
         // Those of one key follow each other, so that a script reads and writes it once.
@@ -94,7 +88,9 @@ final class RedisOperations implements UsageStore {
 
     private CompletableFuture<Void> settle(
             List<Integer> places, List<Settlement> settlements, @Nullable Double[] settled) {
-        return answer(places.stream().map(settlements::get).toList()).handle((reply, failure) -> {
+        CompletableFuture<ByteBuffer> answer =
+                settleTogether(places.stream().map(settlements::get).toList());
+        return ScriptRunner.within(Deadline.after(timeout), answer).handle((reply, failure) -> {
             for (int place : places) {
                 settled[place] = settled(reply, failure);
             }
@@ -105,14 +101,10 @@ final class RedisOperations implements UsageStore {
     /** The next number of a reply. Where it is none, nothing was written for it. */
     private static double settled(@Nullable ByteBuffer reply, @Nullable Throwable failure) {
         if (failure != null) {
-            return Retry.hasCountedNothing(failure) ? BulkStore.NOT_COUNTED : Double.NaN;
+            return RedisFailures.hasCountedNothing(failure) ? BulkStore.NOT_COUNTED : Double.NaN;
         }
         double permits = Objects.requireNonNull(reply).getDouble();
         return Double.isNaN(permits) ? BulkStore.NOT_COUNTED : permits;
-    }
-
-    private CompletableFuture<ByteBuffer> answer(List<Settlement> settlements) {
-        return ScriptRunner.within(Deadline.after(timeout), settleTogether(settlements));
     }
 
     private CompletableFuture<ByteBuffer> settleTogether(List<Settlement> settlements) {

@@ -92,7 +92,7 @@ final class RedisStore implements BulkStore {
             int partition, List<Acquisition> requests, BatchListener listener) {
         return run(partition, requests, listener)
                 .handle((outcomes, failure) -> {
-                    Map<?, List<Acquisition>> parts = Retry.isParted(failure) ? byKeys(requests) : Map.of();
+                    Map<?, List<Acquisition>> parts = RedisFailures.isParted(failure) ? byKeys(requests) : Map.of();
                     if (parts.size() == 1 && requests.stream().anyMatch(request -> request.turn() != null)) {
                         return acquireAll(
                                 requests.stream().map(this::withoutQueue).toList());
@@ -102,7 +102,7 @@ final class RedisStore implements BulkStore {
                             : again(partition, requests, outcomes, failure);
                 })
                 .thenCompose(answer -> answer)
-                .exceptionallyCompose(failure -> Retry.isParted(failure)
+                .exceptionallyCompose(failure -> RedisFailures.isParted(failure)
                         ? CompletableFuture.completedFuture(allFailed(requests, failure))
                         : CompletableFuture.failedFuture(failure));
     }
@@ -144,14 +144,13 @@ final class RedisStore implements BulkStore {
     private static List<BatchResult> allFailed(List<Acquisition> requests, Throwable failure) {
         RateLimiterUnavailableException reason = Futures.cause(failure) instanceof RateLimiterUnavailableException known
                 ? known
-                : new RateLimiterUnavailableException(
-                        "Redis failed: " + RedisFailures.message(failure), Futures.cause(failure));
+                : ScriptRunner.failed(Futures.cause(failure));
         return Collections.nCopies(requests.size(), new BatchResult(null, reason));
     }
 
     @Override
     public boolean isWell(RateLimiterUnavailableException failure) {
-        return Retry.isParted(failure);
+        return RedisFailures.isParted(failure);
     }
 
     private CompletionStage<List<BatchResult>> again(

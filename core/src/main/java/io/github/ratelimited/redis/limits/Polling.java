@@ -105,17 +105,9 @@ final class Polling<R> {
     private static boolean isAnswer(Throwable failure) {
         Throwable cause = Futures.cause(failure);
         return !(cause instanceof RateLimiterUnavailableException)
-                || !isUnconnected(cause)
+                // Logged where it is found: the server refuses the password, for one.
+                || !RedisFailures.comesFrom(cause, RedisConnectionException.class::isInstance)
                         && LASTS.matcher(RedisFailures.message(failure)).lookingAt();
-    }
-
-    /** Which is logged where it is found: the server refuses the password, for one. */
-    private static boolean isUnconnected(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof RedisConnectionException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
     }
 
     private void warn(Throwable thrown) {

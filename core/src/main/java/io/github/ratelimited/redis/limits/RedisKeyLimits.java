@@ -69,7 +69,7 @@ final class RedisKeyLimits {
     CompletionStage<Boolean> set(
             LimiterKey limiterKey, RateLimit limit, @Nullable Duration validFor, boolean replaces) {
         long span = validFor == null ? 0 : Micros.of(validFor);
-        return changes.make(new Change(limiterKey, replaces, SharedKeyLimit.text(limit), span))
+        return changes.make(new Change(limiterKey, replaces, SharedLimit.text(limit), span))
                 .thenApply(outcome -> {
                     if (outcome == '2') {
                         throw KeyLimitTable.full(limiterKey);

@@ -24,10 +24,6 @@ record SharedKeyLimit(RateLimit limit, long until) {
         return between < 0 ? null : new LimiterKey(field.substring(0, between), field.substring(between + 1));
     }
 
-    static String text(RateLimit limit) {
-        return SharedLimit.text(limit);
-    }
-
     /** {@return the limit, or {@code null} when the value is none} */
     static @Nullable SharedKeyLimit parse(String value) {
         int between = value.lastIndexOf(BETWEEN);

@@ -2,6 +2,7 @@ package io.github.ratelimited.redis.script;
 
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Nanos;
+import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.store.Deadline;
 import java.time.Duration;
@@ -32,7 +33,7 @@ public final class SecondTry {
         Deadline deadline = Deadline.after(timeout);
         long pause = pause(timeout);
         CompletableFuture<T> answer = question.get()
-                .exceptionallyCompose(failure -> Retry.hasCountedNothing(failure) && deadline.nanosLeft() > pause
+                .exceptionallyCompose(failure -> RedisFailures.hasCountedNothing(failure) && deadline.nanosLeft() > pause
                         ? CompletableFuture.supplyAsync(question, task -> Deadlines.after(pause, task))
                                 .thenCompose(Function.identity())
                         : CompletableFuture.failedFuture(failure));

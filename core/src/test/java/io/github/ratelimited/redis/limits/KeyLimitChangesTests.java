@@ -39,7 +39,7 @@ class KeyLimitChangesTests {
                     }
                 },
                 (change, made) -> {});
-        String limit = SharedKeyLimit.text(RateLimit.of(5, Duration.ofSeconds(1)));
+        String limit = SharedLimit.text(RateLimit.of(5, Duration.ofSeconds(1)));
         Change change = new Change(new LimiterKey("api", "acme"), true, limit, 0);
 
         assertThat(changes.make(change))

@@ -51,7 +51,7 @@ class KnownKeyLimitsTests {
     }
 
     private static Change change(String key, int rate) {
-        return new Change(new LimiterKey("search", key), true, rate == 0 ? "" : SharedKeyLimit.text(limit(rate)), 0);
+        return new Change(new LimiterKey("search", key), true, rate == 0 ? "" : SharedLimit.text(limit(rate)), 0);
     }
 
     @Test
@@ -139,7 +139,7 @@ class KnownKeyLimitsTests {
     void anIdleLookReadsFewBytesHoweverManyThereAre() {
         Stream<String> pairs = IntStream.range(0, 10_000)
                 .boxed()
-                .flatMap(i -> Stream.of("search\n" + i, SharedKeyLimit.text(limit(1)) + "\n0"));
+                .flatMap(i -> Stream.of("search\n" + i, SharedLimit.text(limit(1)) + "\n0"));
         redis.command(
                 Stream.concat(Stream.of("HSET", keys.keyLimits().get(0)), pairs).toArray(String[]::new));
         hash.change(List.of(change("acme", 1))).join();

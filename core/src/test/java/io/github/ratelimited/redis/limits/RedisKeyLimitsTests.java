@@ -209,7 +209,7 @@ class RedisKeyLimitsTests {
     @Test
     void areTwoHundredThousandAtMost() {
         String hash = new RedisKeys(prefix).keyLimits().get(0);
-        String text = SharedKeyLimit.text(GIFT) + "\n0";
+        String text = SharedLimit.text(GIFT) + "\n0";
         for (int i = 0; i < KeyLimitTable.MOST; i += 1_000) {
             List<String> command = new ArrayList<>(List.of("HSET", hash));
             for (int key = i; key < i + 1_000; key++) {

@@ -1,4 +1,4 @@
-package io.github.ratelimited.redis.script;
+package io.github.ratelimited.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,10 +15,10 @@ import org.redisson.client.RedisReconnectedException;
 import org.redisson.client.RedisResponseTimeoutException;
 import org.redisson.client.WriteRedisConnectionException;
 
-class RetryTests {
+class RedisFailuresTests {
 
     private static boolean isCertain(RuntimeException failure) {
-        return Retry.hasNotRun(new CompletionException(new RateLimiterUnavailableException("Redis failed", failure)));
+        return RedisFailures.hasNotRun(new CompletionException(new RateLimiterUnavailableException("Redis failed", failure)));
     }
 
     @ParameterizedTest
@@ -51,9 +51,9 @@ class RetryTests {
 
     @Test
     void aMissingRightMayEndAScriptThatHasSettled() {
-        assertThat(Retry.hasCountedNothing(new RedisException("OOM command not allowed")))
+        assertThat(RedisFailures.hasCountedNothing(new RedisException("OOM command not allowed")))
                 .isTrue();
-        assertThat(Retry.hasCountedNothing(new RedisException("NOPERM no permissions to run the 'rpop' command")))
+        assertThat(RedisFailures.hasCountedNothing(new RedisException("NOPERM no permissions to run the 'rpop' command")))
                 .isFalse();
     }
 
@@ -64,7 +64,7 @@ class RetryTests {
         assertThat(isCertain(new RedisReconnectedException("Command execution interrupted due to reconnection")))
                 .isFalse();
         assertThat(isCertain(new RedisException("ERR Error running script"))).isFalse();
-        assertThat(Retry.hasNotRun(new RateLimiterUnavailableException("late", new TimeoutException())))
+        assertThat(RedisFailures.hasNotRun(new RateLimiterUnavailableException("late", new TimeoutException())))
                 .isFalse();
     }
 }
