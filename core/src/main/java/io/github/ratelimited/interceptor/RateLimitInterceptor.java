@@ -26,7 +26,7 @@ import org.springframework.util.function.SingletonSupplier;
 public final class RateLimitInterceptor implements MethodInterceptor {
 
     private final Supplier<LimitedMethodRegistry> methods;
-    private final Supplier<Decisions> decisions;
+    private final Supplier<CallPermits> permits;
     private final Supplier<StageGuard> stages;
     private final Supplier<ReactiveGuard> reactive;
 
@@ -47,14 +47,14 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             Supplier<Executor> executor,
             Supplier<SettleFailures> failures) {
         this.methods = methods.inForce()::get;
-        this.decisions = SingletonSupplier.of(() -> new Decisions(
+        this.permits = SingletonSupplier.of(() -> new CallPermits(
                 methods.expressions(),
                 limiters.getObject(),
                 failures.get(),
                 listeners.orderedStream().toList()));
-        this.stages = SingletonSupplier.of(() -> new StageGuard(decisions.get(), executor.get()));
+        this.stages = SingletonSupplier.of(() -> new StageGuard(permits.get(), executor.get()));
         this.reactive = SingletonSupplier.of(
-                () -> new ReactiveGuard(decisions.get(), methods.expressions().scope()));
+                () -> new ReactiveGuard(permits.get(), methods.expressions().scope()));
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             return invocation.proceed();
         }
         method.requireNoFindings();
-        Decisions taking = decisions.get();
+        CallPermits taking = permits.get();
         LimitedCall call = taking.call(method, invocation);
         return switch (method.kind().style()) {
             case SYNCHRONOUS -> take(call, taking);
@@ -76,7 +76,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
     }
 
     /** Takes permits on the thread of the caller, which waits for them unless it is one that must not block. */
-    private static @Nullable Object take(LimitedCall call, Decisions taking) throws Throwable {
+    private static @Nullable Object take(LimitedCall call, CallPermits taking) throws Throwable {
         if (EventLoops.isCurrent()) {
             return settled(call, withoutBlocking(call, taking));
         }
@@ -95,7 +95,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
         return result;
     }
 
-    private static TakenPermits withoutBlocking(LimitedCall call, Decisions taking) {
+    private static TakenPermits withoutBlocking(LimitedCall call, CallPermits taking) {
         return TakenPermits.atOnce(
                 taking.atOnce(call),
                 () -> "of " + call.method().place(),

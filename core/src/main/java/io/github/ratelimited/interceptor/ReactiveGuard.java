@@ -34,12 +34,12 @@ final class ReactiveGuard {
 
     private static final String FLOW = "kotlinx.coroutines.flow.Flow";
 
-    private final Decisions decisions;
+    private final CallPermits permits;
 
     private final ThreadScope scope;
 
-    ReactiveGuard(Decisions decisions, ThreadScope scope) {
-        this.decisions = decisions;
+    ReactiveGuard(CallPermits permits, ThreadScope scope) {
+        this.permits = permits;
         this.scope = scope;
     }
 
@@ -99,7 +99,7 @@ final class ReactiveGuard {
 
     private Publisher<Object> decide(LimitedCall call, ContextView context, Outcome outcome) {
         CompletableFuture<TakenPermits> asked =
-                decisions.later(call, context.getOrDefault(DecisionListener.class, null));
+                permits.later(call, context.getOrDefault(DecisionListener.class, null));
         if (asked.isDone()) {
             return outcome.of(asked);
         }

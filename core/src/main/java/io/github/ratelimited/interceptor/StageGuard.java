@@ -29,7 +29,7 @@ final class StageGuard {
 
     private static final CompletionStage<?> NONE = CompletableFuture.completedFuture(null);
 
-    private final Decisions decisions;
+    private final CallPermits permits;
     private final Executor executor;
     private final UnaryOperator<Executor> carrier;
 
@@ -38,8 +38,8 @@ final class StageGuard {
      *
      * @param executor runs methods whose decision is not there at once
      */
-    StageGuard(Decisions decisions, Executor executor) {
-        this.decisions = decisions;
+    StageGuard(CallPermits permits, Executor executor) {
+        this.permits = permits;
         this.executor = executor;
         this.carrier =
                 ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory", StageGuard.class.getClassLoader())
@@ -50,9 +50,9 @@ final class StageGuard {
     @Nullable
     Object invoke(LimitedCall call) throws Throwable {
         if (isOnThreadOfAsync(call.invocation())) {
-            return outcome(call, decisions.take(call));
+            return outcome(call, permits.take(call));
         }
-        CompletableFuture<TakenPermits> asked = decisions.later(call, null);
+        CompletableFuture<TakenPermits> asked = permits.later(call, null);
         if (!asked.isDone()) {
             return later(call, asked);
         }

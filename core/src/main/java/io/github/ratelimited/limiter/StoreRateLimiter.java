@@ -7,9 +7,9 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limits.AppliedLimit;
+import io.github.ratelimited.limits.LimitPrecedence;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.LimitRegistry;
-import io.github.ratelimited.limits.NameLevels;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;
@@ -31,11 +31,11 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     private final WaitRegistry waits;
 
     /** Finds the limit in force. */
-    private final NameLevels levels;
+    private final LimitPrecedence levels;
 
     private @Nullable Object remembered;
 
-    StoreRateLimiter(WaitRegistry waits, NameLevels levels, LimitQuery query) {
+    StoreRateLimiter(WaitRegistry waits, LimitPrecedence levels, LimitQuery query) {
         super(waits, query, waits.settings.executor(), waits.remote);
         this.waits = waits;
         this.levels = levels;

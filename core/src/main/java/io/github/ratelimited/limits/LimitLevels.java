@@ -38,8 +38,8 @@ public final class LimitLevels implements AutoCloseable {
     }
 
     /** {@return the limits in force of one name at any time} */
-    public NameLevels of(String name) {
-        return new NameLevels(name, this);
+    public LimitPrecedence of(String name) {
+        return new LimitPrecedence(name, this);
     }
 
     /** Puts plans in the place of those of a name. */

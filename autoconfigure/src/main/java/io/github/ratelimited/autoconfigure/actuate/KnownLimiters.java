@@ -5,8 +5,8 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.interceptor.definition.LimiterUse;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.definition.UsedLimiter;
 import io.github.ratelimited.interceptor.settings.LimitOrigin;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.key.KeyEncoding;
@@ -105,7 +105,7 @@ final class KnownLimiters {
 
     All all() {
         Set<String> names = new TreeSet<>(limiters.names());
-        List<LimiterUse> uses = methods.uses();
+        List<UsedLimiter> uses = methods.uses();
         uses.forEach(use -> names.add(use.limiter()));
         return new All(
                 names.stream().map(name -> describe(name, uses)).toList(),
@@ -182,8 +182,8 @@ final class KnownLimiters {
         }
     }
 
-    private Limiter describe(String name, List<LimiterUse> uses) {
-        List<LimiterUse> own =
+    private Limiter describe(String name, List<UsedLimiter> uses) {
+        List<UsedLimiter> own =
                 uses.stream().filter(use -> use.limiter().equals(name)).toList();
         RateLimiter limiter = limiters.get(name);
         RateLimit limit = limit(limiter);
@@ -192,14 +192,14 @@ final class KnownLimiters {
                 limit,
                 limit != null && limiter.isRateSet() ? SetBy.OPERATOR : declared(name, own),
                 methods.settings().mode(name),
-                own.stream().map(LimiterUse::method).toList(),
+                own.stream().map(UsedLimiter::method).toList(),
                 counts.of(name),
                 leases.of(name));
     }
 
-    private SetBy declared(String name, List<LimiterUse> uses) {
+    private SetBy declared(String name, List<UsedLimiter> uses) {
         Set<LimitOrigin> sources = EnumSet.noneOf(LimitOrigin.class);
-        uses.stream().map(LimiterUse::source).filter(Objects::nonNull).forEach(sources::add);
+        uses.stream().map(UsedLimiter::source).filter(Objects::nonNull).forEach(sources::add);
         if (sources.contains(LimitOrigin.ANNOTATION)) {
             return SetBy.ANNOTATION;
         }

@@ -5,8 +5,8 @@ import io.github.ratelimited.autoconfigure.ClientProperties;
 import io.github.ratelimited.autoconfigure.ConfiguredRules;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
-import io.github.ratelimited.interceptor.definition.LimiterUse;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.definition.UsedLimiter;
 import io.github.ratelimited.outbound.ClientLimits;
 import io.github.ratelimited.outbound.ClientSettings;
 import io.github.ratelimited.rule.RuleSettings;
@@ -57,7 +57,7 @@ final class ClientsCheck extends ConfiguredRules {
         if (!counted.isEmpty()) {
             outlive();
         }
-        for (LimiterUse use : methods.uses()) {
+        for (UsedLimiter use : methods.uses()) {
             if (counted.containsKey(use.limiter())) {
                 log.warn(
                         "Rate limit '{}' is on {} and in {}: a request that the method sends is counted twice. Take it from"

@@ -49,8 +49,8 @@ public record MethodLimit(
         int generation,
         AtomicReference<@Nullable RateLimiter> limiter) {
 
-    LimiterUse usedBy(String method) {
-        return new LimiterUse(name, method, named, limit == null ? null : source, mode);
+    UsedLimiter usedBy(String method) {
+        return new UsedLimiter(name, method, named, limit == null ? null : source, mode);
     }
 
     /** Whether an expression uses one of the names, and none of the arguments has that name. */

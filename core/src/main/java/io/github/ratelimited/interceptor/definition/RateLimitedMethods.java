@@ -74,11 +74,11 @@ public final class RateLimitedMethods {
      * {@return which methods use which limiters, sorted by method} As far as methods have been read, which at the end of
      * start-up are those of all beans.
      */
-    public List<LimiterUse> uses() {
+    public List<UsedLimiter> uses() {
         return registry().limited().stream()
                 .flatMap(method -> method.limits().stream().map(limit -> limit.usedBy(method.place())))
                 .distinct()
-                .sorted(Comparator.comparing(LimiterUse::method))
+                .sorted(Comparator.comparing(UsedLimiter::method))
                 .toList();
     }
 

@@ -6,9 +6,9 @@ import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
-import io.github.ratelimited.interceptor.definition.LimiterUse;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.interceptor.definition.UsedLimiter;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -83,7 +83,7 @@ public final class SettingsReload {
 
     /** A limit is lifted without a change of the limit. */
     private void logModes(SettingsPrecedence old, SettingsPrecedence settings) {
-        methods.uses().stream().map(LimiterUse::limiter).distinct().forEach(name -> {
+        methods.uses().stream().map(UsedLimiter::limiter).distinct().forEach(name -> {
             if (old.mode(name) != settings.mode(name)) {
                 log.info("Rate limit '{}' had the mode {} and has {} now", name, old.mode(name), settings.mode(name));
             }

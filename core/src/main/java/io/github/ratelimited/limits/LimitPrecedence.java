@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the limits in force of one name by their precedence: that of the call, what was set at run time for the key, the
  * source, the plan, what was set at run time for the name, what is declared. Safe for use by many threads.
  */
-public final class NameLevels {
+public final class LimitPrecedence {
 
     private final String name;
     private final LimitLevels levels;
@@ -28,7 +28,7 @@ public final class NameLevels {
     /** What is in force for as long as the number of changes stays. */
     private record Known(long changes, @Nullable AppliedLimit own, boolean noKeys) {}
 
-    NameLevels(String name, LimitLevels levels) {
+    LimitPrecedence(String name, LimitLevels levels) {
         this.name = name;
         this.levels = levels;
         this.changes = levels.limits.changes();

@@ -25,8 +25,8 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 
-/** Works out which permits calls need, takes them, and notifies the listeners. Safe for use by many threads. */
-final class Decisions {
+/** Works out which permits calls take, takes them, and notifies the listeners. Safe for use by many threads. */
+final class CallPermits {
 
     private static final DecisionListener NOBODY = decision -> {};
 
@@ -39,7 +39,7 @@ final class Decisions {
     /** Those who are notified on the thread of the call. */
     private final DecisionListener here;
 
-    Decisions(
+    CallPermits(
             Expressions expressions, RateLimiters limiters, SettleFailures failures, List<DecisionListener> listeners) {
         this.shared = expressions.shared();
         this.ofThread = expressions.scope();

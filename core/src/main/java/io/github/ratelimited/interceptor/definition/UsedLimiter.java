@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param source where its limit comes from, {@code null} where the method only names a limiter
  * @param mode what the limiter does about calls
  */
-public record LimiterUse(
+public record UsedLimiter(
         String limiter,
         String method,
         boolean named,

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Levels that meet at run time and do not fit together, and names and keys at the edges. */
-class NameLevelsTests {
+class LimitPrecedenceTests {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final RateLimit OWN = RateLimit.of(5, MINUTE).withAlgorithm(Algorithm.FIXED_WINDOW);

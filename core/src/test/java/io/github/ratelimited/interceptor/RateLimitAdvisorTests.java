@@ -3,11 +3,12 @@ package io.github.ratelimited.interceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.RateLimited;
+import io.github.ratelimited.interceptor.RateLimitAdvisor.LimitedMethods;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
-class LimitedMethodPointcutTests {
+class RateLimitAdvisorTests {
 
     static class Free {
 
@@ -26,8 +27,8 @@ class LimitedMethodPointcutTests {
         public void call() {}
     }
 
-    private final LimitedMethodPointcut pointcut =
-            new LimitedMethodPointcut(new RateLimitedMethods(new DefaultListableBeanFactory(), () -> {
+    private final LimitedMethods pointcut =
+            new LimitedMethods(new RateLimitedMethods(new DefaultListableBeanFactory(), () -> {
                 throw new IllegalStateException("asked for");
             }));
 
