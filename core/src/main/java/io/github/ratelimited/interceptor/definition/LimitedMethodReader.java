@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.interceptor.definition.MethodLimitReader.MethodFacts;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
 import io.github.ratelimited.interceptor.invocation.KotlinNames;
@@ -71,10 +72,11 @@ final class LimitedMethodReader {
                 .map(annotation -> new ResolvedAnnotation(annotation, placeholders))
                 .toList();
         List<String> names = names(annotated, specific, userClass, problems);
-        FallbackSignature signature = new FallbackSignature(specific, userClass);
+        MethodFacts method =
+                new MethodFacts(new FallbackSignature(specific, userClass), variables, kind, problems);
         List<MethodLimit> found = new ArrayList<>();
         for (int i = 0; i < annotated.size(); i++) {
-            MethodLimit limit = limits.read(annotated.get(i), names.get(i), variables, signature, kind, problems);
+            MethodLimit limit = limits.read(annotated.get(i), names.get(i), method);
             if (limit != null) {
                 found.add(limit);
             }

@@ -34,23 +34,30 @@ final class MethodLimitReader {
         this.fallbacks = fallbacks;
     }
 
+    /**
+     * What is known of a method whose limits are read.
+     *
+     * @param kind what it returns, {@code null} where it cannot be limited
+     * @param problems takes what is wrong
+     */
+    record MethodFacts(
+            FallbackSignature signature,
+            Variables variables,
+            @Nullable ReturnKind kind,
+            FindingCollector problems) {}
+
     /** The limit, or {@code null} when the annotation has mistakes that make it unusable. */
     @Nullable
-    MethodLimit read(
-            ResolvedAnnotation annotated,
-            String name,
-            Variables variables,
-            FallbackSignature signature,
-            @Nullable ReturnKind kind,
-            FindingCollector problems) {
+    MethodLimit read(ResolvedAnnotation annotated, String name, MethodFacts method) {
+        FindingCollector problems = method.problems();
         int before = problems.count();
         LimitExpressions depending = new ExpressionReader(
-                        attribute -> expression(attribute, annotated, variables, signature, kind, problems),
+                        attribute -> expression(attribute, annotated.expression(attribute), method),
                         problems,
                         FindingCollector.ACTION)
                 .read();
         Fallback fallback = problems.attempt(
-                () -> fallbacks.read(annotated.text("fallback"), signature),
+                () -> fallbacks.read(annotated.text("fallback"), method.signature()),
                 "Name a method with the same parameters, and if you like a RateLimitExceededException as the last,"
                         + " that returns the same type");
         LimiterSettings said = problems.attempt(annotated::settings);
@@ -60,13 +67,7 @@ final class MethodLimitReader {
         LimiterSettings own = settings.get().own(name, said);
         LimiterSettings all = own.orElse(settings.get().defaults());
         RateLimit limit = said.describesLimit() || all.isComplete() ? problems.attempt(() -> limit(name, own)) : null;
-        if (all.blockFor() != null && all.timeout() != null && !all.timeout().isZero()) {
-            problems.add(
-                    "Rate limit '" + name
-                            + "' has blockFor, which follows calls that find no permits, but calls wait for"
-                            + " them with timeout " + all.timeout(),
-                    "Leave one of the two out");
-        }
+        checkBlock(name, all, problems);
         if (problems.count() > before) {
             return null;
         }
@@ -87,17 +88,20 @@ final class MethodLimitReader {
                 new AtomicReference<>());
     }
 
-    private @Nullable LimitExpression expression(
-            String attribute,
-            ResolvedAnnotation annotated,
-            Variables variables,
-            FallbackSignature signature,
-            @Nullable ReturnKind kind,
-            FindingCollector problems) {
-        String text = annotated.expression(attribute);
+    private static void checkBlock(String name, LimiterSettings all, FindingCollector problems) {
+        if (all.blockFor() != null && all.timeout() != null && !all.timeout().isZero()) {
+            problems.add(
+                    "Rate limit '" + name
+                            + "' has blockFor, which follows calls that find no permits, but calls wait for"
+                            + " them with timeout " + all.timeout(),
+                    "Leave one of the two out");
+        }
+    }
+
+    private @Nullable LimitExpression expression(String attribute, String text, MethodFacts method) {
         boolean settles = attribute.equals("settle") && !text.isEmpty();
-        Variables known = settles ? SettleCheck.variables(text, signature, kind, variables, problems) : variables;
-        return expressions.parse(attribute, text, known, problems.place());
+        Variables known = settles ? SettleCheck.variables(text, method) : method.variables();
+        return expressions.parse(attribute, text, known, method.problems().place());
     }
 
     private @Nullable RateLimit limit(String name, LimiterSettings own) {

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.definition;
 
+import io.github.ratelimited.interceptor.definition.MethodLimitReader.MethodFacts;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.expression.Variables;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
@@ -24,12 +25,10 @@ final class SettleCheck {
     }
 
     /** {@return the variables that an expression for the cost can use} */
-    static Variables variables(
-            String text,
-            FallbackSignature signature,
-            @Nullable ReturnKind kind,
-            Variables arguments,
-            FindingCollector problems) {
+    static Variables variables(String text, MethodFacts method) {
+        FallbackSignature signature = method.signature();
+        ReturnKind kind = method.kind();
+        FindingCollector problems = method.problems();
         Class<?> late = kind == null ? null : LateResults.in(signature.limited(), signature.userClass(), kind);
         if (late != null) {
             problems.add(
@@ -39,11 +38,11 @@ final class SettleCheck {
                             + " or return a CompletionStage, a Mono or a Flux of what the work gives");
         }
         Set<String> taken = new TreeSet<>(CallEnd.OF_METHODS);
-        taken.removeIf(word -> !arguments.contains(word));
+        taken.removeIf(word -> !method.variables().contains(word));
         taken.forEach(word -> problems.add(
                 "settle '" + text + "' cannot tell the parameter '" + word + "' from #" + word
                         + ", which says how the call ended",
                 "Give the parameter another name"));
-        return arguments.with(known(signature.limited().getReturnType(), kind));
+        return method.variables().with(known(signature.limited().getReturnType(), kind));
     }
 }

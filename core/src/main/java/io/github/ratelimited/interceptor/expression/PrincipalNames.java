@@ -19,7 +19,7 @@ import org.springframework.util.ClassUtils;
  * Names in the place of those who have logged in with Spring Security. Their own text may contain the session or the
  * token too, and so differ from one login to the next, or they have none, such as a JWT.
  */
-public final class PrincipalNames {
+final class PrincipalNames {
 
     private static final boolean SECURITY = ClassUtils.isPresent(
             "org.springframework.security.core.AuthenticatedPrincipal", PrincipalNames.class.getClassLoader());
@@ -30,7 +30,7 @@ public final class PrincipalNames {
     private PrincipalNames() {}
 
     /** The key with names for callers, whom the scope knows. */
-    public static Object in(Object key, CallScope scope) {
+    static Object in(Object key, CallScope scope) {
         Object named = SECURITY ? in(key, scope, 0) : key;
         return named != null ? named : key;
     }

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.startup;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.interceptor.definition.Finding;
@@ -85,18 +86,7 @@ public final class StartupVerifier implements SmartInitializingSingleton {
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
         }
-        Map<String, Map<String, Plan>> plans = methods.settings().plans();
-        if (!plans.isEmpty()) {
-            Declarations.declarePlans(plans, Set.of(), limiters.getObject());
-        }
-        if (!limited.isEmpty()) {
-            Declarations.declare(common.limits(), limiters.getObject());
-            log.info(
-                    "{} on {}, decided by {}",
-                    counted(names(limited), "rate limit"),
-                    counted(limited.size(), "method"),
-                    store);
-        }
+        declare(common.limits(), limited);
         if (!selfCalls.isEmpty()) {
             log.warn(
                     "These calls within one object bypass the proxy and are not limited; call the method of another bean,"
@@ -105,6 +95,21 @@ public final class StartupVerifier implements SmartInitializingSingleton {
         }
         blocking.warn(beanFactory);
         UnusedLimiter.report(UnusedLimiter.in(methods.settings(), limited.values(), others.keySet()));
+    }
+
+    private void declare(Map<String, RateLimit> limits, Map<String, LimitedMethod> limited) {
+        Map<String, Map<String, Plan>> plans = methods.settings().plans();
+        if (!plans.isEmpty()) {
+            Declarations.declarePlans(plans, Set.of(), limiters.getObject());
+        }
+        if (!limited.isEmpty()) {
+            Declarations.declare(limits, limiters.getObject());
+            log.info(
+                    "{} on {}, decided by {}",
+                    counted(names(limited), "rate limit"),
+                    counted(limited.size(), "method"),
+                    store);
+        }
     }
 
     /** Also of objects that were registered as they are. */
