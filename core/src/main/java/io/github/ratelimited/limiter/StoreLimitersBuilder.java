@@ -1,12 +1,19 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.LimitSource;
+import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.block.BlockRules;
+import io.github.ratelimited.block.Blocks;
+import io.github.ratelimited.block.NameBlocks;
 import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.limits.LimitSources;
 import io.github.ratelimited.limits.SourceSettings;
+import io.github.ratelimited.store.LimiterStore;
+import io.github.ratelimited.store.UsageStore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -80,11 +87,6 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
         return self();
     }
 
-    /** {@return the limits that the application knows, which get old by a clock in nanoseconds} */
-    protected final LimitSources sources(LongSupplier nanoTime) {
-        return new LimitSources(new SourceSettings(source, sourced, sourceTtl, sourceTimeout, nanoTime, observer()));
-    }
-
     /**
      * How long a key is blocked after a call was rejected for want of permits.
      *
@@ -105,7 +107,37 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
         return blockRules;
     }
 
-    protected final Duration horizon() {
-        return horizon;
+    /**
+     * {@return limiters that count in a store}
+     *
+     * @param blocks of whole limiters
+     * @param clock microseconds
+     * @param nanoTime a clock by which answers of the source get old
+     * @param timer wakes those who wait
+     * @param onClose what is closed with the limiters
+     */
+    protected final RateLimiters limiters(
+            LimiterStore store,
+            UsageStore usage,
+            LimitRegistry limits,
+            NameBlocks blocks,
+            LongSupplier clock,
+            LongSupplier nanoTime,
+            ScheduledExecutorService timer,
+            Runnable onClose) {
+        Blocks all = new Blocks(usage, blocks, clock, blockRules, observer());
+        return new StoreRateLimiters(new StoreSettings(
+                observer().around(all.around(store)),
+                usage,
+                limits,
+                all,
+                horizon,
+                timeout(),
+                executor(),
+                timer,
+                onClose,
+                observer(),
+                new LimitSources(new SourceSettings(source, sourced, sourceTtl, sourceTimeout, nanoTime, observer())),
+                audiences()));
     }
 }

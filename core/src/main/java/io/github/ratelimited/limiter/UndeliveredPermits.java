@@ -31,7 +31,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
     /** Written before the caller can have it. */
     private @Nullable Grant delivered;
 
-    /** Needs no lock: a thread that finds itself here has written it itself. */
+    /** The thread that asks. Needs no lock, because it is only compared with the current thread. */
     private @Nullable Thread asking;
 
     /** Written by one step after the other. */

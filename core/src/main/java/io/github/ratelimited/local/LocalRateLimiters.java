@@ -2,12 +2,10 @@ package io.github.ratelimited.local;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.block.Blocks;
 import io.github.ratelimited.block.LocalNameBlocks;
 import io.github.ratelimited.limiter.Settings;
 import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.store.Micros;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
@@ -81,20 +79,15 @@ public final class LocalRateLimiters {
         @Override
         protected RateLimiters make() {
             LocalStore store = new LocalStore(clock, Basis.STORE, maxKeys);
-            Blocks blocks = new Blocks(store, new LocalNameBlocks(clock), clock, blockRules(), observer());
-            return new StoreRateLimiters(new StoreSettings(
-                    observer().around(blocks.around(store)),
+            return limiters(
+                    store,
                     store,
                     new LocalLimitRegistry(clock),
-                    blocks,
-                    horizon(),
-                    horizon(),
-                    executor(),
+                    new LocalNameBlocks(clock),
+                    clock,
+                    () -> clock.getAsLong() * 1_000,
                     timer == null ? StoreRateLimiters.timer() : timer,
-                    () -> {},
-                    observer(),
-                    sources(() -> clock.getAsLong() * 1_000),
-                    audiences()));
+                    () -> {});
         }
     }
 }

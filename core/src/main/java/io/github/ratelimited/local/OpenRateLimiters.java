@@ -4,11 +4,9 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
-import io.github.ratelimited.block.Blocks;
 import io.github.ratelimited.block.LocalNameBlocks;
 import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.limits.AppliedLimit;
 import io.github.ratelimited.store.Micros;
 import java.time.Duration;
@@ -19,12 +17,9 @@ import java.util.function.LongSupplier;
 /** Makes limiters that grant everything at once, for a program whose limits are switched off. Not safe for use by many threads. */
 public final class OpenRateLimiters extends StoreLimitersBuilder<OpenRateLimiters> {
 
-    /** For answers that are always there. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
-
     /** Starts without limits; stages complete on the thread of their caller. */
     public OpenRateLimiters() {
-        executor(Runnable::run);
+        executor(Runnable::run).reservationHorizon(Duration.ZERO);
     }
 
     @Override
@@ -36,20 +31,15 @@ public final class OpenRateLimiters extends StoreLimitersBuilder<OpenRateLimiter
     protected RateLimiters make() {
         OpenStore store = new OpenStore();
         LongSupplier clock = Micros.monotonicClock();
-        Blocks blocks = new Blocks(store, new LocalNameBlocks(clock), clock, blockRules(), observer());
-        return new StoreRateLimiters(new StoreSettings(
-                blocks.around(store),
+        return limiters(
+                store,
                 store,
                 new OpenLimits(),
-                blocks,
-                Duration.ZERO,
-                TIMEOUT,
-                executor(),
+                new LocalNameBlocks(clock),
+                clock,
+                System::nanoTime,
                 StoreRateLimiters.timer(),
-                () -> {},
-                observer(),
-                sources(System::nanoTime),
-                audiences()));
+                () -> {});
     }
 
     /**

@@ -5,7 +5,6 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.batch.BatchingStore;
-import io.github.ratelimited.block.Blocks;
 import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.failover.BreakerStore;
 import io.github.ratelimited.failover.FailoverStore;
@@ -16,7 +15,6 @@ import io.github.ratelimited.lease.LeasedLimiters;
 import io.github.ratelimited.limiter.Settings;
 import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
-import io.github.ratelimited.limiter.StoreSettings;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
@@ -201,20 +199,15 @@ public final class RedisRateLimiters {
             RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, clock(), timeout, timer, testClock);
             connection.firstRequest(redis::prepare);
             UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failover, denials, leasing);
-            Blocks blocks = new Blocks(usage, known.blocks(), clock(), blockRules(), observer());
-            return new StoreRateLimiters(new StoreSettings(
-                    observer().around(blocks.around(store)),
+            return limiters(
+                    store,
                     usage,
                     known,
-                    blocks,
-                    horizon(),
-                    timeout,
-                    executor(),
+                    known.blocks(),
+                    clock(),
+                    System::nanoTime,
                     testTimer == null ? timer : testTimer,
-                    leasing == null ? connection::close : leasing.closeBefore(connection::close),
-                    observer(),
-                    sources(System::nanoTime),
-                    audiences()));
+                    leasing == null ? connection::close : leasing.closeBefore(connection::close));
         }
 
         private LocalStore local(Basis basis) {
