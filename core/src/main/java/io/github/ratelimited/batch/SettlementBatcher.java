@@ -116,9 +116,8 @@ final class SettlementBatcher {
     private void send() {
         for (SettlementQueue queue = next(); queue != null; queue = next()) {
             SettlementQueue sent = queue;
-            CompletableFuture<List<Double>> answer = Futures.ask(() -> store.apply(sent.inFlight().stream()
-                    .map(PendingSettlement::settlement)
-                    .toList()));
+            CompletableFuture<List<Double>> answer = Futures.ask(() -> store.apply(
+                    sent.inFlight().stream().map(PendingSettlement::settlement).toList()));
             if (answer.isDone()) {
                 answer.whenComplete((changed, failure) -> arrived(sent, changed));
             } else {

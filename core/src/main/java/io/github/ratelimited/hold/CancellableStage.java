@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stage made of another that can be cancelled for as long as a third can: a permit that is granted already is not
- * lost by a cancel that comes before its decision has got here.
+ * A stage that is made of another one and passes a cancel on to a third, which asks for permits. Once those are granted it
+ * cannot be cancelled, although it may not be complete yet, so no permit is lost.
  *
  * @param <T> type of its result
  */
@@ -21,7 +21,7 @@ public final class CancellableStage<T extends @Nullable Object> extends Completa
         this.cancellable = cancellable;
     }
 
-    /** A stage that can be cancelled for as long as its source can. */
+    /** A stage that passes a cancel on to its source. */
     public static <A, T extends @Nullable Object> CompletableFuture<T> of(
             CompletableFuture<A> source, Function<A, T> result) {
         return of(source, (value, failure) -> result.apply(succeeded(value, failure)));
@@ -33,7 +33,7 @@ public final class CancellableStage<T extends @Nullable Object> extends Completa
         return new CancellableStage<T>(source).after(source, result);
     }
 
-    /** A stage that ends as another does, and can be cancelled for as long as a third can. */
+    /** A stage that ends as its source does. */
     static <T> CompletableFuture<T> like(CompletableFuture<T> source, CompletableFuture<?> cancellable) {
         return new CancellableStage<T>(cancellable).after(source, CancellableStage::succeeded);
     }

@@ -73,7 +73,7 @@ public final class CombinedPermits {
         return sums;
     }
 
-    /** What no limit can grant stays so, which the limiter says: more than a number can hold, and less than nothing. */
+    /** Too large a sum stays the largest number, and a negative part makes the sum negative: the limiter refuses both. */
     static long sum(long permits, long more) {
         if (permits < 0 || more < 0) {
             return Math.min(permits, more);

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The moment in which a call whose permits come later begins. Its caller may go away until then, and takes nothing in that
- * case. Safe for use by many threads.
+ * Decides between the two ends of a call that waits for its permits: its method begins, or its caller goes away and the permits
+ * go back. Safe for use by many threads.
  */
 final class CallStart {
 

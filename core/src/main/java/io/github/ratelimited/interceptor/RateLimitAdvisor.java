@@ -40,7 +40,8 @@ public final class RateLimitAdvisor extends DefaultPointcutAdvisor {
          * proxy would fail the startup with this one alone.
          */
         private boolean isCandidate(Class<?> type) {
-            return methods.mayLimit(type) && (!Modifier.isFinal(type.getModifiers()) || type.getInterfaces().length > 0);
+            return methods.mayLimit(type)
+                    && (!Modifier.isFinal(type.getModifiers()) || type.getInterfaces().length > 0);
         }
 
         @Override

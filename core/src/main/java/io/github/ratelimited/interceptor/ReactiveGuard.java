@@ -98,8 +98,7 @@ final class ReactiveGuard {
     }
 
     private Publisher<Object> decide(LimitedCall call, ContextView context, Outcome outcome) {
-        CompletableFuture<TakenPermits> asked =
-                permits.later(call, context.getOrDefault(DecisionListener.class, null));
+        CompletableFuture<TakenPermits> asked = permits.later(call, context.getOrDefault(DecisionListener.class, null));
         if (asked.isDone()) {
             return outcome.of(asked);
         }

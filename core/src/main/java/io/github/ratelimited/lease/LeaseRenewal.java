@@ -94,7 +94,7 @@ final class LeaseRenewal {
         unmet = less;
     }
 
-    /** How long permits that were granted count for the window in which they were, in nanoseconds. */
+    /** How long granted permits count in their window, in nanoseconds. */
     long ends(Decision decision) {
         long reset = Nanos.of(decision.resetAfter());
         return switch (limit.algorithm()) {

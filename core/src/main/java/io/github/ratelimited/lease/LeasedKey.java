@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeasedKey {
 
-    /** What is done without the lock: permits to ask for, and what goes back. */
-    private record Step(long want, List<Settlement> over) {}
-
     private final Demand any;
     private final LeaseSource source;
     private final long length;
@@ -122,18 +119,24 @@ final class LeasedKey {
         goOn(now, true);
     }
 
-    /** Does what is due; holds the lock until it is worked out. */
+    /** Does what is due; holds the lock until it is worked out. Asks first, because requests wait for what is given back. */
     private void goOn(long now, boolean missed) {
-        Step step;
+        long want;
+        List<Settlement> over;
         try {
-            step = next(now, missed);
+            want = wanted(now, missed);
+            over = chunks.due();
         } finally {
             lock.unlock();
         }
-        run(step, now);
+        if (want > 0) {
+            source.ask(any.of(want), grant -> answered(want, now, grant));
+        }
+        source.giveBack(over);
     }
 
-    private Step next(long now, boolean missed) {
+    /** How many permits to ask for now. */
+    private long wanted(long now, boolean missed) {
         boolean holding = !chunks.isEmpty();
         look(now);
         boolean due = missed || holding && renewal.isLow(now);
@@ -141,15 +144,7 @@ final class LeasedKey {
         long want = due && may ? size.wanted(chunks.held()) : 0;
         asking |= want > 0;
         renewal.set(asking, now);
-        return new Step(want, chunks.due());
-    }
-
-    /** Asks first, because requests wait for permits that are being given back. */
-    private void run(Step step, long now) {
-        if (step.want > 0) {
-            source.ask(any.of(step.want), grant -> answered(step.want, now, grant));
-        }
-        source.giveBack(step.over);
+        return want;
     }
 
     private void look(long now) {

@@ -139,8 +139,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
         return demand == null ? null : new ImmediateCall<>(waits, demand, this, where, result);
     }
 
-    private <T> CompletableFuture<T> waiting(
-            long permits, Duration timeout, Executor where, PermitResult<T> result) {
+    private <T> CompletableFuture<T> waiting(long permits, Duration timeout, Executor where, PermitResult<T> result) {
         return waits.start(levels.demand(query(), permits).thenApply(List::of), timeout, where, result);
     }
 

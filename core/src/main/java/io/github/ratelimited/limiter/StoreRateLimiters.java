@@ -122,8 +122,8 @@ public final class StoreRateLimiters implements RateLimiters {
             return CompletableFuture.failedFuture(ex);
         }
         List<CompletableFuture<Demand>> demands = new ArrayList<>(permits.size());
-        permits.forEach((limiter, count) ->
-                demands.add(levels().of(limiter.name()).demand(query(limiter), count)));
+        permits.forEach(
+                (limiter, count) -> demands.add(levels().of(limiter.name()).demand(query(limiter), count)));
         CompletableFuture<List<Demand>> known = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
                 .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
         return waits.start(known, timeout, where, result);

@@ -49,13 +49,14 @@ final class ClientReader extends EntryReader<ClientLimit> {
     }
 
     private boolean isNoName(String attribute, @Nullable String text, String action) {
-        if (text == null
-                || isEmpty(attribute, text, action)
-                || NAME.matcher(text).matches()) {
-            return text != null && text.isBlank();
+        if (isEmpty(attribute, text, action)) {
+            return true;
         }
-        find(attribute + " '" + text + "' is not the name of a header field", action);
-        return true;
+        boolean wrong = text != null && !NAME.matcher(text).matches();
+        if (wrong) {
+            find(attribute + " '" + text + "' is not the name of a header field", action);
+        }
+        return wrong;
     }
 
     private @Nullable UrlPattern url() {

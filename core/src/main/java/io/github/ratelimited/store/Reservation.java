@@ -8,8 +8,8 @@ import io.github.ratelimited.Decision.Basis;
  * @param demand what was asked for, under the limit that was in force then
  * @param grantedAt moment of the grant on the store's clock, in microseconds since the epoch; ahead of now for a
  *     reservation
- * @param stateTime the same moment by the time of what counts it, which is that of the clock and what the clock has
- *     stepped back by, so that it never goes back
+ * @param stateTime the same moment on the clock of the state that counts them, which never goes back: where the store's clock
+ *     steps back, it runs ahead by as much
  * @param basis which store granted them, for they go back to the same
  */
 public record Reservation(Demand demand, long grantedAt, long stateTime, Basis basis) {

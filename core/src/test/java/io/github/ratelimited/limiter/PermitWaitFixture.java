@@ -35,7 +35,11 @@ abstract class PermitWaitFixture {
         List<Demand> demands = Stream.of(keys.length == 0 ? new String[] {""} : keys)
                 .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
                 .toList();
-        return waits.start(CompletableFuture.completedFuture(demands), timeout, Runnable::run, (grant, decisions) -> decisions.get(0));
+        return waits.start(
+                CompletableFuture.completedFuture(demands),
+                timeout,
+                Runnable::run,
+                (grant, decisions) -> decisions.get(0));
     }
 
     PermitWait<Decision> start(Executor executor) {

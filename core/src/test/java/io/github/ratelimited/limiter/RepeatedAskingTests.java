@@ -60,8 +60,11 @@ class RepeatedAskingTests extends PermitWaitFixture {
     @Test
     void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
         Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
-        PermitWait<Decision> wait =
-                waits.start(CompletableFuture.completedFuture(List.of(two)), FOREVER, Runnable::run, (grant, decisions) -> decisions.get(0));
+        PermitWait<Decision> wait = waits.start(
+                CompletableFuture.completedFuture(List.of(two)),
+                FOREVER,
+                Runnable::run,
+                (grant, decisions) -> decisions.get(0));
         store.rejects(Duration.ofHours(1));
         limits.set("api", FakeStore.LIMIT, true);
         pass(HORIZON);

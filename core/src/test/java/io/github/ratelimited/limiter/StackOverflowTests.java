@@ -26,7 +26,11 @@ class StackOverflowTests {
 
     enum Way {
         ON_EXECUTOR(() -> AnswerDelivery.on(Runnable::run, CompletableFuture.completedFuture(1))),
-        WAIT(() -> WAITS.start(CompletableFuture.completedFuture(List.of(DEMAND)), Duration.ZERO, Runnable::run, (grant, decisions) -> decisions.get(0)));
+        WAIT(() -> WAITS.start(
+                CompletableFuture.completedFuture(List.of(DEMAND)),
+                Duration.ZERO,
+                Runnable::run,
+                (grant, decisions) -> decisions.get(0)));
 
         private final Supplier<CompletableFuture<?>> call;
 

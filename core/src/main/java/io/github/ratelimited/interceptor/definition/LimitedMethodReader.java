@@ -72,8 +72,7 @@ final class LimitedMethodReader {
                 .map(annotation -> new ResolvedAnnotation(annotation, placeholders))
                 .toList();
         List<String> names = names(annotated, specific, userClass, problems);
-        MethodFacts method =
-                new MethodFacts(new FallbackSignature(specific, userClass), variables, kind, problems);
+        MethodFacts method = new MethodFacts(new FallbackSignature(specific, userClass), variables, kind, problems);
         List<MethodLimit> found = new ArrayList<>();
         for (int i = 0; i < annotated.size(); i++) {
             MethodLimit limit = limits.read(annotated.get(i), names.get(i), method);

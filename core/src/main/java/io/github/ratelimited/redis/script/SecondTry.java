@@ -33,10 +33,11 @@ public final class SecondTry {
         Deadline deadline = Deadline.after(timeout);
         long pause = pause(timeout);
         CompletableFuture<T> answer = question.get()
-                .exceptionallyCompose(failure -> RedisFailures.hasCountedNothing(failure) && deadline.nanosLeft() > pause
-                        ? CompletableFuture.supplyAsync(question, task -> Deadlines.after(pause, task))
-                                .thenCompose(Function.identity())
-                        : CompletableFuture.failedFuture(failure));
+                .exceptionallyCompose(failure ->
+                        RedisFailures.hasCountedNothing(failure) && deadline.nanosLeft() > pause
+                                ? CompletableFuture.supplyAsync(question, task -> Deadlines.after(pause, task))
+                                        .thenCompose(Function.identity())
+                                : CompletableFuture.failedFuture(failure));
         return ScriptRunner.within(deadline, answer);
     }
 }

@@ -18,7 +18,8 @@ import org.redisson.client.WriteRedisConnectionException;
 class RedisFailuresTests {
 
     private static boolean isCertain(RuntimeException failure) {
-        return RedisFailures.hasNotRun(new CompletionException(new RateLimiterUnavailableException("Redis failed", failure)));
+        return RedisFailures.hasNotRun(
+                new CompletionException(new RateLimiterUnavailableException("Redis failed", failure)));
     }
 
     @ParameterizedTest
@@ -53,7 +54,8 @@ class RedisFailuresTests {
     void aMissingRightMayEndAScriptThatHasSettled() {
         assertThat(RedisFailures.hasCountedNothing(new RedisException("OOM command not allowed")))
                 .isTrue();
-        assertThat(RedisFailures.hasCountedNothing(new RedisException("NOPERM no permissions to run the 'rpop' command")))
+        assertThat(RedisFailures.hasCountedNothing(
+                        new RedisException("NOPERM no permissions to run the 'rpop' command")))
                 .isFalse();
     }
 
