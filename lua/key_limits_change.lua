@@ -36,10 +36,8 @@ while position <= #arguments do
   local till = held and tonumber(string.match(held, '\n(%d+)$') or '') or 0
   local outcome = '1'
   if text == '' then
-    if held then
-      redis.call('HDEL', hash, field)
-      redis.call('ZREM', ends, field)
-    end
+    redis.call('HDEL', hash, field)
+    redis.call('ZREM', ends, field)
   elseif held and replaces == '0' and (till == 0 or till > now) then
     outcome = '0'
   elseif not held and redis.call('HLEN', hash) >= tonumber(most) then

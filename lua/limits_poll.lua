@@ -25,7 +25,7 @@ local function read(name)
   end
 end
 
-local since = known ~= id and known ~= '' and string.find(log, '\n' .. known .. ' ', 1, true)
+local since = string.find(log, '\n' .. known .. ' ', 1, true)
 for name in string.gmatch(string.sub(log, 1, (since or 1) - 1), '\n%S+ ([^\n]*)') do
   read(name)
 end

@@ -235,14 +235,13 @@ while position < ends and demands == 1 do
     end
   end
   if lone and failure then
-    return pack('<ddddddd', now, corrupt, -1, now, 0, 0, 0) .. failure
+    return pack('<ddddddd', now, 0, -1, now, 0, 0, 0) .. failure
   elseif lone and granted == 3 then
     return pack('<ddd', now, remaining, reset_after)
   elseif lone then
-    return pack('<ddddddd', now, corrupt, granted, due - offset, remaining, reset_after, offset)
+    return pack('<ddddddd', now, 0, granted, due - offset, remaining, reset_after, offset)
   end
 end
 if position > ends then
-  reply[2] = corrupt
   return pack('<' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
 end
