@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Lets callers that were answered together wake each other. A thread that wakes many is put aside for each of them, and
  * the next answers wait for it; so it wakes no more than there are processors, and each of these begins by waking
- * another. A virtual thread takes no part, because one that is awake may still have to wait for others that run. Safe for
- * use by many threads.
+ * another. Where processors are so busy that this takes more than 5 ms, the next one that runs wakes all others. A virtual
+ * thread takes no part, because one that is awake may still have to wait for others that run. Safe for use by many threads.
  */
 public final class WakeupChain {
 
     private static final int WOKEN_AT_ONCE = Runtime.getRuntime().availableProcessors();
+
+    /** In ns. Each link of the chain may wait for a processor. */
+    private static final long LONGEST = 5_000_000;
 
     /** Group of all virtual threads, by JEP 444. */
     private static final String VIRTUAL = "VirtualThreads";
@@ -62,12 +65,17 @@ public final class WakeupChain {
 
         private final List<Sleeper> sleepers = new ArrayList<>();
         private final AtomicInteger next = new AtomicInteger();
+        private final long since = System.nanoTime();
 
         void wakeNext() {
             int place = next.getAndIncrement();
-            while (place < sleepers.size() && !sleepers.get(place).wake()) {
+            while (place < sleepers.size() && (!sleepers.get(place).wake() || isSlow())) {
                 place = next.getAndIncrement();
             }
+        }
+
+        private boolean isSlow() {
+            return System.nanoTime() - since > LONGEST;
         }
     }
 
