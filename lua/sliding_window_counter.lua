@@ -36,7 +36,7 @@ function take(state, rate, interval, _, permits, max_wait)
   end
 
   local due = 0
-  if permits > 0 or before * (1 + (window - from) / interval) + within > rate + slack then
+  if permits > 0 or before * (1 + (window - from - slack) / interval) + within > rate * (1 + 1e-12) then
     local free, begins, left, used, windows = rate - permits, window, before, within, 1
     while true do
       due = from > begins and from or begins
@@ -71,7 +71,7 @@ function take(state, rate, interval, _, permits, max_wait)
   end
   lasts = lasts > 0 and lasts or 0
   if last <= 0 then
-    remaining = rate - before * (1 + window / interval) - within + slack
+    remaining = rate - before * (1 + (window - slack) / interval) - within
     remaining = remaining > 0 and remaining - remaining % 1 or 0
   end
   return due, remaining, lasts, changed, lasts, offset

@@ -42,7 +42,8 @@ function take(state, rate, interval, burst, permits, max_wait)
     end
   end
   local due = 0
-  if permits > 0 or left > burst + slack / spacing then
+  -- The rounding of a long wait or a large bucket is no debt.
+  if permits > 0 or left > burst * (1 + 1e-12) + (slack + from * 1e-12) / spacing then
     local wait, missing = from, left + permits - burst
     if missing > 0 then
       wait = from + missing * spacing

@@ -15,6 +15,10 @@ final class SlidingWindowCounterState extends UsageState {
         Window moved(double age) {
             return new Window(start - age, previous, current);
         }
+
+        double used(double time, long interval) {
+            return previous * (1 + (start - time - SLACK) / interval) + current;
+        }
     }
 
     private Window window = new Window(0, 0, 0);
@@ -54,7 +58,7 @@ final class SlidingWindowCounterState extends UsageState {
     boolean isOverdrawn(long now, RateLimit limit) {
         double from = from(now);
         Window at = at(now, from, limit);
-        return at.previous * (1 + (at.start - from) / interval(limit)) + at.current > limit.rate() + SLACK;
+        return at.used(from, interval(limit)) > limit.rate() * (1 + ROUNDING);
     }
 
     @Override
@@ -70,8 +74,7 @@ final class SlidingWindowCounterState extends UsageState {
             return 0;
         }
         Window at = at(now, 0, limit);
-        double used = at.previous * (1 + at.start / interval(limit)) + at.current;
-        return (long) Math.max(0, Math.floor(limit.rate() - used + SLACK));
+        return (long) Math.max(0, Math.floor(limit.rate() - at.used(0, interval(limit))));
     }
 
     @Override

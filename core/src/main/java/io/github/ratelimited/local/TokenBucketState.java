@@ -38,8 +38,10 @@ final class TokenBucketState extends UsageState {
     @Override
     boolean isOverdrawn(long now, RateLimit limit) {
         double booked = at - age(now);
-        double left = usedAt(atLeastZero(booked), booked, used, limit);
-        return left > limit.burst() + slack(limit);
+        double from = atLeastZero(booked);
+        // The rounding of a long wait or a large bucket is no debt.
+        double rounding = (SLACK + from * ROUNDING) / spacing(limit);
+        return usedAt(from, booked, used, limit) > limit.burst() * (1 + ROUNDING) + rounding;
     }
 
     @Override

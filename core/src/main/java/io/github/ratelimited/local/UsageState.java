@@ -17,6 +17,9 @@ abstract class UsageState extends StateTime {
     /** What lies within a millionth of a microsecond above a whole one is rounding, not time. */
     static final double SLACK = 1e-6;
 
+    /** What large numbers may be off by rounding, as a share of them. */
+    static final double ROUNDING = 1e-12;
+
     /** Caffeine leaves an expiry as it is when a read would move it by less than a second. */
     private static final long EXPIRY_TOLERANCE = 2_000_000;
 

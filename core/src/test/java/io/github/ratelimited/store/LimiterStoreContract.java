@@ -102,6 +102,17 @@ public abstract class LimiterStoreContract extends TimedStore {
     }
 
     @Test
+    void tellsThatPermitsRemainNoSoonerThanTheyCanBeTaken() {
+        Duration year = Duration.ofDays(365);
+        RateLimit limit = limit(1, year);
+        driver.take(limit, 1);
+        while (driver.usage(limit).remaining() == 0) {
+            clock.advance(SECOND + Micros.of(driver.decide(limit, 1, 0).retryAfter()) / 2);
+        }
+        assertThat(driver.take(limit, 1)).isTrue();
+    }
+
+    @Test
     void reservesInTheOrderOfAsking() {
         RateLimit limit = limit(2, Duration.ofSeconds(1));
         Duration before = Duration.ZERO;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -38,6 +39,20 @@ public abstract class WaitingContract extends TimedStore {
         // By a calendar little falls due within a horizon.
         assertThat(Arrays.stream(seen).min().orElse(0))
                 .isGreaterThan(algorithm == Algorithm.CALENDAR_WINDOW ? 0 : STEPS / 40);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"999, PT24H", "1000000000000, PT8760H"})
+    void grantsNothingWhileOthersWait(long rate, Duration interval) {
+        RateLimit limit = limit(rate, interval);
+        // An exact window counts as used what is reserved an interval ahead.
+        long longest = algorithm == Algorithm.SLIDING_WINDOW ? 0 : 3 * Micros.of(interval);
+        for (int i = 1; i < 60; i++) {
+            driver.acquire(limit, rate * i / 60, longest);
+            clock.advance(Micros.of(interval) / 61);
+
+            assertThat(driver.take(limit, 0)).isTrue();
+        }
     }
 
     private Grant ask(RateLimit limit, Turn turn) {
