@@ -1,6 +1,6 @@
 package io.github.ratelimited.batch;
 
-import io.github.ratelimited.internal.StackRoom;
+import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -104,7 +104,7 @@ final class BatchQueue {
     /** Sends what is queued, unless a batch is in flight; its answer does it then. */
     private void send() {
         while (!queue.isEmpty() && busy == 0) {
-            StackRoom.require();
+            CurrentThread.requireStack();
             if (BUSY.compareAndSet(this, 0, 1) && isInFlight(takeBatch())) {
                 return;
             }

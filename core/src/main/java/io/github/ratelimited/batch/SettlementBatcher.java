@@ -1,9 +1,9 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.batch.SettlementQueue.PendingSettlement;
+import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Futures;
-import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Settlement;
@@ -72,7 +72,7 @@ final class SettlementBatcher {
 
     /** Sends settlements; returns how many permits they have changed, or a failure when that is not known. */
     CompletableFuture<Double> add(List<Settlement> settlements) {
-        StackRoom.require();
+        CurrentThread.requireStack();
         CompletableFuture<Double> all = CompletableFuture.completedFuture(0.0);
         synchronized (this) {
             for (Settlement settlement : settlements) {

@@ -9,7 +9,7 @@ import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
-import io.github.ratelimited.internal.EventLoops;
+import io.github.ratelimited.internal.CurrentThread;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -77,7 +77,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
 
     /** Takes permits on the thread of the caller, which waits for them unless it is one that must not block. */
     private static @Nullable Object take(LimitedCall call, CallPermits taking) throws Throwable {
-        if (EventLoops.isCurrent()) {
+        if (CurrentThread.isEventLoop()) {
             return settled(call, withoutBlocking(call, taking));
         }
         return call.method().settles() ? settled(call, taking.take(call)) : call.outcome(taking.now(call));

@@ -5,7 +5,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
-import io.github.ratelimited.internal.EventLoops;
+import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.internal.Futures;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.util.Arrays;
@@ -89,7 +89,7 @@ final class StageGuard {
     private static boolean isOnThreadOfAsync(MethodInvocation invocation) {
         return invocation instanceof ProxyMethodInvocation proxied
                 && proxied.getProxy() instanceof Advised proxy
-                && !EventLoops.isCurrent()
+                && !CurrentThread.isEventLoop()
                 && Arrays.stream(proxy.getAdvisors()).anyMatch(advisor -> isAsync(advisor, invocation));
     }
 

@@ -3,8 +3,8 @@ package io.github.ratelimited.lease;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.internal.Nanos;
-import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
@@ -68,7 +68,7 @@ final class LeasedKey {
             return spendOther(permits, now);
         }
         if (renewal.isDue(left, now)) {
-            StackRoom.require();
+            CurrentThread.requireStack();
             if (lock.tryLock()) {
                 goOn(now, false);
             }
@@ -77,7 +77,7 @@ final class LeasedKey {
     }
 
     private @Nullable Chunk spendOther(long permits, long now) {
-        StackRoom.require();
+        CurrentThread.requireStack();
         return change(() -> {
             chunks.end(now);
             return chunks.take(permits);
@@ -114,7 +114,7 @@ final class LeasedKey {
 
     /** A call asks the store, because too little is held. */
     void missed(long now) {
-        StackRoom.require();
+        CurrentThread.requireStack();
         lock.lock();
         goOn(now, true);
     }
@@ -193,7 +193,7 @@ final class LeasedKey {
         if (decision.basis() != Basis.STORE) {
             return;
         }
-        StackRoom.require();
+        CurrentThread.requireStack();
         long now = source.now();
         change(() -> {
             size.look(now);
@@ -224,7 +224,7 @@ final class LeasedKey {
 
     /** Gives back all that is held. */
     void giveUp() {
-        StackRoom.require();
+        CurrentThread.requireStack();
         change(() -> {
             chunks.closeAll();
             return null;

@@ -1,7 +1,7 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.RateLimiterInterruptedException;
-import io.github.ratelimited.internal.EventLoops;
+import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.WakeupChain;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ public final class AnswerDelivery {
     }
 
     static void requireMayWait(boolean remote, Object about) {
-        if (remote && EventLoops.isCurrent()) {
+        if (remote && CurrentThread.isEventLoop()) {
             throw mustNotBlock(about);
         }
     }
@@ -53,7 +53,7 @@ public final class AnswerDelivery {
      * @throws RateLimiterInterruptedException when the thread is interrupted
      */
     public static <T> T join(CompletableFuture<T> answer, Object about) {
-        if (!answer.isDone() && EventLoops.isCurrent() && answer.cancel(false)) {
+        if (!answer.isDone() && CurrentThread.isEventLoop() && answer.cancel(false)) {
             throw mustNotBlock(about);
         }
         WakeupChain.await(answer);

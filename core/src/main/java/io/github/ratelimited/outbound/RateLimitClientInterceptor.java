@@ -1,6 +1,6 @@
 package io.github.ratelimited.outbound;
 
-import io.github.ratelimited.internal.EventLoops;
+import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.rule.CountedRequest;
 import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.RuleGuard;
@@ -65,7 +65,7 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
     private void obey(List<RuleUse> rules, ClientHttpResponse response, long sent) throws IOException {
         CompletableFuture<Void> obeyed =
                 limits.blocks().obey(rules, response.getStatusCode().value(), response.getHeaders(), sent);
-        if (!EventLoops.isCurrent()) {
+        if (!CurrentThread.isEventLoop()) {
             obeyed.join();
         }
     }

@@ -6,7 +6,7 @@ import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.PermitRequest.Waiting;
 import io.github.ratelimited.hold.TakenPermits;
-import io.github.ratelimited.internal.EventLoops;
+import io.github.ratelimited.internal.CurrentThread;
 import java.util.List;
 
 /**
@@ -44,7 +44,7 @@ public final class RuleGuard {
             return CountedRequest.FREE;
         }
         return permits.allowed(
-                EventLoops.isCurrent()
+                CurrentThread.isEventLoop()
                         ? TakenPermits.atOnce(
                                 permits.request().take(Waiting.AT_ONCE, listener),
                                 () -> "[" + RuleMatch.limiters(matches) + "]",

@@ -1,7 +1,7 @@
 package io.github.ratelimited.redis.limits;
 
+import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.internal.Futures;
-import io.github.ratelimited.internal.StackRoom;
 import io.github.ratelimited.redis.limits.KeyLimitsHash.Change;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ final class KeyLimitChanges {
 
     /** {@return what became of it, once a replica has it, where there is one} */
     CompletableFuture<Character> make(Change change) {
-        StackRoom.require();
+        CurrentThread.requireStack();
         CompletableFuture<Character> outcome = new CompletableFuture<>();
         queue.add(new Waiting(change, outcome));
         send();

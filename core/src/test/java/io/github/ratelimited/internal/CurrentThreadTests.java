@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.scheduler.Schedulers;
 
-class EventLoopsTests {
+class CurrentThreadTests {
 
     enum Threads {
         EVENT_LOOP_OF_NETTY(true, GlobalEventExecutor.INSTANCE),
@@ -45,7 +45,7 @@ class EventLoopsTests {
     @ParameterizedTest
     @EnumSource
     void areTheThreadsThatMustNotBlock(Threads threads) {
-        assertThat(CompletableFuture.supplyAsync(EventLoops::isCurrent, threads.executor))
+        assertThat(CompletableFuture.supplyAsync(CurrentThread::isEventLoop, threads.executor))
                 .succeedsWithin(20, TimeUnit.SECONDS)
                 .isEqualTo(threads.isEventLoop);
     }
