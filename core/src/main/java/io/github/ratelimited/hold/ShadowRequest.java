@@ -55,7 +55,7 @@ public record ShadowRequest(PermitRequest request, String limiter) implements Pe
     }
 
     /** Reports a decision in shadow mode to the listener: it lets all through. */
-    public static void report(Decision decision, DecisionListener listener) {
+    private static void report(Decision decision, DecisionListener listener) {
         listener.onDecision(
                 decision.allowed()
                         ? decision
@@ -66,7 +66,7 @@ public record ShadowRequest(PermitRequest request, String limiter) implements Pe
      * An unavailable store is logged elsewhere; all else is a mistake that would fail calls when enforced, maybe of clients,
      * so that each kind is logged once.
      */
-    public static void ignore(String limiter, Throwable failure) {
+    static void ignore(String limiter, Throwable failure) {
         if (failure instanceof RateLimiterUnavailableException
                 || failure instanceof CancellationException
                 || !LOGGED.add(limiter + ' ' + failure.getClass().getName())) {

@@ -6,11 +6,14 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.Listeners;
+import io.github.ratelimited.hold.PermitRequest;
+import io.github.ratelimited.hold.PermitRequest.Waiting;
 import io.github.ratelimited.hold.ShadowRequest;
+import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
-import io.github.ratelimited.reactive.ReactorRateLimiter;
 import io.github.ratelimited.web.Seconds;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +26,6 @@ import org.springframework.cloud.gateway.event.FilterArgsEvent;
 import org.springframework.cloud.gateway.filter.ratelimit.AbstractRateLimiter;
 import org.springframework.cloud.gateway.support.ConfigurationService;
 import reactor.core.publisher.Mono;
-import reactor.util.context.ContextView;
 
 /**
  * Lets the filter {@code RequestRateLimiter} of Spring Cloud Gateway count by our limiters. The limiter has the name of the
@@ -34,6 +36,8 @@ import reactor.util.context.ContextView;
 public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLimiter.Config> {
 
     private static final Logger log = LoggerFactory.getLogger(GatewayRateLimiter.class);
+
+    private static final Response GOES_ON = new Response(true, Map.of());
 
     private final Supplier<RateLimiters> limiters;
     private final Supplier<SettingsPrecedence> settings;
@@ -120,35 +124,29 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         String name = limiter(config, routeId);
         LimiterMode mode = settings.get().mode(name);
         if (mode == LimiterMode.OFF) {
-            return Mono.just(new Response(true, Map.of()));
+            return Mono.just(GOES_ON);
         }
-        Mono<Response> decided = Mono.deferContextual(context -> {
+        return Mono.deferContextual(context -> {
             RateLimiter limiter = limiters.get().get(name).forKey(key);
-            return ReactorRateLimiter.of(limiter)
-                    .decide(config.getPermits(), Duration.ZERO)
-                    .map(decision -> response(decision, mode, context));
+            PermitRequest enforced = new PermitRequest.Single(limiter, config.getPermits(), Duration.ZERO);
+            PermitRequest request = mode == LimiterMode.SHADOW ? new ShadowRequest(enforced, name) : enforced;
+            DecisionListener all = listeners.and(context.getOrDefault(DecisionListener.class, null));
+            return Mono.fromFuture(() -> new AudienceRequest(request, this::audience).take(Waiting.ASYNC, all))
+                    // Gives back what comes when the request has been cancelled.
+                    .doOnDiscard(TakenPermits.class, TakenPermits::giveBack)
+                    .map(taken -> mode == LimiterMode.SHADOW ? GOES_ON : response(taken.decisions().get(0)));
         });
-        return mode == LimiterMode.SHADOW ? decided.onErrorResume(failure -> watched(name, failure)) : decided;
     }
 
-    private static Mono<Response> watched(String limiter, Throwable failure) {
-        ShadowRequest.ignore(limiter, failure);
-        return Mono.just(new Response(true, Map.of()));
+    private Audience audience(String limiter) {
+        return settings.get().audience(limiter, Audience.CLIENT);
     }
 
-    private Response response(Decision decision, LimiterMode mode, ContextView context) {
-        DecisionListener all = listeners.and(context.getOrDefault(DecisionListener.class, null));
-        Decision told = decision.to(settings.get().audience(decision.limiter(), Audience.CLIENT));
-        if (mode == LimiterMode.SHADOW) {
-            ShadowRequest.report(told, all);
-            return new Response(true, Map.of());
-        }
-        all.onDecision(told);
-        return new Response(
-                told.allowed(),
-                told.allowed()
-                        ? Map.of()
-                        : Map.of("Retry-After", Long.toString(Seconds.retryAfter(told.retryAfter()))));
+    private static Response response(Decision decision) {
+        return decision.allowed()
+                ? GOES_ON
+                : new Response(
+                        false, Map.of("Retry-After", Long.toString(Seconds.retryAfter(decision.retryAfter()))));
     }
 
     /** Arguments of the filter, which begin with {@code ratelimited}. Not safe for use by many threads. */
