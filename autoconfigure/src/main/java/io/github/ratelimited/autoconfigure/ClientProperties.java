@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
@@ -46,23 +47,23 @@ public record ClientProperties(
 
     /** {@return all limits on requests to others, sorted by id, without the limits of their limiters} */
     public static List<ClientSettings> all(RateLimitedProperties properties) {
-        return all(properties, NamedLimits.UNKNOWN);
+        SettingsPrecedence settings = properties.settings();
+        return properties.clients().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(client -> client.getValue().settings(client.getKey(), settings))
+                .toList();
     }
 
     /** {@return the same with the limits of their limiters, as far as methods and the configuration say them} */
     public static List<ClientSettings> all(RateLimitedProperties properties, LimitedMethodRegistry limits) {
-        return all(properties, NamedLimits.of(limits));
-    }
-
-    private static List<ClientSettings> all(RateLimitedProperties properties, NamedLimits limits) {
-        SettingsPrecedence settings = properties.settings();
-        return properties.clients().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(client -> client.getValue().settings(client.getKey(), settings, limits))
+        Map<String, RateLimit> known = limits.limits();
+        return all(properties).stream()
+                .map(client ->
+                        new ClientSettings(client.url(), client.rule().under(known, limits::blockFor), client.obey()))
                 .toList();
     }
 
-    private ClientSettings settings(String id, SettingsPrecedence all, NamedLimits limits) {
+    private ClientSettings settings(String id, SettingsPrecedence all) {
         String name = limiter == null ? id : limiter;
         return new ClientSettings(
                 url,
@@ -76,8 +77,8 @@ public record ClientProperties(
                         plan,
                         settle,
                         timeout == null ? all.timeout(name) : LimiterSettings.unlimited(timeout),
-                        limits.limits().get(name),
-                        limits.blockFor().apply(name)),
+                        null,
+                        null),
                 obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);
     }
 

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
@@ -41,23 +42,22 @@ public record RouteProperties(
 
     /** {@return all routes, sorted by id, without the limits of their limiters} */
     public static List<RouteSettings> all(RateLimitedProperties properties) {
-        return all(properties, NamedLimits.UNKNOWN);
+        return properties.routes().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(route -> route.getValue().settings(route.getKey()))
+                .toList();
     }
 
     /** {@return the same with the limits of their limiters, as far as methods and the configuration say them} */
     public static List<RouteSettings> all(RateLimitedProperties properties, LimitedMethodRegistry limits) {
-        return all(properties, NamedLimits.of(limits));
-    }
-
-    private static List<RouteSettings> all(RateLimitedProperties properties, NamedLimits limits) {
-        SettingsPrecedence settings = properties.settings();
-        return properties.routes().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(route -> route.getValue().settings(route.getKey(), settings, limits))
+        Map<String, RateLimit> known = limits.limits();
+        return all(properties).stream()
+                .map(route -> new RouteSettings(
+                        route.path(), route.stage(), route.rule().under(known, limits::blockFor)))
                 .toList();
     }
 
-    private RouteSettings settings(String id, SettingsPrecedence all, NamedLimits limits) {
+    private RouteSettings settings(String id) {
         String name = limiter == null ? id : limiter;
         return new RouteSettings(
                 path,
@@ -72,7 +72,7 @@ public record RouteProperties(
                         plan,
                         settle,
                         LimiterSettings.unlimited(timeout),
-                        limits.limits().get(name),
-                        limits.blockFor().apply(name)));
+                        null,
+                        null));
     }
 }

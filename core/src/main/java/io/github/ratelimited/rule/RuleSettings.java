@@ -3,7 +3,9 @@ package io.github.ratelimited.rule;
 import io.github.ratelimited.RateLimit;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,22 @@ public record RuleSettings(
                 : methods.stream()
                         .map(method -> method.toUpperCase(Locale.ROOT))
                         .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** {@return the same with what is known of limiters, by their names} */
+    public RuleSettings under(Map<String, RateLimit> limits, Function<String, @Nullable Duration> blocks) {
+        return new RuleSettings(
+                place,
+                limiter,
+                methods,
+                key,
+                permits,
+                condition,
+                plan,
+                settle,
+                timeout,
+                limits.get(limiter),
+                blocks.apply(limiter));
     }
 
     /** {@return the text of an expression by the name of its attribute} */

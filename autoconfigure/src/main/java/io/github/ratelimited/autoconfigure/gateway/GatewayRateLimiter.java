@@ -134,7 +134,9 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
             return Mono.fromFuture(() -> new AudienceRequest(request, this::audience).take(Waiting.ASYNC, all))
                     // Gives back what comes when the request has been cancelled.
                     .doOnDiscard(TakenPermits.class, TakenPermits::giveBack)
-                    .map(taken -> mode == LimiterMode.SHADOW ? GOES_ON : response(taken.decisions().get(0)));
+                    .map(taken -> mode == LimiterMode.SHADOW
+                            ? GOES_ON
+                            : response(taken.decisions().get(0)));
         });
     }
 
@@ -145,8 +147,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     private static Response response(Decision decision) {
         return decision.allowed()
                 ? GOES_ON
-                : new Response(
-                        false, Map.of("Retry-After", Long.toString(Seconds.retryAfter(decision.retryAfter()))));
+                : new Response(false, Map.of("Retry-After", Long.toString(Seconds.retryAfter(decision.retryAfter()))));
     }
 
     /** Arguments of the filter, which begin with {@code ratelimited}. Not safe for use by many threads. */

@@ -15,10 +15,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.util.function.SingletonSupplier;
 
 /** What is known of the decisions of this process. */
 @Configuration(proxyBeanMethods = false)
+@Import(LimitersSetup.class)
 final class ObserverConfiguration {
 
     @Bean

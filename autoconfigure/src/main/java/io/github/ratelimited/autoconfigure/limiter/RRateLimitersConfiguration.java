@@ -1,13 +1,11 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
-import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.startup.Declarations;
-import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
 import java.util.Map;
@@ -31,16 +29,12 @@ final class RRateLimitersConfiguration {
     RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
-            RateLimitedMethods methods,
-            ObjectProvider<LimiterObserver> observers,
+            LimitersSetup setup,
             ObjectProvider<RateLimitersCustomizer<RRateLimiters.Builder>> customizers) {
         RRateLimiters.Builder builder = RRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
-                .timeout(properties.redis().timeout())
-                .audience(name -> methods.settings().audience(name, Audience.CLIENT));
-        builder.observer(LimiterObserver.of(observers.orderedStream().toList()));
-        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-        RateLimiters limiters = builder.build();
+                .timeout(properties.redis().timeout());
+        RateLimiters limiters = setup.any(builder, customizers);
         Map<String, RateLimit> countable = new TreeMap<>(properties.settings().limits());
         countable.values().removeIf(limit -> RRateLimiters.problemWith(limit) != null);
         Declarations.declare(countable, limiters);
