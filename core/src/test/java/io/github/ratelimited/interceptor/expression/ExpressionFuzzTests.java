@@ -129,9 +129,13 @@ class ExpressionFuzzTests {
                 "rate", plain ? "5" : expressions.one(RATES),
                 "interval", plain ? "1m" : expressions.one(INTERVALS),
                 "timeout", plain ? "0" : expressions.one(TIMEOUTS),
-                "key", random.nextInt(3) == 0 ? "" : expressions.next(),
-                "permits", random.nextInt(3) == 0 ? "" : expressions.next(),
-                "condition", random.nextInt(3) == 0 ? condition() : "");
+                "key", sometimesBlank(random.nextInt(3) == 0 ? "'all'" : expressions.next()),
+                "permits", sometimesBlank(random.nextInt(3) == 0 ? "1" : expressions.next()),
+                "condition", sometimesBlank(random.nextInt(3) == 0 ? condition() : "true"));
+    }
+
+    private String sometimesBlank(String expression) {
+        return random.nextInt(50) == 0 ? " ".repeat(random.nextInt(2)) : expression;
     }
 
     private String condition() {
@@ -199,8 +203,12 @@ class ExpressionFuzzTests {
     private static boolean names(String message, Map<String, String> values) {
         return message.contains("ExpressionFuzzTests.")
                 && (Stream.of("key", "permits", "condition")
-                                .anyMatch(name -> message.contains(name + " '" + values.get(name) + "' "))
+                                .anyMatch(name -> message.contains(name + " '" + shown(name, values.get(name)) + "' "))
                         || OTHER_MISTAKES.stream().anyMatch(message::contains));
+    }
+
+    private static String shown(String name, String value) {
+        return value.isBlank() ? "${" + name + "}" : value;
     }
 
     private String user() {
