@@ -145,7 +145,9 @@ class LimitExpressionTests extends OrderExpressions {
         "'{#user, #user.name}', 'reads ''name'' of #user'",
         "#user +, is not an expression",
         "'#user )', is not an expression",
-        "8E, is not an expression"
+        "8E, is not an expression",
+        "'new int[]', is not an expression",
+        "'new int[3] {''a'': 1}', is not an expression"
     })
     void refusesWhatCannotWork(String text, String problem) {
         assertThatIllegalArgumentException()

@@ -108,10 +108,15 @@ public final class Expressions {
                 : "";
     }
 
-    /** Besides its own exception, SpEL throws some by mistake: the end of {@code 8E} is beyond its array. */
+    /**
+     * Besides its own exception, SpEL throws some by mistake: the end of {@code 8E} is beyond its array, and {@code new int[]}
+     * has no text, by which its parts are checked.
+     */
     private SpelExpression parse(String text, String described) {
         try {
-            return parser.parseRaw(text);
+            SpelExpression parsed = parser.parseRaw(text);
+            parsed.toStringAST();
+            return parsed;
         } catch (RuntimeException ex) {
             throw new IllegalArgumentException(described + " is not an expression: " + ex.getMessage(), ex);
         }
