@@ -14,10 +14,9 @@ import org.springframework.core.annotation.AliasFor;
  * its {@link #fallback()}.
  *
  * <p>On a class the annotation applies to each public method and request handler, but not to those that only the container
- * calls; one on a method replaces it. If it is
- * repeated, a call takes the permits of all limits or of none. Strings may contain placeholders ({@code ${...}}). The properties
- * {@code ratelimited.limiters.<name>} win over the attributes, and {@code ratelimited.defaults} applies to what neither
- * of them sets. Mistakes fail at startup.
+ * calls; one on a method replaces it. If it is repeated, a call takes the permits of all limits or of none. Strings may contain
+ * placeholders ({@code ${...}}). The properties {@code ratelimited.limiters.<name>} win over the attributes, and
+ * {@code ratelimited.defaults} applies to what neither of them sets. Mistakes fail at startup.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)

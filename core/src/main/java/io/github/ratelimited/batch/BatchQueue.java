@@ -113,8 +113,8 @@ final class BatchQueue {
 
     /** Sends a batch; returns false when it is answered already, and the next one may be sent. */
     private boolean isInFlight(SentBatch batch) {
-        CompletableFuture<List<BatchResult>> answer = batch.requests.isEmpty() ? nothing() : ask(batch);
         try {
+            CompletableFuture<List<BatchResult>> answer = batch.requests.isEmpty() ? nothing() : ask(batch);
             if (!answer.isDone()) {
                 answer.whenComplete((outcomes, failure) -> complete(batch, outcomes, failure));
                 batch.sent = true;

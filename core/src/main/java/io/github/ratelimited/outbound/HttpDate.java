@@ -6,7 +6,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,14 +35,19 @@ final class HttpDate {
      */
     static @Nullable Instant read(String text, Instant now) {
         String date = DAY_OF_WEEK.matcher(text).replaceFirst("");
-        for (DateTimeFormatter format : List.of(DateTimeFormatter.RFC_1123_DATE_TIME, rfc850(now), ASCTIME)) {
-            try {
-                return Instant.from(format.parse(date));
-            } catch (DateTimeException ex) {
-                // Another format, or none.
-            }
+        Instant moment = read(date, DateTimeFormatter.RFC_1123_DATE_TIME);
+        if (moment == null) {
+            moment = read(date, ASCTIME);
         }
-        return null;
+        return moment == null ? read(date, rfc850(now)) : moment;
+    }
+
+    private static @Nullable Instant read(String date, DateTimeFormatter format) {
+        try {
+            return Instant.from(format.parse(date));
+        } catch (DateTimeException ex) {
+            return null;
+        }
     }
 
     private static DateTimeFormatter rfc850(Instant now) {

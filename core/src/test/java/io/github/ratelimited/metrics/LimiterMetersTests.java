@@ -149,28 +149,6 @@ class LimiterMetersTests {
     }
 
     @Test
-    void haveWhatIsWatchedBeforeItHappensFirst() {
-        counted.declare("doors", RateLimit.of(5, MINUTE)).tryAcquire();
-        counted.declare("watching", RateLimit.of(5, MINUTE)).tryAcquire();
-
-        assertThat(registry.find("ratelimited.blocks").tag("limiter", "doors").counters())
-                .hasSize(2)
-                .allMatch(counter -> counter.count() == 0);
-        assertThat(shadowRejections("watching")).containsExactly(0.0);
-        assertThat(shadowRejections("doors")).isEmpty();
-    }
-
-    private List<Double> shadowRejections(String limiter) {
-        return registry
-                .find("ratelimited.decisions")
-                .tags("limiter", limiter, "outcome", "shadow_denied")
-                .functionCounters()
-                .stream()
-                .map(counter -> counter.count())
-                .toList();
-    }
-
-    @Test
     void countsDecisionsAsTheOnlyObserver() {
         SimpleMeterRegistry own = new SimpleMeterRegistry();
         try (RateLimiters alone = LocalRateLimiters.builder()

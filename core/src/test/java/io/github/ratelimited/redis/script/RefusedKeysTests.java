@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
@@ -51,22 +52,13 @@ class RefusedKeysTests {
         assertThat(outcomes.get(4).grant().decision().remaining()).isEqualTo(1);
     }
 
-    @Test
-    void failThoseWhoWaitInAQueueThatCannotBeRead() {
+    @ParameterizedTest
+    @ValueSource(strings = {"-get", "-set"})
+    void failThoseWhoWaitInAQueueThatCannotBeReadOrWritten(String rule) {
         Demand first = demand("first", Algorithm.SLIDING_WINDOW, 1);
         Demand second = demand("second", Algorithm.SLIDING_WINDOW, 1);
 
-        List<BatchResult> outcomes = run("-get", inTurn(first), inTurn(first), inTurn(second), inTurn(first));
-
-        assertThat(outcomes).extracting(RefusedKeysTests::failed).containsExactly(true, true, false, true);
-    }
-
-    @Test
-    void failThoseWhoWaitInAQueueThatCannotBeWritten() {
-        Demand first = demand("first", Algorithm.SLIDING_WINDOW, 1);
-        Demand second = demand("second", Algorithm.SLIDING_WINDOW, 1);
-
-        List<BatchResult> outcomes = run("-set", inTurn(first), inTurn(first), inTurn(second), inTurn(first));
+        List<BatchResult> outcomes = run(rule, inTurn(first), inTurn(first), inTurn(second), inTurn(first));
 
         assertThat(outcomes).extracting(RefusedKeysTests::failed).containsExactly(true, true, false, true);
     }
