@@ -41,7 +41,6 @@ final class BatchQueue {
     private volatile int busy;
     private volatile @Nullable SentBatch inFlight;
     private final LongSupplier nanos;
-    private volatile long sentAt;
 
     /** Mean in ns, to which an answer adds an eighth; long until it is known. */
     private volatile long answerTime = WEIGHT * SOON;
@@ -49,7 +48,6 @@ final class BatchQueue {
     /**
      * Makes a queue.
      *
-     * @param partition of all requests
      * @param longest after it no answer to a batch comes any more
      * @param late receives what is granted to requests that are complete already
      * @param nanos clock for the time that answers take
@@ -75,11 +73,13 @@ final class BatchQueue {
         if (batch != null && batch.isOverdue()) {
             request.end();
         } else {
+            clearBroken(batch);
             queue.add(request);
             try {
-                send();
+                send(request);
             } catch (Throwable ex) {
-                request.withdraw();
+                // Without a call, which could fail where the stack has ended.
+                request.done = 1;
                 throw ex;
             }
         }
@@ -98,35 +98,80 @@ final class BatchQueue {
      * @return whether a batch is in flight whose answer comes soon
      */
     boolean isAnsweredSoon() {
-        return busy != 0 && answerTime <= SOON && nanos.getAsLong() - sentAt <= SOON;
+        SentBatch batch = inFlight;
+        return batch != null && answerTime <= SOON && nanos.getAsLong() - batch.begun <= SOON;
     }
 
-    /** Sends what is queued, unless a batch is in flight; its answer does it then. */
-    private void send() {
-        while (!queue.isEmpty() && busy == 0) {
-            CurrentThread.requireStack();
-            if (BUSY.compareAndSet(this, 0, 1) && isInFlight(takeBatch())) {
+    /**
+     * Sends what is queued, unless a batch is in flight; its answer does it then.
+     *
+     * @param own the request of the current thread. It is told when its stack ends; others would not be, so it is asked for room
+     *     where others are sent along, which takes 2 us
+     */
+    private void send(@Nullable PendingRequest own) {
+        while (busy == 0 && !queue.isEmpty()) {
+            if (queue.peek() != own) {
+                CurrentThread.requireStack();
+            }
+            if (isSent()) {
                 return;
             }
         }
     }
 
-    /** Sends a batch; returns false when it is answered already, and the next one may be sent. */
-    private boolean isInFlight(SentBatch batch) {
+    /**
+     * Sends a batch unless another is in flight. Where the stack ends there is none left for a call, so what it has done half way
+     * is marked without one.
+     *
+     * @return false when its answer is there already, or that of another, and the next one may be sent
+     */
+    private boolean isSent() {
+        boolean free = false;
+        SentBatch batch = null;
         try {
-            CompletableFuture<List<BatchResult>> answer = batch.requests.isEmpty() ? nothing() : ask(batch);
-            if (!answer.isDone()) {
-                answer.whenComplete((outcomes, failure) -> complete(batch, outcomes, failure));
-                batch.sent = true;
-                return true;
+            free = BUSY.compareAndSet(this, 0, 1);
+            if (!free) {
+                return false;
             }
-            free(batch);
-            answer.whenComplete(batch::answer);
+            batch = takeBatch();
+            return isInFlight(batch);
         } catch (Throwable ex) {
-            free(batch);
-            batch.fail(ex);
+            if (!free) {
+                throw ex;
+            }
+            SentBatch left = batch == null ? inFlight : batch;
+            if (left == null) {
+                busy = 0;
+                throw ex;
+            }
+            left.broken = ex;
+            clearBroken(left);
+            return false;
         }
+    }
+
+    private boolean isInFlight(SentBatch batch) {
+        CompletableFuture<List<BatchResult>> answer = CompletableFuture.completedFuture(List.of());
+        if (!batch.requests.isEmpty()) {
+            observer.sent(batch.requests.size());
+            answer = store.acquireAll(partition, batch.acquisitions, batch).toCompletableFuture();
+        }
+        if (!answer.isDone()) {
+            answer.whenComplete((outcomes, failure) -> complete(batch, outcomes, failure));
+            batch.sent = true;
+            return true;
+        }
+        free(batch);
+        answer.whenComplete(batch::answer);
         return false;
+    }
+
+    /** Fails a batch that was left half way. Where the stack has ended, who asks next does it, or the next deadline. */
+    private void clearBroken(@Nullable SentBatch batch) {
+        if (batch != null && batch.broken != null) {
+            free(batch);
+            batch.fail(batch.broken);
+        }
     }
 
     /** Lets the next batch be sent; returns whether this one kept it from that. */
@@ -148,38 +193,23 @@ final class BatchQueue {
         }
     }
 
-    private void sendNext(SentBatch batch) {
-        long last = answerTime;
-        long mean = last + (nanos.getAsLong() - sentAt - last) / WEIGHT;
+    /** Sends the next batch after one that is answered, or not waited for. */
+    void sendNext(SentBatch batch) {
+        long mean = answerTime + (nanos.getAsLong() - batch.begun - answerTime) / WEIGHT;
         if (free(batch)) {
             answerTime = mean;
-            send();
+            send(null);
         }
     }
 
     /** Marks requests as in flight before they leave the queue, so that their deadlines always find them. */
     private SentBatch takeBatch() {
-        try {
-            SentBatch batch = SentBatch.ofNext(this, queue, Deadline.after(longest));
-            inFlight = batch;
-            sentAt = nanos.getAsLong();
-            for (int i = 0; i < batch.taken; i++) {
-                queue.remove();
-            }
-            return batch;
-        } catch (Throwable ex) {
-            busy = 0;
-            throw ex;
+        SentBatch batch = SentBatch.ofNext(this, queue, nanos.getAsLong(), Deadline.after(longest));
+        inFlight = batch;
+        for (int i = 0; i < batch.taken; i++) {
+            queue.remove();
         }
-    }
-
-    private CompletableFuture<List<BatchResult>> ask(SentBatch batch) {
-        try {
-            observer.sent(batch.requests.size());
-            return store.acquireAll(partition, batch.acquisitions, batch).toCompletableFuture();
-        } catch (RuntimeException | Error ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
+        return batch;
     }
 
     /**
@@ -194,45 +224,27 @@ final class BatchQueue {
         }
     }
 
-    /** Ends the requests of a batch that is not waited for, because their deadlines no longer find them, and sends the next. */
-    void giveUp(SentBatch batch) {
-        batch.end();
-        sendNext(batch);
-    }
-
     /** Gives back what is granted to a request that is complete already. */
     void giveBack(List<Reservation> reservations) {
         late.accept(reservations);
     }
 
-    private static CompletableFuture<List<BatchResult>> nothing() {
-        return CompletableFuture.completedFuture(List.of());
-    }
-
     /** Ends requests whose deadline has passed; returns the next deadline, or {@code null}. */
     @Nullable
     Deadline endThoseOver() {
-        Deadline next = null;
-        long now = System.nanoTime();
-        for (PendingRequest request : queue) {
-            next = sooner(next, request, now);
-        }
+        Deadline next = PendingRequest.endThoseOver(queue, null);
         SentBatch batch = inFlight;
+        clearBroken(batch);
         if (batch != null) {
-            for (PendingRequest request : batch.requests) {
-                next = sooner(next, request, now);
-            }
+            next = PendingRequest.endThoseOver(batch.requests, next);
             Deadline latest = batch.longest();
-            if (latest != null && latest.isOver(now)) {
+            if (latest != null && latest.isOver()) {
                 sendNext(batch);
             } else if (latest != null) {
                 next = latest.sooner(next);
             }
         }
+        send(null);
         return next;
-    }
-
-    private static @Nullable Deadline sooner(@Nullable Deadline next, PendingRequest request, long now) {
-        return request.endWhenOver(now) ? next : request.acquisition.deadline().sooner(next);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.batch;
 
 import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.store.Deadline;
 import java.time.Duration;
@@ -51,6 +52,8 @@ public final class DeadlineTimer {
     public void setFor(Deadline deadline) {
         Deadline known = next;
         while (known == null || deadline.isBefore(known)) {
+            // The JDK's timer keeps others from their deadlines for ever where the stack ends within it.
+            CurrentThread.requireStack();
             if (NEXT.compareAndSet(this, known, deadline)) {
                 try {
                     timers.apply(Math.max(0, deadline.nanosLeft())).execute(() -> fire(deadline));

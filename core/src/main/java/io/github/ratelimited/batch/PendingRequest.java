@@ -2,6 +2,7 @@ package io.github.ratelimited.batch;
 
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.store.Acquisition;
+import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -16,7 +17,9 @@ final class PendingRequest {
     final Acquisition acquisition;
 
     private final GrantCallback callback;
-    private volatile int done;
+
+    /** 1 also where its caller learns by an exception that it was not sent. */
+    volatile int done;
 
     /** What its callback has thrown twice. No other caller is to see it. */
     private @Nullable Throwable thrown;
@@ -39,6 +42,18 @@ final class PendingRequest {
             end();
         }
         return isDone();
+    }
+
+    /** Ends those whose deadline has passed; returns the next deadline of the others, or the given one if it is sooner. */
+    static @Nullable Deadline endThoseOver(Iterable<PendingRequest> requests, @Nullable Deadline next) {
+        Deadline first = next;
+        long now = System.nanoTime();
+        for (PendingRequest request : requests) {
+            if (!request.endWhenOver(now)) {
+                first = request.acquisition.deadline().sooner(first);
+            }
+        }
+        return first;
     }
 
     /** Returns true once, for the thread that may complete it. */
@@ -83,10 +98,5 @@ final class PendingRequest {
         if (thrown instanceof RuntimeException exception) {
             throw exception;
         }
-    }
-
-    /** Ends it for a caller who learns by an exception that it was not sent. */
-    void withdraw() {
-        done = 1;
     }
 }

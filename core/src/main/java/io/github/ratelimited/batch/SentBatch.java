@@ -29,6 +29,9 @@ final class SentBatch implements BatchListener {
     /** After it a request would only wait in vain behind the batch, whose callers have given up already. */
     private final Deadline due;
 
+    /** When it was made, by the clock of the queue. */
+    final long begun;
+
     private final Deadline longest;
     private final BatchQueue queue;
     private final AtomicBoolean answered = new AtomicBoolean();
@@ -36,7 +39,11 @@ final class SentBatch implements BatchListener {
     /** Whether it is in flight. Written last by the sender. */
     volatile boolean sent;
 
-    private SentBatch(List<PendingRequest> requests, int taken, Deadline longest, BatchQueue queue) {
+    /** What its sender met half way. */
+    volatile @Nullable Throwable broken;
+
+    private SentBatch(List<PendingRequest> requests, int taken, long begun, Deadline longest, BatchQueue queue) {
+        this.begun = begun;
         this.requests = requests;
         this.taken = taken;
         this.acquisitions =
@@ -49,9 +56,10 @@ final class SentBatch implements BatchListener {
     /**
      * Makes a batch of the first requests of a queue, which stay there. Those that nobody waits for any more are not sent.
      *
+     * @param begun now, by the clock of the queue
      * @param longest when no answer comes any more
      */
-    static SentBatch ofNext(BatchQueue queue, Iterable<PendingRequest> queued, Deadline longest) {
+    static SentBatch ofNext(BatchQueue queue, Iterable<PendingRequest> queued, long begun, Deadline longest) {
         List<PendingRequest> requests = new ArrayList<>();
         int taken = 0;
         int demands = 0;
@@ -66,7 +74,7 @@ final class SentBatch implements BatchListener {
                 requests.add(request);
             }
         }
-        return new SentBatch(requests, taken, longest, queue);
+        return new SentBatch(requests, taken, begun, longest, queue);
     }
 
     /** Ends those of its requests that have no answer. */
@@ -102,7 +110,9 @@ final class SentBatch implements BatchListener {
 
     @Override
     public void lost() {
-        queue.giveUp(this);
+        // Their deadlines no longer find them.
+        end();
+        queue.sendNext(this);
     }
 
     /** Whatever is thrown meanwhile, none of its requests stays open. */

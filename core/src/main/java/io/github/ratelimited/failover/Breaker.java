@@ -118,12 +118,15 @@ final class Breaker {
         return next;
     }
 
+    /** What an error such as the end of a caller's stack has kept from the store decides nothing, unless it was a trial. */
     private void count(Sent sent, @Nullable Throwable wrong) {
         if (wrong == null) {
             succeeded(sent);
             return;
         }
-        failed(sent, wrong);
+        if (sent.trial() || !(wrong instanceof Error || wrong.getCause() instanceof Error)) {
+            failed(sent, wrong);
+        }
         if (wrong instanceof TimeoutException) {
             sent.probe().run();
         }

@@ -142,6 +142,17 @@ class BatchQueueTests {
         assertThat(third).isCompletedWithValueMatching(Grant::allowed);
     }
 
+    /** As where the stack of its sender has ended. */
+    @Test
+    void aBatchThatItsSenderCannotFailIsFailedByTheNextDeadline() {
+        CompletableFuture<Grant> first = ask(1);
+        ask(2);
+        ((SentBatch) redis.listeners.get(0)).broken = FULL;
+        assertThat(partition.endThoseOver()).as("the deadline of the second").isNotNull();
+        assertThat(first).isCompletedExceptionally();
+        assertThat(redis.permits(1)).containsExactly(2L);
+    }
+
     @Test
     void nobodyWaitsForAnAnswerThatWasThereWhenTheStackEnded() {
         List<CompletableFuture<Grant>> asked = new ArrayList<>();

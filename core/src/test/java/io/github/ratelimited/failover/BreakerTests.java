@@ -79,6 +79,16 @@ class BreakerTests {
     }
 
     @Test
+    void errorsOfCallersSuchAsTheEndOfTheirStacksAreNoOutage() {
+        failing = true;
+        for (int i = 0; i < 4; i++) {
+            assertThat(run()).isCompletedExceptionally();
+            run(() -> CompletableFuture.failedFuture(new StackOverflowError()));
+        }
+        assertThat(breaker.outage()).isNull();
+    }
+
+    @Test
     void aProbeThatEndsInAnErrorIsFollowedByOthers() {
         open();
         failing = true;
@@ -141,9 +151,11 @@ class BreakerTests {
 
     @Test
     void whatCannotBeSentHasFailed() {
-        failing = true;
         for (int i = 0; i < 3; i++) {
-            assertThat(run()).isCompletedExceptionally();
+            CompletableFuture<String> answer = run(() -> {
+                throw new IllegalStateException("shut down");
+            });
+            assertThat(answer).isCompletedExceptionally();
         }
         assertThat(breaker.outage()).hasMessageStartingWith("Redis could not be asked: ");
     }
