@@ -1,4 +1,4 @@
-/** Requests that arrive together travel to the store in one batch. */
+/** Requests that arrive together travel to the store in one batch. {@code SentBatch} gives back what is granted too late. */
 @NullMarked
 package io.github.ratelimited.batch;
 

@@ -1,7 +1,7 @@
 package io.github.ratelimited.lease;
 
 import io.github.ratelimited.internal.Nanos;
-import io.github.ratelimited.internal.OpenFutures;
+import io.github.ratelimited.internal.PendingFutures;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -27,8 +27,8 @@ final class LeaseSource {
     private final LimiterStore returns;
     private final Duration timeout;
     private final LongSupplier nanoTime;
-    private final OpenFutures asking = new OpenFutures();
-    private final OpenFutures returning = new OpenFutures();
+    private final PendingFutures asking = new PendingFutures();
+    private final PendingFutures returning = new PendingFutures();
     private volatile boolean closed;
 
     LeaseSource(

@@ -1,7 +1,7 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.internal.Futures;
-import io.github.ratelimited.internal.OpenFutures;
+import io.github.ratelimited.internal.PendingFutures;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.SettlementOutcome;
 import io.github.ratelimited.store.Demand;
@@ -19,14 +19,14 @@ final class Settlements {
 
     private final StoreSettings settings;
     private final LimiterObserver observer;
-    private final OpenFutures unanswered;
+    private final PendingFutures unanswered;
 
     /**
      * Makes settlements with the store of the settings.
      *
      * @param unanswered has what must be answered before the store is closed
      */
-    Settlements(StoreSettings settings, LimiterObserver observer, OpenFutures unanswered) {
+    Settlements(StoreSettings settings, LimiterObserver observer, PendingFutures unanswered) {
         this.settings = settings;
         this.observer = observer;
         this.unanswered = unanswered;

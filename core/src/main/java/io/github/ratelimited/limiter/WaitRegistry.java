@@ -3,7 +3,7 @@ package io.github.ratelimited.limiter;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.AdaptiveSpin;
 import io.github.ratelimited.internal.Nanos;
-import io.github.ratelimited.internal.OpenFutures;
+import io.github.ratelimited.internal.PendingFutures;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
@@ -50,8 +50,8 @@ final class WaitRegistry implements AutoCloseable {
     final LimiterObservers observer;
     private final LongSupplier nanoTime;
     private final Set<PermitWait<?>> asleep = ConcurrentHashMap.newKeySet();
-    private final OpenFutures returning = new OpenFutures();
-    private final OpenFutures asking = new OpenFutures();
+    private final PendingFutures returning = new PendingFutures();
+    private final PendingFutures asking = new PendingFutures();
     private volatile boolean closed;
 
     WaitRegistry(StoreSettings settings) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the limits in force of one name by their precedence: that of the call, what was set at run time for the key, the
- * source, the plan, what was set at run time for the name, what is declared. Safe for use by many threads.
+ * source, the plan, what was set at run time for the name, what is declared. The {@link LimitRegistry} finds the last two;
+ * {@code SettingsPrecedence} says what is declared where configuration and annotation differ. Safe for use by many threads.
  */
 public final class LimitPrecedence {
 

@@ -5,10 +5,10 @@ import io.github.ratelimited.batch.BulkStore;
 import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.Arguments;
+import io.github.ratelimited.redis.script.CommandRetry;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
 import io.github.ratelimited.redis.script.Script;
-import io.github.ratelimited.redis.script.SecondTry;
 import io.github.ratelimited.redis.script.StateFormat;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -131,7 +131,7 @@ final class RedisOperations implements UsageStore {
     @Override
     public CompletionStage<Boolean> charge(Demand demand) {
         List<Settlement> charge = List.of(Settlement.charge(demand));
-        return SecondTry.within(timeout, () -> settleTogether(charge).thenApply(RedisOperations::requireCounted));
+        return CommandRetry.within(timeout, () -> settleTogether(charge).thenApply(RedisOperations::requireCounted));
     }
 
     /** Where a reply has no number, nothing was written, and its text says why. */
@@ -159,7 +159,7 @@ final class RedisOperations implements UsageStore {
 
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        return SecondTry.within(
+        return CommandRetry.within(
                         timeout,
                         () -> run(
                                         Script.REMOVE,
@@ -186,7 +186,7 @@ final class RedisOperations implements UsageStore {
     }
 
     private CompletableFuture<byte[]> send(Script script, Demand demand, LongFunction<Arguments> arguments) {
-        return SecondTry.within(timeout, () -> run(script, demand, List.of(keys.of(demand)), arguments));
+        return CommandRetry.within(timeout, () -> run(script, demand, List.of(keys.of(demand)), arguments));
     }
 
     /** Sends it once more where windows of a calendar did not fit the server's clock, by which nothing was done. */

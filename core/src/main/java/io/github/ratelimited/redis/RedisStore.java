@@ -9,11 +9,11 @@ import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.ScriptRunner;
-import io.github.ratelimited.redis.script.Batch;
+import io.github.ratelimited.redis.script.AcquireCodec;
+import io.github.ratelimited.redis.script.BatchRetry;
+import io.github.ratelimited.redis.script.CommandRetry;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
-import io.github.ratelimited.redis.script.Retry;
-import io.github.ratelimited.redis.script.SecondTry;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
@@ -158,8 +158,8 @@ final class RedisStore implements BulkStore {
             List<Acquisition> requests,
             @Nullable List<BatchResult> outcomes,
             @Nullable Throwable failure) {
-        Retry retry = Retry.of(requests, outcomes, failure);
-        long pause = retry.atOnce() ? 0 : SecondTry.pause(timeout);
+        BatchRetry retry = BatchRetry.of(requests, outcomes, failure);
+        long pause = retry.atOnce() ? 0 : CommandRetry.pause(timeout);
         if (retry.requests().isEmpty()
                 || Acquisition.lastDeadline(retry.requests()).nanosLeft() <= pause) {
             return outcomes != null
@@ -189,7 +189,7 @@ final class RedisStore implements BulkStore {
             List<Acquisition> requests, BatchListener listener, int partition, long moment) {
         // A grant that arrives after its own deadline is given back.
         long deadline = clock.at(partition, Acquisition.lastDeadline(requests));
-        Batch batch = new Batch(requests, keys, moment, clock.header(deadline));
+        AcquireCodec batch = new AcquireCodec(requests, keys, moment, clock.header(deadline));
         long sentAt = System.nanoTime();
         Function<byte[], Reply> reader = bytes -> batch.read(bytes).deliver(listener);
         return scripts.run(batch.script(), batch.keys(), batch.arguments(), reader)

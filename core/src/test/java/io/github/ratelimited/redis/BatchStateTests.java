@@ -6,7 +6,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
-import io.github.ratelimited.redis.script.Batch;
+import io.github.ratelimited.redis.script.AcquireCodec;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
@@ -138,7 +138,7 @@ class BatchStateTests {
         List<Acquisition> requests = together.stream()
                 .map(demands -> new Acquisition(demands, Duration.ZERO, deadline))
                 .toList();
-        Batch batch = new Batch(requests, NAMES, clock.micros(), -clock.micros());
+        AcquireCodec batch = new AcquireCodec(requests, NAMES, clock.micros(), -clock.micros());
         ScriptRunner scripts = new ScriptRunner(RedissonConnection.of(redis.client()));
         byte[] reply = StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments()));
         assertThat(batch.read(reply).outcomes())

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the configuration says about limiters, and how it ranks: a limiter's own properties win over annotations, and those over
- * the defaults.
+ * the defaults. What it gives is declared; {@link io.github.ratelimited.limits.LimitPrecedence} ranks that with what is set at run
+ * time.
  *
  * @param defaults {@code ratelimited.defaults}, for what neither the limiter's own properties nor an annotation says
  * @param limiters {@code ratelimited.limiters} by name; they win over annotations

@@ -3,8 +3,8 @@ package io.github.ratelimited.redis.limits;
 import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
+import io.github.ratelimited.redis.script.CommandRetry;
 import io.github.ratelimited.redis.script.Script;
-import io.github.ratelimited.redis.script.SecondTry;
 import io.github.ratelimited.store.Deadline;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +67,7 @@ abstract class SharedHash {
     final CompletableFuture<byte[]> ask(String script, byte[] arguments) {
         return connection
                 .firstAttempt()
-                .then(timeout, () -> SecondTry.within(timeout, () -> scripts.run(script, keys, arguments)));
+                .then(timeout, () -> CommandRetry.within(timeout, () -> scripts.run(script, keys, arguments)));
     }
 
     /** Strings as the scripts take and return them: each after its length in four bytes. */

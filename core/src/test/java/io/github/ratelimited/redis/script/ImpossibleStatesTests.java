@@ -125,7 +125,7 @@ class ImpossibleStatesTests {
         List<Acquisition> requests = Stream.of(demands)
                 .map(demand -> new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1))))
                 .toList();
-        Batch batch = new Batch(requests, names, clock.micros(), -clock.micros());
+        AcquireCodec batch = new AcquireCodec(requests, names, clock.micros(), -clock.micros());
         ScriptRunner scripts = new ScriptRunner(RedissonConnection.of(redis.client()));
         return batch.read(StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments())));
     }

@@ -142,7 +142,7 @@ class LeasedBatchTests {
     }
 
     private Reply run(List<Acquisition> requests) {
-        Batch batch = new Batch(requests, names, clock.micros(), -clock.micros());
+        AcquireCodec batch = new AcquireCodec(requests, names, clock.micros(), -clock.micros());
         ScriptRunner scripts = new ScriptRunner(RedissonConnection.of(redis.client()));
         return batch.read(StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments())));
     }

@@ -115,7 +115,7 @@ class RefusedKeysTests {
     }
 
     private List<BatchResult> run(String rule, Acquisition... requests) {
-        Batch batch = new Batch(List.of(requests), names, now, -now);
+        AcquireCodec batch = new AcquireCodec(List.of(requests), names, now, -now);
         return batch.read(run(clientWith(rule), batch.script(), batch.keys(), batch.arguments()))
                 .outcomes();
     }

@@ -68,11 +68,11 @@ class ScriptHeaderTests {
         Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null));
         List<Double> values = new ArrayList<>(names.stream().map(VALUES::get).toList());
         List<Double> second = values.subList(1, values.size());
-        byte[] sent = new Batch(List.of(request, request), new RedisKeys("test"), 11, 13).arguments();
+        byte[] sent = new AcquireCodec(List.of(request, request), new RedisKeys("test"), 11, 13).arguments();
         assertThat(doubles(sent).subList(0, values.size())).isEqualTo(values);
         assertThat(doubles(sent).subList(values.size(), doubles(sent).size())).isEqualTo(second);
 
-        byte[] ofLone = new Batch(List.of(request), new RedisKeys("test"), 11, 13).arguments();
+        byte[] ofLone = new AcquireCodec(List.of(request), new RedisKeys("test"), 11, 13).arguments();
         names.removeAll(List.of("demands", "key"));
         assertThat(doubles(ofLone)).isEqualTo(names.stream().map(VALUES::get).toList());
     }
@@ -85,7 +85,7 @@ class ScriptHeaderTests {
         Demand demand = new Demand("login", "alice", LIMIT, 4);
         Acquisition request = new Acquisition(List.of(demand), Duration.ofNanos(14_000), new Deadline(0, null), turn);
 
-        byte[] sent = new Batch(List.of(request), new RedisKeys("test"), 11, 13).arguments();
+        byte[] sent = new AcquireCodec(List.of(request), new RedisKeys("test"), 11, 13).arguments();
 
         Map<String, Double> values = new HashMap<>(VALUES);
         values.putAll(OF_TURN);

@@ -40,15 +40,15 @@ class ShortReplyTests {
                 List.of(new Demand("api", key, limit, 1)), Duration.ZERO, Deadline.after(Duration.ofSeconds(10)));
     }
 
-    private Batch batch(long now, Acquisition... requests) {
-        return new Batch(List.of(requests), names, now, -now);
+    private AcquireCodec batch(long now, Acquisition... requests) {
+        return new AcquireCodec(List.of(requests), names, now, -now);
     }
 
-    private static byte[] run(Batch batch) {
+    private static byte[] run(AcquireCodec batch) {
         return run(redis.client(), batch);
     }
 
-    private static byte[] run(RedissonClient client, Batch batch) {
+    private static byte[] run(RedissonClient client, AcquireCodec batch) {
         return client.getScript(ByteArrayCodec.INSTANCE)
                 .eval(
                         RScript.Mode.READ_WRITE,
@@ -58,7 +58,7 @@ class ShortReplyTests {
                         batch.arguments());
     }
 
-    private static void assertGrantedAtOnce(Batch batch, byte[] reply, int grants, long now) {
+    private static void assertGrantedAtOnce(AcquireCodec batch, byte[] reply, int grants, long now) {
         assertThat(batch.read(reply).now()).isEqualTo(now);
         assertThat(batch.read(reply).decided())
                 .hasSize(grants)
@@ -76,12 +76,12 @@ class ShortReplyTests {
     @ParameterizedTest
     @EnumSource
     void aLoneRequestHasThreeNumbersAndOneOfABatchThree(Algorithm algorithm) {
-        Batch lone = batch(NOW, request(algorithm, "a"));
+        AcquireCodec lone = batch(NOW, request(algorithm, "a"));
         byte[] ofLone = run(lone);
         assertThat(ofLone).hasSize(3 * Double.BYTES);
         assertGrantedAtOnce(lone, ofLone, 1, NOW);
 
-        Batch two = batch(NOW, request(algorithm, "b"), request(algorithm, "c"));
+        AcquireCodec two = batch(NOW, request(algorithm, "b"), request(algorithm, "c"));
         byte[] ofTwo = run(two);
         assertThat(ofTwo).hasSize((2 + 2 * 3) * Double.BYTES);
         assertGrantedAtOnce(two, ofTwo, 2, NOW);
@@ -91,7 +91,7 @@ class ShortReplyTests {
     @EnumSource
     void whatIsRejectedOrHasAnOffsetHasAllItsNumbers(Algorithm algorithm) {
         run(batch(NOW, request(algorithm, "a")));
-        Batch rejected = batch(NOW, request(algorithm, "a"));
+        AcquireCodec rejected = batch(NOW, request(algorithm, "a"));
         byte[] ofRejected = run(rejected);
         assertThat(ofRejected).hasSize(7 * Double.BYTES);
         assertThat(rejected.read(ofRejected).decided())
@@ -113,15 +113,15 @@ class ShortReplyTests {
         config.useSingleServer().setAddress(redis.server().url()).setConnectionMinimumIdleSize(1);
         RedissonClient client = Redisson.create(config);
         try {
-            Batch lone = batch(NOW, request(algorithm, "a"));
+            AcquireCodec lone = batch(NOW, request(algorithm, "a"));
             assertFailed(lone.read(run(client, lone)), 1);
-            Batch three = batch(NOW, request(algorithm, "a"), request(algorithm, "b"), request(algorithm, "a"));
+            AcquireCodec three = batch(NOW, request(algorithm, "a"), request(algorithm, "b"), request(algorithm, "a"));
             assertFailed(three.read(run(client, three)), 3);
         } finally {
             client.shutdown();
             redis.server().command("ACL", "DELUSER", user);
         }
-        Batch after = batch(NOW, request(algorithm, "a"));
+        AcquireCodec after = batch(NOW, request(algorithm, "a"));
         assertGrantedAtOnce(after, run(after), 1, NOW);
     }
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.client.codec.StringCodec;
 
 /** What one script makes of several requests, against what the reference models make of them one by one. */
-class BatchTests {
+class AcquireCodecTests {
 
     private static final Duration HORIZON = Duration.ofSeconds(30);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -159,7 +159,7 @@ class BatchTests {
         Demand after = demand("after", Algorithm.TOKEN_BUCKET, 3);
         redis.client().getSet(names.of(wrong), StringCodec.INSTANCE).add("not ours");
 
-        Batch batch = batch(List.of(request(0, before), request(0, wrong), request(0, after)));
+        AcquireCodec batch = batch(List.of(request(0, before), request(0, wrong), request(0, after)));
         Reply reply = reply(batch);
 
         assertThat(reply.corrupt()).isEqualTo(1);
@@ -222,15 +222,15 @@ class BatchTests {
     }
 
     private List<BatchResult> run(List<Acquisition> requests) {
-        Batch batch = batch(requests);
+        AcquireCodec batch = batch(requests);
         return reply(batch).outcomes();
     }
 
-    private Batch batch(List<Acquisition> requests) {
-        return new Batch(requests, names, clock.micros(), -clock.micros());
+    private AcquireCodec batch(List<Acquisition> requests) {
+        return new AcquireCodec(requests, names, clock.micros(), -clock.micros());
     }
 
-    private static Reply reply(Batch batch) {
+    private static Reply reply(AcquireCodec batch) {
         ScriptRunner scripts = new ScriptRunner(RedissonConnection.of(redis.client()));
         return batch.read(StoreDriver.get(scripts.run(batch.script(), batch.keys(), batch.arguments())));
     }

@@ -16,16 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param outcomes of the whole batch; {@code null} at the places of the requests
  * @param atOnce whether there is no use in giving the server a moment
  */
-public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outcomes, boolean atOnce) {
+public record BatchRetry(List<Acquisition> requests, List<@Nullable BatchResult> outcomes, boolean atOnce) {
 
     public static final String TOO_LATE = "Redis got to the request too late";
 
-    private static final Retry NOTHING = new Retry(List.of(), List.of(), true);
+    private static final BatchRetry NOTHING = new BatchRetry(List.of(), List.of(), true);
 
-    public static Retry of(List<Acquisition> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+    public static BatchRetry of(
+            List<Acquisition> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         if (failure != null) {
             boolean tooLate = TOO_LATE.equals(Futures.cause(failure).getMessage());
-            return new Retry(tooLate || RedisFailures.hasNotRun(failure) ? batch : List.of(), List.of(), tooLate);
+            return new BatchRetry(tooLate || RedisFailures.hasNotRun(failure) ? batch : List.of(), List.of(), tooLate);
         }
         if (outcomes == null || outcomes.stream().allMatch(outcome -> outcome.grant() != null)) {
             return NOTHING;
@@ -41,7 +42,7 @@ public record Retry(List<Acquisition> requests, List<@Nullable BatchResult> outc
                 failed.add(batch.get(i));
             }
         }
-        return new Retry(failed, kept, false);
+        return new BatchRetry(failed, kept, false);
     }
 
     /** The outcomes of the batch, with those of what was sent again in their places. */

@@ -5,11 +5,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Futures that are not complete yet, for those who have to wait for them at the end. Safe for use by many threads. */
-public final class OpenFutures {
+public final class PendingFutures {
 
     private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
 
-    public OpenFutures() {}
+    public PendingFutures() {}
 
     /** Makes the end wait for a future. */
     public void add(CompletableFuture<?> future) {

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Requests in the form in which {@code acquire.lua} takes them, and its reply in ours. */
-public final class Batch {
+public final class AcquireCodec {
 
     private static final int GRANTED = 1;
     private static final int LATER = 2;
@@ -61,7 +61,7 @@ public final class Batch {
      * @param moment about when the script will run, in microseconds since the epoch by the server's clock
      * @param header what the arguments of all scripts begin with
      */
-    public Batch(List<Acquisition> requests, RedisKeys names, long moment, long header) {
+    public AcquireCodec(List<Acquisition> requests, RedisKeys names, long moment, long header) {
         this.requests = new ArrayList<>(requests.size());
         List<Demand> demands = new ArrayList<>(requests.size());
         int turns = 0;

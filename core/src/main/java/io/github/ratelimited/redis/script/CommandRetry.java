@@ -11,12 +11,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** What is asked once more, after a moment, where Redis has certainly changed nothing: in a failover, for one. */
-public final class SecondTry {
+public final class CommandRetry {
 
     /** However long a caller would wait for an answer. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-    private SecondTry() {}
+    private CommandRetry() {}
 
     /** {@return nanoseconds that a server is given before it is asked again, of the time that a caller waits for an answer} */
     public static long pause(Duration timeout) {
