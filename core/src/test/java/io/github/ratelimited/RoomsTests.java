@@ -60,12 +60,7 @@ class RoomsTests {
                             "interceptor.settings")),
             entry(
                     "outbound",
-                    List.of(
-                            "rule",
-                            "internal",
-                            "interceptor.definition",
-                            "interceptor.expression",
-                            "interceptor.settings")),
+                    List.of("rule", "internal", "interceptor.definition", "interceptor.expression", "limiter")),
             entry("key", List.of()),
             entry("store", List.of("key", "internal")),
             entry("limits", List.of("store", "key", "observe", "internal")),
@@ -115,7 +110,7 @@ class RoomsTests {
                             "denial",
                             "lease")),
             entry("interceptor.invocation", List.of()),
-            entry("interceptor.settings", List.of()),
+            entry("interceptor.settings", List.of("limiter")),
             entry("interceptor.expression", List.of("interceptor.invocation", "key")),
             entry("interceptor.fallback", List.of("interceptor.invocation")),
             entry(
@@ -124,7 +119,8 @@ class RoomsTests {
                             "interceptor.invocation",
                             "interceptor.settings",
                             "interceptor.expression",
-                            "interceptor.fallback")),
+                            "interceptor.fallback",
+                            "limiter")),
             entry("hold", List.of("internal", "interceptor.expression")),
             entry(
                     "interceptor",

@@ -2,7 +2,6 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
-import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.outbound.ClientSettings;
 import io.github.ratelimited.outbound.ObeySettings;
@@ -76,7 +75,7 @@ public record ClientProperties(
                         condition,
                         plan,
                         settle,
-                        timeout == null ? all.timeout(name) : LimiterSettings.unlimited(timeout),
+                        timeout == null ? all.timeout(name) : timeout,
                         null,
                         null),
                 obey ? new ObeySettings(maxBlock, fields.remaining, fields.reset, fields.unit) : null);

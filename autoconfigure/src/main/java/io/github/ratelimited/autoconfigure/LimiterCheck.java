@@ -55,14 +55,8 @@ record LimiterCheck(SettingsCheck all, Limiter defaults) {
         own.require(
                 interval != null || limiter.algorithm() != Algorithm.CALENDAR_WINDOW,
                 place + ".algorithm CALENDAR_WINDOW needs its interval beside it: " + LimitInterval.WORDS);
-        Duration timeout = limiter.timeout();
-        own.require(
-                timeout == null || !timeout.isNegative() || timeout.equals(Duration.ofMillis(-1)),
-                place + ".timeout must be 0, positive, or -1 to wait as long as it takes, but is " + timeout);
-        Duration blockFor = limiter.blockFor();
-        own.require(
-                blockFor == null || LimiterSettings.isBlock(blockFor),
-                place + ".block-for must be positive and at most 100 years, but is " + blockFor);
+        own.ifSet(limiter.timeout(), timeout -> LimiterSettings.longestWait(place + ".timeout", timeout));
+        own.ifSet(limiter.blockFor(), duration -> Settings.block(place + ".block-for", duration));
         all.addAll(own);
         return own.isFine();
     }
@@ -76,11 +70,11 @@ record LimiterCheck(SettingsCheck all, Limiter defaults) {
 
     private static void checkLimit(
             SettingsCheck own, String place, @Nullable Long rate, @Nullable Duration interval, @Nullable Long burst) {
-        own.require(rate == null || rate >= 1, place + ".rate must be at least 1, but is " + rate);
+        own.ifSet(rate, permits -> Settings.atLeastOne(place + ".rate", permits));
         own.require(
                 interval == null || interval.compareTo(Duration.ZERO) > 0,
                 place + ".interval must be positive, but is " + interval);
-        own.require(burst == null || burst >= 1, place + ".burst must be at least 1, but is " + burst);
+        own.ifSet(burst, permits -> Settings.atLeastOne(place + ".burst", permits));
     }
 
     /** Refuses limits and leases that cannot be, though their parts can. */

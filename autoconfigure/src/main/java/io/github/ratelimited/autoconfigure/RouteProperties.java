@@ -2,7 +2,6 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
-import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.rule.RuleSettings;
 import io.github.ratelimited.web.route.RouteSettings;
@@ -71,7 +70,7 @@ public record RouteProperties(
                         condition,
                         plan,
                         settle,
-                        LimiterSettings.unlimited(timeout),
+                        timeout,
                         null,
                         null));
     }

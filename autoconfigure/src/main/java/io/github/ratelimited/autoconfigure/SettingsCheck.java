@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what is wrong with settings, by the names of their properties. Not safe for use by many threads. */
 final class SettingsCheck {
@@ -24,6 +26,13 @@ final class SettingsCheck {
             check.run();
         } catch (IllegalArgumentException ex) {
             problems.add(String.valueOf(ex.getMessage()));
+        }
+    }
+
+    /** The same for a value that may not be set. */
+    <T> void ifSet(@Nullable T value, Consumer<T> check) {
+        if (value != null) {
+            attempt(() -> check.accept(value));
         }
     }
 

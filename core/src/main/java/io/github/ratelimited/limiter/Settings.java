@@ -38,7 +38,21 @@ public final class Settings {
      */
     public static String limiterName(String name) {
         given("name", name);
-        if (!NAME.matcher(name).matches() && !OF_METHOD.matcher(name).matches()) {
+        return wellFormed(
+                NAME.matcher(name).matches() || OF_METHOD.matcher(name).matches(), name);
+    }
+
+    /**
+     * Checks the name of a limiter that a person has given to it, and not one that was made from a method.
+     *
+     * @throws IllegalArgumentException when it is not well-formed
+     */
+    public static String givenName(String name) {
+        return wellFormed(NAME.matcher(name).matches(), name);
+    }
+
+    private static String wellFormed(boolean is, String name) {
+        if (!is) {
             throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
                     + "begin with a letter or digit and have at most 100 characters, but is '"
                     + VisibleText.of(name)

@@ -1,7 +1,7 @@
 package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.interceptor.expression.Expressions;
-import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import io.github.ratelimited.limiter.Settings;
 import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.Rule;
 import java.util.regex.Pattern;
@@ -31,11 +31,7 @@ final class ClientReader extends EntryReader<ClientLimit> {
     }
 
     private void check(ObeySettings obey) {
-        if (!LimiterSettings.isBlock(obey.maxBlock())) {
-            find(
-                    "max-block must be positive and at most 100 years, but is " + obey.maxBlock(),
-                    "Set such a duration, or obey: false");
-        }
+        attempt(() -> Settings.block("max-block", obey.maxBlock()), "Set such a duration, or obey: false");
         String action = "Write the name of a header field such as X-RateLimit-Remaining, or remove the property";
         boolean noneLeft = isNoName("fields.remaining", obey.remaining(), action);
         if (isNoName("fields.reset", obey.reset(), action) || noneLeft) {

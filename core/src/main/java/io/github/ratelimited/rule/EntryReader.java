@@ -9,6 +9,8 @@ import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -17,6 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -101,16 +104,13 @@ public abstract class EntryReader<T> {
                             + " timeout " + settings.timeout(),
                     "Leave one of the two out");
         }
-        if (settings.timeout().isNegative()) {
-            find(
-                    "timeout must be 0, positive, or -1 to wait as long as it takes, but is " + settings.timeout(),
-                    "Correct the timeout");
-        }
+        Duration wait =
+                attempt(() -> LimiterSettings.longestWait("timeout", settings.timeout()), "Correct the timeout");
         Set<String> methods = settings.methods() == null ? Set.of() : settings.methods();
         if (settings.methods() != null) {
             checkMethods(methods);
         }
-        return new Rule(settings.limiter(), methods, all, settings.timeout());
+        return new Rule(settings.limiter(), methods, all, wait != null ? wait : settings.timeout());
     }
 
     private void checkPermits(RateLimit limit, long permits) {
@@ -196,6 +196,11 @@ public abstract class EntryReader<T> {
                         attribute + " '" + text + "' reads " + member.group() + ", which nothing has",
                         "Write #" + member.group(1) + "['" + member.group(2) + "']"));
         return expressions.parse(attribute, text, names, settings.place());
+    }
+
+    /** {@return a value, or {@code null} when reading it has failed, which is a finding} */
+    protected final <V> @Nullable V attempt(Supplier<? extends @Nullable V> reading, String action) {
+        return findings.attempt(reading, action);
     }
 
     /** Adds a finding. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param condition SpEL expression that says whether a request counts, {@code null} for always
  * @param plan SpEL expression for the plan that a request counts by, {@code null} for none
  * @param settle SpEL expression for what a request really took, {@code null} where it is what it takes
- * @param timeout longest wait for permits; zero never waits
+ * @param timeout longest wait for permits: zero never waits, -1 ms waits for as long as it takes, any other negative is a finding
  * @param limit the limit of the limiter, {@code null} where the configuration does not say all of it
  * @param blockFor how long the limiter blocks a key that it rejects, {@code null} for not at all
  */

@@ -172,7 +172,7 @@ public class MethodMistakesTests {
         assertFinding(findings, "rateOfZero()", "rate must be at least 1, but is 0");
         assertFinding(findings, "rateTwice()", "rate is set twice: rate = 1 and rateString = 1");
         assertFinding(findings, "twoAlgorithms()", "at most one value, but has TOKEN_BUCKET, FIXED_WINDOW");
-        assertFinding(findings, "badName()", "The name 'not well formed' of a rate limit must be letters");
+        assertFinding(findings, "badName()", "The name of a rate limit must be letters");
         assertFinding(findings, "twoNames()", "name");
         assertFinding(findings, "neverGranted()", "permits must be at most 5");
         assertFinding(findings, "negativePermits()", "must be at least 0, but are -1");

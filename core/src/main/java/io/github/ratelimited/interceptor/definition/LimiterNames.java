@@ -1,6 +1,7 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.interceptor.invocation.KotlinNames;
+import io.github.ratelimited.limiter.Settings;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -15,8 +16,6 @@ import org.springframework.core.MethodIntrospector;
 
 /** Names of limiters and the names by which messages call methods. */
 final class LimiterNames {
-
-    private static final Pattern EXPLICIT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
     /** What names in Kotlin may have between backticks, and names of limiters may not. */
     private static final Pattern UNUSUAL = Pattern.compile("[^\\p{L}\\p{N}_$.-]");
@@ -72,11 +71,7 @@ final class LimiterNames {
 
     /** The name that an annotation gives, which may be empty. */
     static String checked(String name) {
-        if (!name.isEmpty() && !EXPLICIT.matcher(name).matches()) {
-            throw new IllegalArgumentException("The name '" + name + "' of a rate limit must be letters, digits, '.', "
-                    + "'_' and '-', begin with a letter or digit and have at most 100 characters");
-        }
-        return name;
+        return name.isEmpty() ? name : Settings.givenName(name);
     }
 
     private static String plain(Method method, Class<?> userClass) {

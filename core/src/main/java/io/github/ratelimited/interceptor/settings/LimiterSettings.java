@@ -5,6 +5,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
+import io.github.ratelimited.limiter.Settings;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -43,7 +44,6 @@ public record LimiterSettings(
     public static final LimiterSettings NONE =
             new LimiterSettings(null, null, null, null, null, null, null, null, null, null, null);
 
-    private static final Duration LONGEST_BLOCK = Duration.ofDays(36_525);
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
     private static final Duration MINUS_ONE = Duration.ofMillis(-1);
 
@@ -51,24 +51,25 @@ public record LimiterSettings(
         if (algorithm == Algorithm.CALENDAR_WINDOW && interval == null) {
             throw new IllegalArgumentException("CALENDAR_WINDOW needs its interval beside it: " + LimitInterval.WORDS);
         }
-        timeout = timeout == null ? null : unlimited(timeout);
-        if (timeout != null && timeout.isNegative()) {
+        timeout = timeout == null ? null : longestWait("timeout", timeout);
+        blockFor = blockFor == null ? null : Settings.block("blockFor", blockFor);
+    }
+
+    /**
+     * {@return the timeout, without end where it is -1 ms}
+     *
+     * @param name what it is called, for the message
+     * @throws IllegalArgumentException for any other that is negative
+     */
+    public static Duration longestWait(String name, Duration timeout) {
+        if (timeout.equals(MINUS_ONE)) {
+            return FOREVER;
+        }
+        if (timeout.isNegative()) {
             throw new IllegalArgumentException(
-                    "timeout must be 0, positive, or -1 to wait as long as it takes, but is " + timeout);
+                    name + " must be 0, positive, or -1 to wait as long as it takes, but is " + timeout);
         }
-        if (blockFor != null && !isBlock(blockFor)) {
-            throw new IllegalArgumentException("blockFor must be positive and at most 100 years, but is " + blockFor);
-        }
-    }
-
-    /** {@return the timeout, without end where it is -1 ms} */
-    public static Duration unlimited(Duration timeout) {
-        return timeout.equals(MINUS_ONE) ? FOREVER : timeout;
-    }
-
-    /** Whether a key can be blocked for this length of time. */
-    public static boolean isBlock(Duration duration) {
-        return duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(LONGEST_BLOCK) <= 0;
+        return timeout;
     }
 
     /** Refuses a time zone that stands without what it is for, which only the defaults may have. */

@@ -46,7 +46,7 @@ class ExpressionFuzzTests {
 
     private static final List<String> OTHER_MISTAKES = List.of(
             "Rate limit '",
-            "The name '",
+            "The name of",
             "rateString must be",
             "interval must be",
             "interval needs",
