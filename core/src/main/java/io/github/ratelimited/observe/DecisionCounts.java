@@ -7,14 +7,12 @@ import io.github.ratelimited.store.Demand;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts decisions since the start, by limiter, plan, outcome and basis. Names above {@value #MOST_LIMITERS}, which only a
@@ -30,11 +28,10 @@ public final class DecisionCounts implements LimiterObserver {
 
     private static final int MOST_LIMITERS = 1_000;
     private static final int MOST_PLANS = 1_000;
-    private static final int BASES = Basis.values().length;
-    private static final int CELLS = Outcome.values().length * BASES;
 
-    private final Map<String, AtomicReferenceArray<@Nullable Count>> limiters = new ConcurrentHashMap<>();
-    private final Map<ByPlan, AtomicReferenceArray<@Nullable Count>> plans = new ConcurrentHashMap<>();
+    private final Map<Cell, Count> counts = new ConcurrentHashMap<>();
+    private final Set<String> limiters = ConcurrentHashMap.newKeySet();
+    private final Set<ByPlan> plans = ConcurrentHashMap.newKeySet();
     private final List<Collaborator<Consumer<Count>>> listeners = new CopyOnWriteArrayList<>();
     private final Predicate<String> watches;
 
@@ -48,6 +45,8 @@ public final class DecisionCounts implements LimiterObserver {
     }
 
     private record ByPlan(String limiter, String plan) {}
+
+    private record Cell(String limiter, String plan, Outcome outcome, Basis basis) {}
 
     /** What became of a request. */
     public enum Outcome {
@@ -81,12 +80,17 @@ public final class DecisionCounts implements LimiterObserver {
 
     @Override
     public void decided(Demand demand, Decision decision) {
-        Outcome outcome = outcome(decision);
-        AtomicReferenceArray<@Nullable Count> counts = counts(decision.limiter(), demand.plan());
-        Count count = counts.get(outcome.ordinal() * BASES + decision.basis().ordinal());
-        (count != null ? count : start(decision.limiter(), demand.plan(), outcome, decision.basis()))
-                .number()
-                .increment();
+        String plan = demand.plan() == null ? NO_PLAN : demand.plan();
+        Cell cell = new Cell(decision.limiter(), plan, outcome(decision), decision.basis());
+        Count count = counts.get(cell);
+        (count != null ? count : countedElsewhere(cell)).number().increment();
+    }
+
+    /** The count of a decision that is not known, or whose limiter or plan is not counted by itself. */
+    private Count countedElsewhere(Cell cell) {
+        Cell counted = new Cell(counted(cell.limiter), countedPlan(cell.limiter, cell.plan), cell.outcome, cell.basis);
+        Count count = counts.get(counted);
+        return count != null ? count : start(counted, watches.test(cell.limiter));
     }
 
     private Outcome outcome(Decision decision) {
@@ -99,24 +103,11 @@ public final class DecisionCounts implements LimiterObserver {
         return decision.blocked() ? Outcome.BLOCKED : Outcome.DENIED;
     }
 
-    private AtomicReferenceArray<@Nullable Count> counts(String limiter, @Nullable String plan) {
-        return plan == null
-                ? counts(limiter)
-                : plans.computeIfAbsent(
-                        new ByPlan(counted(limiter), countedPlan(limiter, plan)),
-                        any -> new AtomicReferenceArray<>(CELLS));
-    }
-
     /** Configurations that change may bring plans without end. */
     private String countedPlan(String limiter, String plan) {
-        return plans.size() < MOST_PLANS || plans.containsKey(new ByPlan(limiter, plan)) ? plan : Demand.UNKNOWN_PLAN;
-    }
-
-    private AtomicReferenceArray<@Nullable Count> counts(String limiter) {
-        AtomicReferenceArray<@Nullable Count> counts = limiters.get(limiter);
-        return counts != null
-                ? counts
-                : limiters.computeIfAbsent(counted(limiter), name -> new AtomicReferenceArray<>(CELLS));
+        return plan.equals(NO_PLAN) || plans.size() < MOST_PLANS || plans.contains(new ByPlan(limiter, plan))
+                ? plan
+                : Demand.UNKNOWN_PLAN;
     }
 
     /**
@@ -126,25 +117,26 @@ public final class DecisionCounts implements LimiterObserver {
      * @return the name, or {@value #OTHERS}
      */
     public String counted(String limiter) {
-        return limiters.containsKey(limiter) || limiters.size() < MOST_LIMITERS ? limiter : OTHERS;
+        return limiters.contains(limiter) || limiters.size() < MOST_LIMITERS ? limiter : OTHERS;
     }
 
     /** Under a lock, so that a listener hears of each count once. */
-    private synchronized Count start(String limiter, @Nullable String plan, Outcome outcome, Basis basis) {
-        AtomicReferenceArray<@Nullable Count> counts = counts(limiter, plan);
-        int cell = outcome.ordinal() * BASES + basis.ordinal();
+    private synchronized Count start(Cell cell, boolean watched) {
         Count known = counts.get(cell);
         if (known != null) {
             return known;
         }
-        if (outcome != Outcome.SHADOW_DENIED && watches.test(limiter)) {
+        if (watched && cell.outcome != Outcome.SHADOW_DENIED) {
             // From the first decision on, because Prometheus sees no increase in a counter that begins with 1.
-            start(limiter, plan, Outcome.SHADOW_DENIED, basis);
+            start(new Cell(cell.limiter, cell.plan, Outcome.SHADOW_DENIED, cell.basis), false);
         }
-        String tag = plan == null ? NO_PLAN : countedPlan(limiter, plan);
-        Count count = new Count(counted(limiter), tag, outcome, basis, new LongAdder());
+        limiters.add(cell.limiter);
+        if (!cell.plan.equals(NO_PLAN)) {
+            plans.add(new ByPlan(cell.limiter, cell.plan));
+        }
+        Count count = new Count(cell.limiter, cell.plan, cell.outcome, cell.basis, new LongAdder());
         listeners.forEach(each -> each.call(listener -> listener.accept(count)));
-        counts.set(cell, count);
+        counts.put(cell, count);
         return count;
     }
 
@@ -155,14 +147,7 @@ public final class DecisionCounts implements LimiterObserver {
      */
     public synchronized void listen(Consumer<Count> listener) {
         Collaborator<Consumer<Count>> added = new Collaborator<>(listener);
-        Stream.concat(limiters.values().stream(), plans.values().stream()).forEach(counts -> {
-            for (int cell = 0; cell < CELLS; cell++) {
-                Count count = counts.get(cell);
-                if (count != null) {
-                    added.call(consumer -> consumer.accept(count));
-                }
-            }
-        });
+        counts.values().forEach(count -> added.call(consumer -> consumer.accept(count)));
         listeners.add(added);
     }
 
@@ -174,22 +159,12 @@ public final class DecisionCounts implements LimiterObserver {
      */
     public Map<Outcome, Long> of(String limiter) {
         Map<Outcome, Long> sums = new EnumMap<>(Outcome.class);
-        add(limiters.get(limiter), sums);
-        plans.forEach((byPlan, counts) -> {
-            if (byPlan.limiter.equals(limiter)) {
-                add(counts, sums);
-            }
-        });
-        return sums;
-    }
-
-    private static void add(@Nullable AtomicReferenceArray<@Nullable Count> counts, Map<Outcome, Long> sums) {
-        for (int cell = 0; cell < CELLS; cell++) {
-            Count count = counts == null ? null : counts.get(cell);
-            sums.merge(
-                    Outcome.values()[cell / BASES],
-                    count == null ? 0L : count.number().sum(),
-                    Long::sum);
+        for (Outcome outcome : Outcome.values()) {
+            sums.put(outcome, 0L);
         }
+        counts.values().stream()
+                .filter(count -> count.limiter.equals(limiter))
+                .forEach(count -> sums.merge(count.outcome, count.number.sum(), Long::sum));
+        return sums;
     }
 }
