@@ -2,12 +2,10 @@ package io.github.ratelimited.lease;
 
 import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Settlement;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Permits that were taken ahead together, until somebody spends or returns them. Safe for use by many threads. */
 final class Chunk {
-
-    private static final AtomicLongFieldUpdater<Chunk> LEFT = AtomicLongFieldUpdater.newUpdater(Chunk.class, "left");
 
     private final Reservation reservation;
 
@@ -17,12 +15,12 @@ final class Chunk {
     /** Permits of it that are counted as used. Under the lock of its {@link LeasedKey}. */
     long counted;
 
-    private volatile long left;
+    private final AtomicLong left;
 
     Chunk(Reservation reservation, long end) {
         this.reservation = reservation;
         this.end = end;
-        this.left = size();
+        this.left = new AtomicLong(size());
     }
 
     long size() {
@@ -30,24 +28,18 @@ final class Chunk {
     }
 
     long left() {
-        return left;
+        return left.get();
     }
 
     /** Takes permits; returns how many are left, or a negative number when there were too few. */
     long take(long permits) {
-        long known = left;
-        while (known >= permits) {
-            if (LEFT.compareAndSet(this, known, known - permits)) {
-                return known - permits;
-            }
-            known = left;
-        }
-        return -1;
+        long before = left.getAndUpdate(known -> known >= permits ? known - permits : known);
+        return before >= permits ? before - permits : -1;
     }
 
     /** Ends it; returns what goes back. */
     Settlement close() {
-        long rest = LEFT.getAndSet(this, 0);
+        long rest = left.getAndSet(0);
         return new Settlement(reservation, size() - rest);
     }
 

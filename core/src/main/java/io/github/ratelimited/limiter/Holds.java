@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,14 +95,11 @@ final class Holds {
 
         private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
-        private static final AtomicIntegerFieldUpdater<StoreHold> SETTLED =
-                AtomicIntegerFieldUpdater.newUpdater(StoreHold.class, "settled");
-
         private final Settlements settlements;
         private final Decision decision;
         private final Demand demand;
         private final @Nullable Reservation granted;
-        private volatile int settled;
+        private final AtomicBoolean settled = new AtomicBoolean();
 
         /**
          * Makes a hold.
@@ -136,7 +133,7 @@ final class Holds {
         }
 
         private CompletableFuture<Void> settleOnce(long actual) {
-            if (!SETTLED.compareAndSet(this, 0, 1)) {
+            if (!settled.compareAndSet(false, true)) {
                 settlements.repeated(demand);
                 return DONE;
             }
