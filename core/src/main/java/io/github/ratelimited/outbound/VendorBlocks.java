@@ -36,11 +36,9 @@ final class VendorBlocks {
      * @return complete when the limiters are blocked; never fails
      */
     CompletableFuture<Void> obey(List<RuleUse> rules, int status, HttpHeaders headers, long sent) {
-        CompletableFuture<?>[] blocks = rules.stream()
-                .map(one -> obey(one, new VendorAnswer(status, headers), sent))
-                .filter(block -> block != DONE)
-                .toArray(CompletableFuture[]::new);
-        return blocks.length == 0 ? DONE : CompletableFuture.allOf(blocks);
+        VendorAnswer answer = new VendorAnswer(status, headers);
+        return CompletableFuture.allOf(
+                rules.stream().map(one -> obey(one, answer, sent)).toArray(CompletableFuture[]::new));
     }
 
     private CompletableFuture<Void> obey(RuleUse rule, VendorAnswer answer, long sent) {

@@ -59,9 +59,7 @@ final class ScriptClock {
     void read(int slot, long serverMicros, long sentAt) {
         ServerClock clock = server(slot);
         clock.read(serverMicros, sentAt);
-        if (last != clock) {
-            last = clock;
-        }
+        last = clock;
     }
 
     private ServerClock server(int slot) {

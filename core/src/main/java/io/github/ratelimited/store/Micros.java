@@ -45,9 +45,6 @@ public final class Micros {
 
     /** {@return a duration of so many microseconds} */
     public static Duration toDuration(long micros) {
-        // With one division where it goes: it is made for each decision.
-        return Math.abs(micros) < Long.MAX_VALUE / 1000
-                ? Duration.ofNanos(micros * 1000)
-                : Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
+        return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
     }
 }

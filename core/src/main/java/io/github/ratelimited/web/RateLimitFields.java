@@ -23,8 +23,6 @@ final class RateLimitFields implements DecisionListener {
     /** Names have up to 100 characters, and servers break answers off whose headers are longer than 8 KB. */
     private static final int MOST_LIMITS = 8;
 
-    private static final int USUAL_LENGTH = 48;
-
     /** Integers of structured fields have at most 15 digits. */
     private static final long MOST_OF_AN_INTEGER = 999_999_999_999_999L;
 
@@ -57,8 +55,8 @@ final class RateLimitFields implements DecisionListener {
     /** Sets the fields, or none where there is nothing to show. */
     synchronized void write(BiConsumer<String, String> fields) {
         if (!decisions.isEmpty()) {
-            StringBuilder policies = new StringBuilder(USUAL_LENGTH);
-            StringBuilder states = new StringBuilder(USUAL_LENGTH);
+            StringBuilder policies = new StringBuilder();
+            StringBuilder states = new StringBuilder();
             for (Decision decision : tightest()) {
                 addPolicy(named(policies, decision), decision);
                 addState(named(states, decision), decision);

@@ -83,16 +83,15 @@ public final class Routes {
 
     /** {@return the rules of the routes that are for a request} */
     List<RuleMatch> matching(RouteStage stage, List<PathContainer> path, RequestFacts facts) {
-        List<RuleMatch> matches = null;
+        List<RuleMatch> matches = new ArrayList<>();
         for (Route route : of(routes, stage).all()) {
             Map<String, String> variables = route.match(facts.method(), path);
             if (variables != null) {
-                matches = matches == null ? new ArrayList<>() : matches;
                 matches.add(new RuleMatch(
                         route.rule(),
                         new RouteContext(expressions.shared(), facts, variables, expressions::addresses)));
             }
         }
-        return matches == null ? List.of() : matches;
+        return matches;
     }
 }
