@@ -130,16 +130,12 @@ public final class ScriptRunner {
                 deadline.nanosLeft(),
                 answer,
                 () -> answer.completeExceptionally(
-                        unavailable("Redis did not answer in time", new TimeoutException())));
+                        new RateLimiterUnavailableException("Redis did not answer in time", new TimeoutException())));
     }
 
     /** {@return a failure of Redisson, or an answer of Redis that is one, as ours} */
     public static RateLimiterUnavailableException failed(Throwable failure) {
-        return unavailable("Redis failed: " + RedisFailures.message(failure), failure);
-    }
-
-    private static RateLimiterUnavailableException unavailable(String message, @Nullable Throwable cause) {
-        return new RateLimiterUnavailableException(message, cause);
+        return new RateLimiterUnavailableException("Redis failed: " + RedisFailures.message(failure), failure);
     }
 
     /** Redisson takes a codec of this kind as it is; of others it keeps copies for the class loaders of threads. */
