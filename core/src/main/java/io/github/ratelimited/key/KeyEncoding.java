@@ -152,8 +152,8 @@ public final class KeyEncoding {
     }
 
     /** What a log or a terminal takes for more than a letter: controls, line ends, changes of direction. */
-    private static boolean isInvisible(char c) {
-        return switch (Character.getType(c)) {
+    static boolean isInvisible(int code) {
+        return switch (Character.getType(code)) {
             case Character.CONTROL,
                     Character.FORMAT,
                     Character.LINE_SEPARATOR,
