@@ -130,8 +130,10 @@ function take_turn(entries, take_permits, max_wait, place)
       queue.reached = math.max(queue.reached, first)
     end
     local living = queue.old + queue.current
-    local share = math.min(1, (living + permits) / math.max(permits, queue.next - queue.reached))
-    ahead = math.ceil(math.max(0, (number - queue.reached) * share, number + living + permits - queue.next))
+    -- Divided last, or rounding would count one more.
+    local before = number - queue.reached
+    local alive = math.min(before, before * (living + permits) / math.max(permits, queue.next - queue.reached))
+    ahead = math.max(0, math.ceil(alive), number + living + permits - queue.next)
     local called = due_after(1, ahead) <= math.floor(queue.horizon / 2) + math.floor(queue.horizon / 16)
     if called or front <= 0 then
       if called then

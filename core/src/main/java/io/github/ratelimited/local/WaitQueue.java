@@ -113,9 +113,11 @@ final class WaitQueue {
         long least = Math.min(others.before, others.lately);
         reached = least == NOBODY ? reached : Math.max(reached, least);
         long living = others.living();
-        double share = Math.min(1, (double) (living + permits) / Math.max(permits, next - reached));
-        double counted = Math.max(Math.max(0, (number - reached) * share), number + living + permits - next);
-        long ahead = (long) Math.ceil(counted);
+        long earlier = number - reached;
+        // Divided last, or rounding would count one more.
+        double alive = (double) earlier * (living + permits) / Math.max(permits, next - reached);
+        long inOrder = (long) Math.ceil(Math.min(earlier, alive));
+        long ahead = Math.max(Math.max(0, inOrder), number + living + permits - next);
         long turnIn = due.after(1, ahead);
         boolean called = turnIn <= others.horizon / 2 + others.horizon / 16;
         if (called || due.after(1, 0) <= 0) {

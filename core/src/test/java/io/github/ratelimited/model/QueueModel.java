@@ -125,9 +125,11 @@ public final class QueueModel {
         long least = Math.min(leastBefore, leastLately);
         reached = Math.max(reached, least == Long.MAX_VALUE ? reached : least);
         long living = living();
-        double alive = Math.min(1, (double) (living + permits) / Math.max(permits, next - reached));
-        double inOrder = Math.max(0, (caller.number - reached) * alive);
-        long ahead = (long) Math.ceil(Math.max(inOrder, caller.number + living + permits - next));
+        long earlier = caller.number - reached;
+        Fraction alive = Fraction.of(living + permits, Math.max(permits, next - reached));
+        long inOrder =
+                Fraction.of(earlier).times(alive).min(Fraction.of(earlier)).roundUp();
+        long ahead = Math.max(Math.max(0, inOrder), caller.number + living + permits - next);
         boolean called = due.after(1, ahead) <= horizon / 2 + horizon / 16;
         if (due.after(1, 0) <= (called ? horizon + horizon / 8 : 0)) {
             reached = Math.max(reached, called ? caller.number + permits : reached);

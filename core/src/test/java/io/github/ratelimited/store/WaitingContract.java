@@ -9,6 +9,8 @@ import io.github.ratelimited.model.QueueRun;
 import io.github.ratelimited.model.WaitingFleet;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,10 +62,14 @@ public abstract class WaitingContract extends TimedStore {
     }
 
     private Turn turnedAway(RateLimit limit) {
+        return sentAway(limit).turn();
+    }
+
+    private Grant sentAway(RateLimit limit) {
         while (true) {
-            Turn turn = ask(limit, Turn.first(TWO_SECONDS)).turn();
-            if (turn != null) {
-                return turn;
+            Grant grant = ask(limit, Turn.first(TWO_SECONDS));
+            if (grant.turn() != null) {
+                return grant;
             }
         }
     }
@@ -123,6 +129,17 @@ public abstract class WaitingContract extends TimedStore {
         assertThat(rejected.turn()).isNull();
         assertThat(ask(limit, Turn.first(TWO_SECONDS)).decision().retryAfter())
                 .isEqualTo(left.decision().retryAfter());
+    }
+
+    @Test
+    void whoComesAgainStandsBehindTheirShareOfThoseWhoAreLeft() {
+        RateLimit limit = limit(1, SPAN);
+        List<Grant> callers = Stream.generate(() -> sentAway(limit)).limit(50).toList();
+        callers.subList(1, 23).forEach(caller -> driver.ask(limit, 1, -1, caller.turn()));
+
+        // 28 of 50 are left, so 14 of the 25 who came before.
+        assertThat(ask(limit, callers.get(25).turn()).decision().retryAfter())
+                .isEqualTo(callers.get(14).decision().retryAfter());
     }
 
     @Test
