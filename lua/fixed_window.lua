@@ -11,13 +11,8 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, start, used, offset = struct.unpack('<dddd', state)
     local age = now + offset - seen
-    local sane = offset >= 0 and offset < year
-    if age < 0 or not sane then
-      if sane and age > -year then
-        offset = offset - age
-      else
-        start, used, offset, corrupt = -math.huge, 0, 0, corrupt + 1
-      end
+    if age < 0 then
+      offset = offset - age
       changed = struct.pack('<dddd', now + offset, start, used, offset)
     else
       start = start - age
@@ -39,8 +34,8 @@ function take(state, rate, interval, _, permits, max_wait)
   local lasts, remaining = ends, 0
   if ends <= 0 then
     lasts, remaining = 0, rate
-  elseif start <= 0 and used < rate then
-    remaining = rate - used
+  elseif start <= 0 then
+    remaining = used > rate and 0 or rate - used
   end
   local reset_after = used > 0 and lasts or start > 0 and start or 0
   return due, remaining, reset_after, changed, lasts, offset

@@ -11,13 +11,8 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, last, offset = struct.unpack('<ddd', state)
     local age = now + offset - seen
-    local sane = offset >= 0 and offset < year
-    if age < 0 or not sane then
-      if sane and age > -year then
-        offset = offset - age
-      else
-        last, offset, corrupt = -math.huge, 0, corrupt + 1
-      end
+    if age < 0 then
+      offset = offset - age
       changed = struct.pack('<ddd', now + offset, last, offset)
     else
       last = last - age

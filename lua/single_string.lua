@@ -23,14 +23,15 @@ while position < ends and demands == 1 do
   end
 
   local changed, span = state, interval
-  local due, remaining, reset_after, text, from_now, offset, granted
+  local due, remaining, reset_after, text, from_now, offset, granted, possible
   repeat
     due, remaining, reset_after, text, from_now, offset = take(changed, rate, interval, burst, permits, max_wait)
     if text then
       changed, lasts = text, lasts and lasts > from_now and lasts or from_now
     end
     granted = due <= max_wait and (due == 0 and offset == 0 and 3 or 1) or 0
-    if lone then
+    possible = remaining <= burst and reset_after >= 0 and offset >= 0 and offset < year
+    if lone or not possible then
       break
     end
     if granted == 3 then
@@ -46,6 +47,9 @@ while position < ends and demands == 1 do
     end
     demands, max_wait, index, rate, interval, burst, permits = struct.unpack('<ddddddd', arguments, position)
   until index ~= place or demands ~= 1 or interval ~= span
+  if not possible then
+    break
+  end
 
   if lasts then
     local clock, kept, expiry, done = now + offset, offset, 0

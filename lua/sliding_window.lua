@@ -21,14 +21,6 @@ local function empty(key)
   return entry
 end
 
--- The time of a state goes on from its last write where the clock has stepped back; nothing for no time of ours.
-local function offset_of(seen, offset)
-  local age = now + offset - seen
-  if age > -year and age < 1000 * year and offset >= 0 and offset < year then
-    return age < 0 and offset - age or offset
-  end
-end
-
 function read(key)
   local text = redis.pcall('LINDEX', key, '-1')
   if not text then
@@ -48,10 +40,15 @@ function read(key)
     entry.first = #chunk_at(entry, 0) / 16 - left
     entry.oldest, entry.time, entry.before, entry.total, entry.base = oldest, time, before, total, base
     entry.longest, entry.under, entry.expiry, entry.loose = longest, under, expiry, loose
-    entry.offset = offset_of(seen, kept)
-    if entry.offset and entry.first >= 0 and not entry.corrupt then
-      entry.clock, entry.stepped = now + entry.offset, entry.offset > kept
-      entry.changed = entry.stepped
+    -- The time of a state goes on from its last write where the clock has stepped back.
+    entry.offset = math.max(kept, seen - now)
+    entry.clock, entry.stepped = now + entry.offset, entry.offset > kept
+    entry.changed = entry.stepped
+    -- Somebody else's text may say anything.
+    local far = entry.clock + 200 * year
+    local sane = entry.offset >= 0 and entry.offset < year and time < far and under < far and expiry < far
+      and longest <= most_time and oldest <= time and total >= 0 and total < TURN and base >= 0 and base < TURN
+    if sane and entry.first >= 0 and not entry.corrupt then
       return entry, nil, block > entry.clock and block - entry.clock or nil
     end
   end

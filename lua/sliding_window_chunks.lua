@@ -26,7 +26,7 @@ local function chunk_at(entry, place)
     return entry.tail
   end
   local filled = place - math.max(entry.stored, 1) + 2
-  if filled > 0 then
+  if filled > 0 and place < entry.chunks then
     return entry.filled[filled]
   end
   local text = redis.call('LINDEX', entry.key, place)

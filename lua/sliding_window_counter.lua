@@ -13,13 +13,8 @@ function take(state, rate, interval, _, permits, max_wait)
     local seen
     seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
     local age = now + offset - seen
-    local sane = offset >= 0 and offset < year
-    if age < 0 or not sane then
-      if sane and age > -year then
-        offset = offset - age
-      else
-        start, previous, current, last, offset, corrupt = 0, 0, 0, 0, 0, corrupt + 1
-      end
+    if age < 0 then
+      offset = offset - age
       changed = struct.pack('<dddddd', now + offset, start, previous, current, last, offset)
     else
       start, last = start - age, last - age
@@ -52,8 +47,7 @@ function take(state, rate, interval, _, permits, max_wait)
       begins, left, used, windows = begins + interval, used, 0, windows + 1
       -- The third is empty, unless somebody else's text has numbers that windows cannot have.
       if windows > 3 then
-        corrupt = corrupt + 1
-        return take(nil, rate, interval, 0, permits, max_wait)
+        return due, 0 / 0, 0, nil, 0, offset
       end
     end
     if due <= max_wait and permits > 0 then
@@ -72,7 +66,7 @@ function take(state, rate, interval, _, permits, max_wait)
   lasts = lasts > 0 and lasts or 0
   if last <= 0 then
     remaining = rate - before * (1 + (window - slack) / interval) - within
-    remaining = remaining > 0 and remaining - remaining % 1 or 0
+    remaining = remaining < 0 and 0 or remaining - remaining % 1
   end
   return due, remaining, lasts, changed, lasts, offset
 end

@@ -7,6 +7,19 @@
 
 local bytes = size + 8
 
+-- A text of the right length may have numbers that no state has, or be no numbers at all. They tell of permits that no
+--   limit has, or of a clock that has stepped back by a year.
+local decide = take
+function take(state, rate, interval, burst, permits, max_wait)
+  local due, remaining, reset_after, changed, lasts, offset = decide(state, rate, interval, burst, permits, max_wait)
+  if remaining <= burst and reset_after >= 0 and offset >= 0 and offset < year then
+    return due, remaining, reset_after, changed, lasts, offset
+  end
+  corrupt = corrupt + 1
+  due, remaining, reset_after, changed, lasts, offset = decide(nil, rate, interval, burst, permits, max_wait)
+  return due, remaining, reset_after, changed or blank and blank(), lasts, offset
+end
+
 -- A key of the wrong type is corrupt content; any other error is the request's.
 function read(key)
   local reply = redis.pcall('GET', key)
@@ -18,9 +31,9 @@ function read(key)
   elseif #reply == bytes + 8 and string.byte(reply, 8) == eighth_byte then
     local offset, _, block = struct.unpack('<ddd', reply, bytes - 15)
     local seen = struct.unpack('<d', reply)
-    local left = block - math.max(now + offset, seen)
-    local sane = offset >= 0 and offset < year and seen - now - offset < year
-    return reply, nil, sane and left > 0 and left or nil
+    local clock = math.max(now + offset, seen)
+    local sane = clock >= now and clock < now + year
+    return reply, nil, sane and block > clock and block - clock or nil
   end
   if type(reply) == 'table' and not string.find(reply.err, 'WRONGTYPE', 1, true) then
     return nil, reply.err

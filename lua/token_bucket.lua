@@ -21,15 +21,8 @@ function take(state, rate, interval, burst, permits, max_wait)
     seen, at, used, spaced, queue_burst, born, earlier, low, since, least, offset =
       struct.unpack('<ddddddddddd', state)
     local age = now + offset - seen
-    local sane = offset >= 0 and offset < year
-    if age < 0 or not sane then
-      if sane and age > -year then
-        offset = offset - age
-      else
-        at, used, spaced, queue_burst, offset, corrupt = 0, 0, 0, 0, 0, corrupt + 1
-        born, earlier, low, since, least = now - 1, now - 1, math.huge, now - 1, math.huge
-      end
-      changed = true
+    if age < 0 then
+      offset, changed = offset - age, true
     else
       at = at - age
     end
