@@ -87,7 +87,7 @@ final class TokenBucketState extends UsageState {
             return 0;
         }
         double free = limit.burst() - usedAt(0, booked, used, limit);
-        return (long) atLeastZero(free + slack(limit));
+        return (long) atLeastZero(free + SLACK / spacing(limit));
     }
 
     @Override

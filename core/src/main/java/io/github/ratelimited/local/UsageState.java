@@ -40,9 +40,6 @@ abstract class UsageState extends StateTime {
     private volatile long keepUntil;
     private volatile long span;
     private @Nullable RateLimit prepared;
-    private long interval;
-    private double spacing;
-    private double slack;
     private volatile long found;
     private @Nullable WaitQueue queue;
     private int uses;
@@ -164,11 +161,8 @@ abstract class UsageState extends StateTime {
             return false;
         }
         prepared = limit;
-        interval = Micros.of(limit.interval());
-        spacing = (double) interval / limit.rate();
-        slack = SLACK / spacing;
         double fill = Math.max(1, (double) limit.burst() / limit.rate());
-        long longest = (long) (interval * fill);
+        long longest = (long) (interval(limit) * fill);
         boolean longer = longest > span;
         span = Math.max(span, longest);
         return longer;
@@ -194,17 +188,12 @@ abstract class UsageState extends StateTime {
         evicted = true;
     }
 
-    final long interval(RateLimit limit) {
-        return limit == prepared ? interval : Micros.of(limit.interval());
+    static long interval(RateLimit limit) {
+        return Micros.of(limit.interval());
     }
 
-    final double spacing(RateLimit limit) {
-        return limit == prepared ? spacing : (double) Micros.of(limit.interval()) / limit.rate();
-    }
-
-    /** What is rounding of a number of permits. */
-    final double slack(RateLimit limit) {
-        return limit == prepared ? slack : SLACK / spacing(limit);
+    static double spacing(RateLimit limit) {
+        return (double) interval(limit) / limit.rate();
     }
 
     /** Whether a wait is none. */
