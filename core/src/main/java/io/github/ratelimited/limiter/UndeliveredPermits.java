@@ -1,9 +1,9 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.Returnable;
+import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Reservation;
 import java.util.List;
@@ -72,7 +72,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
      */
     final List<Reservation> end() {
         Grant grant = granted.getAndSet(null);
-        completeExceptionally(new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
+        completeExceptionally(LimitLevels.closedDuringWait());
         return grant == null ? List.of() : grant.reservations();
     }
 

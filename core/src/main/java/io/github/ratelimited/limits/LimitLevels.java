@@ -1,6 +1,7 @@
 package io.github.ratelimited.limits;
 
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
@@ -78,6 +79,11 @@ public final class LimitLevels implements AutoCloseable {
     public static IllegalStateException closed(String name) {
         return new IllegalStateException(
                 "Rate limit '" + name + "' was closed with the other rate limiters, and decides no longer");
+    }
+
+    /** {@return what a wait fails with that closing ends} */
+    public static RateLimiterUnavailableException closedDuringWait() {
+        return new RateLimiterUnavailableException("The rate limiters were closed during a wait", null);
     }
 
     /** From then on no limit is found. */

@@ -5,7 +5,6 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
-import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.limiter.AbstractRateLimiter;
@@ -153,8 +152,7 @@ public final class RedissonLimiters implements RateLimiters {
     }
 
     private static void end(CompletableFuture<?> wait) {
-        wait.completeExceptionally(
-                new RateLimiterUnavailableException("The rate limiters were closed during a wait", null));
+        wait.completeExceptionally(LimitLevels.closedDuringWait());
     }
 
     @Override
