@@ -29,43 +29,46 @@ public final class FallbackReader {
      */
     @Nullable
     public Fallback read(String text, FallbackSignature signature) {
-        if (text.isEmpty()) {
-            return null;
+        try {
+            return text.isEmpty() ? null : find(text, signature);
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("fallback '" + text + "' " + ex.getMessage(), ex);
         }
+    }
+
+    private Fallback find(String text, FallbackSignature signature) {
         if (!text.startsWith("@")) {
-            return fallback(text, text, signature, signature.userClass(), null);
+            return fallback(text, signature, signature.userClass(), null);
         }
         int dot = text.lastIndexOf('.');
         if (dot < 2 || dot == text.length() - 1) {
-            throw new IllegalArgumentException("fallback '" + text + "' must be a method or @bean.method");
+            throw new IllegalArgumentException("must be a method or @bean.method");
         }
         String bean = text.substring(1, dot);
         if (!beanFactory.containsBean(bean)) {
-            throw new IllegalArgumentException("fallback '" + text + "' names the unknown bean '" + bean + "'");
+            throw new IllegalArgumentException("names the unknown bean '" + bean + "'");
         }
-        return fallback(text, text.substring(dot + 1), signature, type(text, bean), bean);
+        return fallback(text.substring(dot + 1), signature, type(bean), bean);
     }
 
-    private Class<?> type(String text, String bean) {
+    private Class<?> type(String bean) {
         Class<?> type = beanFactory.getType(bean, false);
         if (type == null) {
-            throw new IllegalArgumentException(
-                    "fallback '" + text + "' names the bean '" + bean + "', whose class is not known at startup");
+            throw new IllegalArgumentException("names the bean '" + bean + "', whose class is not known at startup");
         }
         return TargetClasses.userClass(type);
     }
 
-    private Fallback fallback(
-            String text, String name, FallbackSignature signature, Class<?> type, @Nullable String bean) {
-        Method method = method(text, name, signature, type);
+    private Fallback fallback(String name, FallbackSignature signature, Class<?> type, @Nullable String bean) {
+        Method method = method(name, signature, type);
         if (!signature.returnsTheSame(method, type)) {
-            throw new IllegalArgumentException("fallback '" + text + "' returns "
-                    + ReturnTypes.resolve(method, type).getTypeName() + ", which is no "
-                    + ReturnTypes.resolve(signature.limited(), signature.userClass())
-                            .getTypeName());
+            throw new IllegalArgumentException(
+                    "returns " + ReturnTypes.resolve(method, type).getTypeName() + ", which is no "
+                            + ReturnTypes.resolve(signature.limited(), signature.userClass())
+                                    .getTypeName());
         }
         if (bean != null && Modifier.isPrivate(method.getModifiers())) {
-            throw new IllegalArgumentException("fallback '" + text + "' is private in another bean");
+            throw new IllegalArgumentException("is private in another bean");
         }
         return new Fallback(
                 method,
@@ -73,22 +76,20 @@ public final class FallbackReader {
                 bean == null ? null : () -> beanFactory.getBean(bean));
     }
 
-    private static Method method(String text, String name, FallbackSignature signature, Class<?> type) {
+    private static Method method(String name, FallbackSignature signature, Class<?> type) {
         List<Method> named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type))
                 .filter(method -> KotlinNames.matches(method, name) && !method.isBridge())
                 .toList();
         if (named.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "fallback '" + text + "' is missing: " + type.getName() + " has no method '" + name + "'");
+            throw new IllegalArgumentException("is missing: " + type.getName() + " has no method '" + name + "'");
         }
         if (named.equals(List.of(signature.limited()))) {
-            throw new IllegalArgumentException("fallback '" + text + "' is the limited method itself");
+            throw new IllegalArgumentException("is the limited method itself");
         }
         return named.stream()
                 .filter(signature::fits)
                 .max(Comparator.comparing(signature::takesException).thenComparing(FallbackReader::types))
-                .orElseThrow(() -> new IllegalArgumentException("fallback '" + text + "' must have the parameters "
-                        + signature + ", but "
+                .orElseThrow(() -> new IllegalArgumentException("must have the parameters " + signature + ", but "
                         + named.stream().map(FallbackSignature::text).sorted().collect(Collectors.joining(", "))
                         + " has others"));
     }

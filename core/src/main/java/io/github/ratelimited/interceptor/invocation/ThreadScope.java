@@ -114,7 +114,7 @@ public final class ThreadScope implements CallScope {
     }
 
     /** Loaded only if Spring Security is present. */
-    public static final class Security {
+    static final class Security {
 
         private Security() {}
 
