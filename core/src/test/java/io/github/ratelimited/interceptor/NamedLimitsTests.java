@@ -43,6 +43,15 @@ class NamedLimitsTests {
         public void cancel() {}
     }
 
+    static class Misspelt {
+
+        @RateLimited("ordres")
+        public void cancel() {}
+
+        @RateLimited(name = "orders", rate = 100, interval = "1m")
+        public void place() {}
+    }
+
     static class TooMany {
 
         @RateLimited(name = "orders", permits = "101")
@@ -110,6 +119,16 @@ class NamedLimitsTests {
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.what())
                         .isEqualTo("Rate limit 'orders': The interval for the rate of 50 is missing"));
+    }
+
+    @Test
+    void aWrongNameIsToldWithTheRightOnes() {
+        AspectContext aspect = AspectContext.of(Misspelt.class);
+        aspect.limiters.limits.put("refunds", RateLimit.of(5, Duration.ofMinutes(1)));
+        assertThat(MethodMistakesTests.findings(aspect))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what())
+                        .isEqualTo("No rate limit named 'ordres'; known are [orders, refunds]"));
     }
 
     @Test

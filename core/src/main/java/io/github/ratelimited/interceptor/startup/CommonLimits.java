@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -197,7 +198,8 @@ final class CommonLimits {
                     place,
                     ex.getMessage());
         } catch (IllegalStateException ex) {
-            Set<String> known = others.names();
+            Set<String> known = new TreeSet<>(others.names());
+            known.addAll(limits.keySet());
             findings.add(new Finding(
                     "No rate limit named '" + name + "'" + (known.isEmpty() ? "" : "; known are " + known),
                     place,
