@@ -41,7 +41,7 @@ public final class FallbackReader {
             return fallback(text, signature, signature.userClass(), null);
         }
         int dot = text.lastIndexOf('.');
-        if (dot < 2 || dot == text.length() - 1) {
+        if (dot < 0) {
             throw new IllegalArgumentException("must be a method or @bean.method");
         }
         String bean = text.substring(1, dot);

@@ -15,16 +15,12 @@ import org.springframework.aop.framework.AopProxyUtils;
 /** The objects in a map, collection or array that is a bean. Those that are no beans have no proxy. */
 final class ContainedObjects {
 
-    /** A bean can be a cache of many objects, and those are mostly of one kind. */
-    private static final int MOST = 1_000;
-
     private ContainedObjects() {}
 
     /** Those with limited methods that no proxy limits, one of each class. */
     static List<Finding> findings(String bean, Object instance, RateLimitedMethods methods) {
         Set<Class<?>> seen = new HashSet<>();
         return elements(instance).stream()
-                .limit(MOST)
                 .filter(Objects::nonNull)
                 .filter(element -> seen.add(element.getClass()))
                 .filter(element -> isUnguarded(bean, element, methods))

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.framework.autoproxy.AbstractAutoProxyCreator;
@@ -40,7 +39,7 @@ record InspectedBean(ProxyCheck proxy, Map<Method, LimitedMethod> limited, boole
         Class<?> type =
                 instance != null ? AopProxyUtils.ultimateTargetClass(instance) : beanFactory.getType(name, false);
         boolean replaceable = beanFactory.containsSingleton(TEST_OVERRIDES);
-        if (type == null || instance instanceof AopInfrastructureBean || isScopedProxy(beanFactory, name)) {
+        if (type == null || isScopedProxy(beanFactory, name)) {
             return new InspectedBean(new ProxyCheck(name, Object.class, instance, true), Map.of(), false, replaceable);
         }
         Map<Method, LimitedMethod> limited = limitedMethods(type, methods, instance != null);

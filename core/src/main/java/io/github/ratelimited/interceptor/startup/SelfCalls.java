@@ -103,7 +103,7 @@ final class SelfCalls extends ClassVisitor {
         @Override
         public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
             for (Object argument : arguments) {
-                if (argument instanceof Handle handle && descriptor.length() > 2 && !descriptor.startsWith("()")) {
+                if (argument instanceof Handle handle && !descriptor.startsWith("()")) {
                     add(handle.getOwner(), handle.getName(), handle.getDesc());
                 }
             }
