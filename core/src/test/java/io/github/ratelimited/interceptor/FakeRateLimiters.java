@@ -23,6 +23,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class FakeRateLimiters implements RateLimiters {
 
     public final Map<String, RateLimit> limits = new TreeMap<>();
+    public final Map<String, Map<String, Plan>> plans = new TreeMap<>();
     public final Map<String, Long> used = new TreeMap<>();
     public final List<String> asked = new ArrayList<>();
     public final List<String> settled = new CopyOnWriteArrayList<>();
@@ -30,6 +31,7 @@ public final class FakeRateLimiters implements RateLimiters {
     public final List<Waiting> waiting = new CopyOnWriteArrayList<>();
     public volatile boolean slow;
     public RuntimeException failure;
+    public RateLimit uncountable;
 
     public record Waiting(Map<RateLimiter, Long> permits, Duration timeout, CompletableFuture<Decision> decision) {}
 
@@ -40,9 +42,17 @@ public final class FakeRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter declare(String name, RateLimit limit) {
+        if (limit.equals(uncountable)) {
+            throw new IllegalArgumentException("cannot count " + limit);
+        }
         declarations.add(name);
         limits.put(name, limit);
         return get(name);
+    }
+
+    @Override
+    public void plans(String name, Map<String, Plan> declared) {
+        plans.put(name, declared);
     }
 
     @Override

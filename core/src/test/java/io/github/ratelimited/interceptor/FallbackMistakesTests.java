@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.context.annotation.Bean;
 
 class FallbackMistakesTests {
@@ -52,6 +54,16 @@ class FallbackMistakesTests {
             return "";
         }
 
+        @RateLimited(rate = 1, interval = "1s", fallback = "@answers.secret")
+        public String secret(String user) {
+            return "";
+        }
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "@made.answer")
+        public String made(String user) {
+            return "";
+        }
+
         @RateLimited(rate = 1, interval = "1s", fallback = "@answers.nowhere")
         public String missingThere(String user) {
             return "";
@@ -82,7 +94,34 @@ class FallbackMistakesTests {
         }
     }
 
+    static class Typed implements UnaryOperator<String> {
+
+        @Override
+        @RateLimited(rate = 1, interval = "1s", fallback = "apply")
+        public String apply(String user) {
+            return user;
+        }
+    }
+
+    static class Factory implements FactoryBean<Object> {
+
+        @Override
+        public Object getObject() {
+            return new FallbackTests.Answers();
+        }
+
+        @Override
+        public Class<?> getObjectType() {
+            return null;
+        }
+    }
+
     static class Beans {
+
+        @Bean
+        Factory made() {
+            return new Factory();
+        }
 
         @Bean
         FallbackTests.Answers answers() {
@@ -97,6 +136,8 @@ class FallbackMistakesTests {
         "returned(), 'fallback ''wide'' returns java.lang.Object, which is no java.lang.String'",
         "itself(), is the limited method itself",
         "bean(String), names the unknown bean 'nobody'",
+        "secret(String), fallback '@answers.secret' is private in another bean",
+        "made(String), 'names the bean ''made'', whose class is not known at startup'",
         "noMethod(String), must be a method or @bean.method",
         "missingThere(String), Answers has no method 'nowhere'"
     })
@@ -109,8 +150,16 @@ class FallbackMistakesTests {
                     .singleElement()
                     .satisfies(finding -> assertThat(finding.what()).contains(what))
                     .satisfies(finding -> assertThat(finding.action()).startsWith("Name a method"));
-            assertThat(failure.getFindings()).hasSize(7);
+            assertThat(failure.getFindings()).hasSize(9);
         }
+    }
+
+    @Test
+    void failsTheStartWhenItIsTheLimitedMethodUnderAnotherType() {
+        assertThat(MethodMistakesTests.findings(AspectContext.of(Typed.class)))
+                .singleElement()
+                .satisfies(finding ->
+                        assertThat(finding.what()).isEqualTo("fallback 'apply' is the limited method itself"));
     }
 
     @Test

@@ -34,6 +34,19 @@ class FallbackTests {
             return number + " rejected by " + rejected.getDecision().limiter();
         }
 
+        @RateLimited(name = "either", rate = 1, interval = "10s", fallback = "instead")
+        public String either() {
+            return "either";
+        }
+
+        String instead() {
+            return "rejected";
+        }
+
+        String instead(RateLimitExceededException rejected) {
+            return "rejected by " + rejected.getDecision().limiter();
+        }
+
         @RateLimited(name = "other", rate = 1, interval = "10s", fallback = "@answers.${answer}")
         public String other(String user) {
             return "hello " + user;
@@ -79,6 +92,10 @@ class FallbackTests {
 
         public String answer(CharSequence user) {
             return "answer for " + user;
+        }
+
+        private String secret(String user) {
+            return user;
         }
     }
 
@@ -142,6 +159,8 @@ class FallbackTests {
             assertThat(api.same("bob")).isEqualTo("later, bob");
             api.why(1);
             assertThat(api.why(2)).isEqualTo("2 rejected by why");
+            api.either();
+            assertThat(api.either()).isEqualTo("rejected by either");
             api.other("alice");
             assertThat(api.other("bob")).isEqualTo("answer for bob");
         }

@@ -44,6 +44,7 @@ class ClientMistakesTests {
                 .withPropertyValues(entry("wrong", "url=a.example/{a", "limiter=empty", "methods=fetch", "permits=#no"))
                 .withPropertyValues(entry("principal", "url=a.example", "limiter=empty", "key=#principal"))
                 .withPropertyValues(entry("unknown", "url=a.example"))
+                .withPropertyValues(entry("malformed", "url=a.example", "limiter=p q"))
                 .withPropertyValues(entry("whole", "url=a.example", "limiter=empty", "key='x' + #request"))
                 .withPropertyValues(entry("never", "url=a.example", "limiter=empty", "max-block=0"))
                 .withPropertyValues(entry("ever", "url=a.example", "limiter=empty", "max-block=40000d"))
@@ -71,6 +72,8 @@ class ClientMistakesTests {
                         .hasMessageContaining("uses the unknown variable #no")
                         .hasMessageContaining("uses the unknown variable #principal")
                         .hasMessageContaining("ratelimited.clients.unknown: No rate limit named 'unknown'")
+                        .hasMessageContaining("ratelimited.clients.malformed: ")
+                        .hasMessageContaining("but is 'p q'")
                         .hasMessageContaining(
                                 "ratelimited.clients.whole: key ''x' + #request' takes #request as a whole")
                         .hasMessageContaining("ratelimited.clients.never: max-block must be positive")

@@ -105,6 +105,8 @@ class EnvironmentChangesTests {
             change(context, "ratelimited.defaults.interval", "1m");
             change(context, "ratelimited.limiters.fresh.rate", "9");
             assertThat(limit(context, "fresh")).isEqualTo(RateLimit.of(9, Duration.ofMinutes(1)));
+
+            change(context, "ratelimited.defaults.mode", "enforce");
             assertThat(output)
                     .contains("Rate limit 'fresh' was not declared and is declared as 9 per PT1M")
                     .containsOnlyOnce("code can still use them by name: [fresh]");

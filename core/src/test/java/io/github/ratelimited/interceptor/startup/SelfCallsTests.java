@@ -7,7 +7,9 @@ import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.AspectContext;
 import io.github.ratelimited.interceptor.StartUpLog;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -81,6 +83,42 @@ class SelfCallsTests {
         }
     }
 
+    static class OnAnotherInAField extends Orders {
+
+        private OnAnotherInAField next;
+
+        public String all(String item) {
+            return next.place(item);
+        }
+    }
+
+    static class OnAnotherThatIsReturned extends Orders {
+
+        OnAnotherThatIsReturned next() {
+            return new OnAnotherThatIsReturned();
+        }
+
+        public String all(String item) {
+            return next().place(item);
+        }
+    }
+
+    static class OfAnyObject extends Orders {
+
+        public BiFunction<OfAnyObject, String, String> all() {
+            return OfAnyObject::place;
+        }
+    }
+
+    static class Bridged implements UnaryOperator<String> {
+
+        @Override
+        @RateLimited(rate = 1, interval = "1s")
+        public String apply(String item) {
+            return item;
+        }
+    }
+
     private static List<String> warnings(Class<?> type) {
         return StartUpLog.logged(AspectContext.of(type)).stream()
                 .filter(event -> event.getLevel() == Level.WARN)
@@ -110,7 +148,17 @@ class SelfCallsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {Orders.class, ThroughProxy.class, OnAnother.class, Overriding.class})
+    @ValueSource(
+            classes = {
+                Orders.class,
+                ThroughProxy.class,
+                OnAnother.class,
+                OnAnotherInAField.class,
+                OnAnotherThatIsReturned.class,
+                OfAnyObject.class,
+                Overriding.class,
+                Bridged.class
+            })
     void staysSilentWhereAProxyMayBeAsked(Class<?> type) {
         assertThat(warnings(type)).isEmpty();
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.AspectContext;
 import io.github.ratelimited.interceptor.MethodMistakesTests;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
@@ -16,6 +18,33 @@ class StartupVerifierTests {
     static final class Final {
 
         public void call() {}
+    }
+
+    static class Open {
+
+        @RateLimited(name = "inherited", rate = 1, interval = "1s")
+        public void inherited() {}
+    }
+
+    static final class FinalChild extends Open {}
+
+    static class Sealed {
+
+        @RateLimited(rate = 1, interval = "1s")
+        public final void sealed() {}
+    }
+
+    static class Factory implements FactoryBean<Sealed> {
+
+        @Override
+        public Sealed getObject() {
+            return new Sealed();
+        }
+
+        @Override
+        public Class<?> getObjectType() {
+            return Sealed.class;
+        }
     }
 
     static class Beans {
@@ -58,9 +87,19 @@ class StartupVerifierTests {
 
     @Test
     void namesFinalClass() {
-        assertThat(MethodMistakesTests.findings(AspectContext.of(Final.class)))
+        for (Class<?> type : List.of(Final.class, FinalChild.class)) {
+            assertThat(MethodMistakesTests.findings(AspectContext.of(type)))
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.what()).startsWith("The class is final"))
+                    .satisfies(finding -> assertThat(finding.action()).isEqualTo("Remove final"));
+        }
+    }
+
+    @Test
+    void namesFinalMethodOfWhatAFactoryMakes() {
+        assertThat(MethodMistakesTests.findings(AspectContext.of(Factory.class)))
                 .singleElement()
-                .satisfies(finding -> assertThat(finding.what()).startsWith("The class is final"));
+                .satisfies(finding -> assertThat(finding.what()).startsWith("The method is final"));
     }
 
     @Test

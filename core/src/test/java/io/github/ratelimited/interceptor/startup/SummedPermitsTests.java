@@ -6,6 +6,9 @@ import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.AspectContext;
 import io.github.ratelimited.interceptor.MethodMistakesTests;
 import io.github.ratelimited.interceptor.definition.Finding;
+import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.SomeSettings;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Limits of one limiter and key add up, so that a method may have two of which no call can get the permits. */
@@ -51,6 +54,14 @@ class SummedPermitsTests {
                 .containsExactlyInAnyOrder(
                         "Rate limit 'twice' stands here 2 times, which takes 12 permits of each call, but grants at most 10",
                         "Rate limit 'single' stands here 2 times, which takes 3 permits of each call, but grants at most 2");
+    }
+
+    @Test
+    void startsWhereTheyOnlyWatch() {
+        try (AspectContext context =
+                AspectContext.of(Impossible.class).settings(SomeSettings.mode(LimiterMode.SHADOW), Map.of())) {
+            assertThat(context.start().get(Impossible.class)).isNotNull();
+        }
     }
 
     @Test

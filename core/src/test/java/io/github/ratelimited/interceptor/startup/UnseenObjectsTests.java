@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.AspectContext;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.annotation.Bean;
 
 /** Objects that calls reach without a proxy. */
@@ -56,19 +58,41 @@ class UnseenObjectsTests {
 
         @Bean
         Sender[] senders() {
-            return new Sender[] {new Sender()};
+            return new Sender[] {null, new Sender()};
+        }
+    }
+
+    static class Loading {
+
+        @Bean
+        List<Object> rows() {
+            return new AbstractList<>() {
+                @Override
+                public Object get(int index) {
+                    throw new IllegalStateException("loads row " + index);
+                }
+
+                @Override
+                public int size() {
+                    return 1;
+                }
+            };
         }
     }
 
     @Test
     void namesABeanThatWasRegisteredAsAnObject() {
-        try (AspectContext context = AspectContext.of(Nothing.class)) {
-            context.context().getBeanFactory().registerSingleton("mail", new Sender());
+        ProxyFactory others = new ProxyFactory(new Sender());
+        others.setProxyTargetClass(true);
+        for (Object mail : List.of(new Sender(), others.getProxy())) {
+            try (AspectContext context = AspectContext.of(Nothing.class)) {
+                context.context().getBeanFactory().registerSingleton("mail", mail);
 
-            assertThatExceptionOfType(RateLimitConfigurationException.class)
-                    .isThrownBy(context::start)
-                    .withMessageContaining("Limits of bean 'mail' have no effect")
-                    .withMessageContaining("register its class instead of an object");
+                assertThatExceptionOfType(RateLimitConfigurationException.class)
+                        .isThrownBy(context::start)
+                        .withMessageContaining("Limits of bean 'mail' have no effect")
+                        .withMessageContaining("register its class instead of an object");
+            }
         }
     }
 
@@ -82,6 +106,13 @@ class UnseenObjectsTests {
                         .withMessageContaining(Sender.class.getName())
                         .withMessageContaining("in bean 'senders'");
             }
+        }
+    }
+
+    @Test
+    void loadsNothingFromACollectionOfTheApplication() {
+        try (AspectContext context = AspectContext.of(Loading.class)) {
+            assertThatNoException().isThrownBy(context::start);
         }
     }
 
