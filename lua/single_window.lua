@@ -35,9 +35,11 @@ while position < ends and demands == 1 do
       local _
       seen, _, offset = parse('<ddd', text, bytes + 43)
       clock = now + offset
+      if not (offset >= 0 and offset < year) then
+        break
+      end
     end
-    local sane = seen <= clock and seen > long_ago and oldest <= time and offset >= 0 and offset < year
-    if not sane or longest ~= span then
+    if not (seen <= clock and seen > long_ago and oldest <= time and longest == span) then
       break
     end
   end
@@ -77,8 +79,7 @@ while position < ends and demands == 1 do
     end
   end
   local used = (total - base) % 4503599627370496
-  local sane = used > 0 or head < 0
-  if not (sane and used + permits - rate <= 1 and loose <= 100) then
+  if not (used + permits - rate <= 1 and loose <= 100 and (used > 0 or head < 0)) then
     break
   end
   -- Where fewer permits count there are fewer chunks, and LLEN costs 0.8 % of the row server_us_granted.
