@@ -18,7 +18,7 @@ if held < till then
   redis.call('HSET', key, field, string.format('until=%.0f', till))
   local log = '\n' .. id .. ' ' .. field .. (redis.call('HGET', key, '%changes') or '')
   if #log > most then
-    log = string.sub(log, 1, (string.find(log, '\n', kept, true) or kept) - 1)
+    log = string.sub(log, 1, string.find(log, '\n', kept, true))
   end
   redis.call('HSET', key, '%changes', log)
 end

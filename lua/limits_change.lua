@@ -33,7 +33,7 @@ end
 if #notes > 0 then
   local log = table.concat(notes) .. (redis.call('HGET', key, '%changes') or '')
   if #log > most then
-    log = string.sub(log, 1, (string.find(log, '\n', kept, true) or kept) - 1)
+    log = string.sub(log, 1, string.find(log, '\n', kept, true))
   end
   redis.call('HSET', key, '%changes', log)
 end

@@ -126,6 +126,8 @@ public abstract class ConformanceContract extends TimedNodes {
         assertThat(limiter.availablePermits()).isEqualTo(17);
         limiter.setRate(TEN);
         assertThat(limiter.tryAcquire(5)).isTrue();
+        limiter.setRate(limit(7, 10));
+        assertThat(limiter.decide(0, Duration.ZERO).blocked()).isFalse();
         limiter.setRate(limit(5, 10));
         assertThat(limiter.availablePermits()).isZero();
         assertThat(grantedOf(5, limiter)).isZero();

@@ -97,6 +97,27 @@ public abstract class ExtremeLimitsContract extends TimedNodes {
         }
     }
 
+    @Test
+    @DisplayName("2.17 an exact window goes on counting where its total of 2^52 permits begins anew")
+    void countsOnWhereTheTotalBeginsAnew() {
+        RateLimiter limiter = limiter(limit(10, 3600));
+        long quarter = 1L << 50;
+        for (long use : new long[] {quarter, quarter, quarter, quarter - 3}) {
+            limiter.charge(use);
+            clock.advance(3600 * SECOND);
+        }
+        for (int remaining = 9; remaining >= 0; remaining--) {
+            assertThat(limiter.decide(1, Duration.ZERO).remaining()).isEqualTo(remaining);
+            clock.advance(SECOND);
+        }
+        assertThat(limiter.tryAcquire()).isFalse();
+        limiter.release(5);
+        assertThat(limiter.availablePermits()).isEqualTo(5);
+        assertThat(grantedOf(6, limiter)).isEqualTo(5);
+        clock.advance(3595 * SECOND);
+        assertThat(limiter.availablePermits()).isEqualTo(1);
+    }
+
     @ParameterizedTest(name = "2.17 1 per millisecond limits: {0}")
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
     void limitsWithinMilliseconds(Algorithm algorithm) {

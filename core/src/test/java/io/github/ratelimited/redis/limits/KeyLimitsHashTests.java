@@ -40,6 +40,18 @@ class KeyLimitsHashTests {
         assertThat(redis.server().command("LLEN", keys.get(1))).isEqualTo(20_000L);
     }
 
+    @Test
+    void leaveNoEndBehindWhenTheyAreRemoved() {
+        hash.change(List.of(change("lasting", true, 0), change("ending", true, 1_000_000)))
+                .join();
+        assertThat(redis.server().command("ZCARD", keys.get(2))).isEqualTo(1L);
+
+        hash.change(List.of(new Change(new LimiterKey("limiter", "ending"), true, "", 0)))
+                .join();
+
+        assertThat(redis.server().command("ZCARD", keys.get(2))).isEqualTo(0L);
+    }
+
     /** Redis removes a hundred of those that have ended at once. */
     @Test
     void areNoneOnceTheyHaveEndedHoweverManyEndTogether() {
