@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.support.PropertySourcesPlaceholderConfigurer;
 
 class FallbackMistakesTests {
 
@@ -94,6 +95,12 @@ class FallbackMistakesTests {
         }
     }
 
+    static class Unset {
+
+        @RateLimited(rate = 1, interval = "1s", fallback = "${unset}")
+        public void call() {}
+    }
+
     static class Typed implements UnaryOperator<String> {
 
         @Override
@@ -160,6 +167,14 @@ class FallbackMistakesTests {
                 .singleElement()
                 .satisfies(finding ->
                         assertThat(finding.what()).isEqualTo("fallback 'apply' is the limited method itself"));
+    }
+
+    @Test
+    void failsTheStartWhenItsPropertyIsNotSet() {
+        assertThat(MethodMistakesTests.findings(
+                        AspectContext.of(Unset.class, PropertySourcesPlaceholderConfigurer.class)))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what()).contains("placeholder 'unset'"));
     }
 
     @Test

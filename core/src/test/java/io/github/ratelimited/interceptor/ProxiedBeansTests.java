@@ -52,6 +52,14 @@ class ProxiedBeansTests {
 
     static class InheritingTexts extends Store<String> implements TextStore {}
 
+    static class Hidden {
+
+        @RateLimited(name = "hidden", rate = 1, interval = "1h")
+        public void call() {}
+    }
+
+    public static class Shown extends Hidden {}
+
     static class Twice {
 
         @RateLimited(name = "twice", rate = 2, interval = "1h")
@@ -120,6 +128,15 @@ class ProxiedBeansTests {
                 assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(() -> api.plain("a"));
                 assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(() -> texts.save("b"));
             }
+        }
+    }
+
+    @Test
+    void theBridgeToAMethodOfAHiddenClassIsLimitedOnce() {
+        try (AspectContext context = AspectContext.of(Shown.class).start()) {
+            Shown shown = context.get(Shown.class);
+            shown.call();
+            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(shown::call);
         }
     }
 

@@ -20,6 +20,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.annotation.AliasFor;
+import org.springframework.core.annotation.Order;
 
 /** Annotations that end the start, and those next to them that do not. */
 class StartUpMistakesTests {
@@ -58,7 +59,12 @@ class StartUpMistakesTests {
     @Retention(RetentionPolicy.RUNTIME)
     @RateLimited(name = "second", rate = 1, interval = "1s")
     @RateLimited(name = "minute", rate = 10, interval = "1m")
-    @interface Plain {}
+    @Order
+    @interface Plain {
+
+        @AliasFor(annotation = Order.class, attribute = "value")
+        int place() default 0;
+    }
 
     static class Aliased {
 
@@ -71,7 +77,7 @@ class StartUpMistakesTests {
 
     static class Composed {
 
-        @Plain
+        @Plain(place = 1)
         public void plain() {}
     }
 
@@ -154,7 +160,7 @@ class StartUpMistakesTests {
     }
 
     @Test
-    void takesComposedAnnotationOfSeveralLimitsThatSetsNone() {
+    void takesComposedAnnotationOfSeveralLimitsThatSetsAnother() {
         try (AspectContext context = AspectContext.of(Composed.class).start()) {
             assertThat(context.limiters.names()).containsExactlyInAnyOrder("minute", "second");
         }

@@ -64,18 +64,16 @@ public final class AnnotationLookup {
                 .toList();
         all.forEach(found -> found.getMetaTypes().forEach(AnnotationLookup::requireOneLimit));
         return new LimitAnnotations(
-                withoutBridges(all.stream()
+                all.stream()
+                        .filter(AnnotationLookup::isWritten)
                         .filter(MergedAnnotationPredicates.firstRunOf(MergedAnnotation::getAggregateIndex))
-                        .toList()),
+                        .toList(),
                 onMethod);
     }
 
     /** Compilers repeat what is on a method on its bridges, which a method that returns a narrower type has. */
-    private static List<MergedAnnotation<RateLimited>> withoutBridges(List<MergedAnnotation<RateLimited>> found) {
-        List<MergedAnnotation<RateLimited>> written = found.stream()
-                .filter(each -> !(each.getSource() instanceof Method method && method.isBridge()))
-                .toList();
-        return written.isEmpty() ? found : written;
+    private static boolean isWritten(MergedAnnotation<RateLimited> found) {
+        return !(found.getSource() instanceof Method method && method.isBridge());
     }
 
     /**

@@ -79,7 +79,7 @@ public final class AttributeParser {
         }
         try {
             return DurationFormatterUtils.detectAndParse(stripped);
-        } catch (IllegalArgumentException | ArithmeticException ex) {
+        } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException(
                     attribute + " must be a duration such as 500ms, 10s, 1m, 1h, 1d or PT1M, but is '" + text + "'",
                     ex);

@@ -32,9 +32,6 @@ final class LimitedMethodReader {
 
     /** Whether there are limits to read, which needs no settings: placeholders in them may have no value yet. */
     boolean isLimited(Method method, Class<?> targetClass) {
-        if (method.getDeclaringClass() == Object.class) {
-            return false;
-        }
         Class<?> userClass = TargetClasses.userClass(targetClass);
         Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
         LimitAnnotations source =

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.context.ApplicationEvent;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.SmartApplicationListener;
 import org.springframework.core.Ordered;
 import org.springframework.validation.Errors;
@@ -124,6 +125,29 @@ class ClassLevelTests extends MethodLookup {
         public void two() {}
     }
 
+    @RateLimited(rate = 1, interval = "1s")
+    static class Door {
+
+        public void start() {}
+
+        public void close() {}
+
+        public int getOrder() {
+            return 0;
+        }
+    }
+
+    @RateLimited(rate = 1, interval = "1s")
+    static class Beans {
+
+        @Bean
+        public String unlimitedBean() {
+            return "bean";
+        }
+
+        public void covered() {}
+    }
+
     private static final String HERE = "io.github.ratelimited.interceptor.definition.ClassLevelTests.";
 
     @Test
@@ -159,6 +183,19 @@ class ClassLevelTests extends MethodLookup {
         assertThat(covered)
                 .containsExactlyInAnyOrder(
                         "onApplicationEvent", "test", "validate", "supportsPayments", "coveredDefault");
+    }
+
+    @Test
+    void methodsNamedLikeThoseOfTheContainerAreWorkWhereTheContainerDoesNotKnowThem() {
+        for (String name : List.of("start", "close", "getOrder")) {
+            assertThat(names(Door.class, name)).as(name).containsExactly(HERE + "Door." + name);
+        }
+    }
+
+    @Test
+    void classDoesNotStandForItsBeanMethods() {
+        assertThat(names(Beans.class, "unlimitedBean")).isEmpty();
+        assertThat(names(Beans.class, "covered")).containsExactly(HERE + "Beans.covered");
     }
 
     @Test
