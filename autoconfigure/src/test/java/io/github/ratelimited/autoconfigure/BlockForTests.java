@@ -25,7 +25,7 @@ class BlockForTests {
 
     static class Doors {
 
-        @RateLimited(name = "codes", key = "#user", rate = 1, interval = "1h", blockFor = "2h")
+        @RateLimited(name = "codes", key = "#user", rate = 1, interval = "1h", timeout = "0", blockFor = "2h")
         public void open(String user) {}
 
         @RateLimited(name = "plain", key = "#user", rate = 1, interval = "1h")

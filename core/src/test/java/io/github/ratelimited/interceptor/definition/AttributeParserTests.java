@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,17 @@ class AttributeParserTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"soon", "10 parsecs", "1x", "99999999999999999999s", "PT", "9223372036854775807d"})
+    @ValueSource(
+            strings = {
+                "soon",
+                "10 parsecs",
+                "1x",
+                "99999999999999999999s",
+                "PT",
+                "9223372036854775807d",
+                "PT9223372036854775807H",
+                "9223372036854775807s1h"
+            })
     void refusesWhatIsNoDuration(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AttributeParser.duration("interval", text))
@@ -52,6 +63,12 @@ class AttributeParserTests {
         assertThat(AttributeParser.timeout("2s")).isEqualTo(Duration.ofSeconds(2));
         assertThat(AttributeParser.timeout("")).isNull();
         assertThatIllegalArgumentException().isThrownBy(() -> AttributeParser.timeout("-2"));
+    }
+
+    @Test
+    void readsTimeZones() {
+        assertThat(AttributeParser.zone(" Europe/Berlin ")).isEqualTo(ZoneId.of("Europe/Berlin"));
+        assertThat(AttributeParser.zone(" ")).isNull();
     }
 
     @Test
