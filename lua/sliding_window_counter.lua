@@ -116,12 +116,8 @@ function release(state, _, interval, _, permits)
   local seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
   local age = now + offset - seen
   start, last = start - age, last - age
-  if last > 0 then
+  if last > 0 or start + interval <= 0 then
     return 0
-  end
-  local ahead = math.floor(-start / interval)
-  if ahead > 0 then
-    start, previous, current = start + ahead * interval, ahead == 1 and current or 0, 0
   end
   local released = math.min(current, permits)
   return released, counter_of(start, previous, current - released, last, offset, interval)

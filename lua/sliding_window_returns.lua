@@ -37,7 +37,7 @@ local function take_off(entry, texts, from)
     while texts[place] == '' do
       place = place - 1
     end
-    entry.tail = texts[place] or chunk_at(entry, place)
+    entry.tail = chunk_at(entry, place)
     redis.call('RPOP', entry.key)
     last = last - 1
   end
@@ -90,7 +90,7 @@ end
 
 -- What an entry has to give back, and the place of its chunk; nothing where too many later ones would change.
 local function held_at(entry, interval, granted)
-  if granted < entry.oldest or granted > entry.time or granted <= entry.clock - span_of(entry, interval) then
+  if granted > entry.time or granted <= entry.clock - span_of(entry, interval) then
     return
   end
   local place, index, text = last_below(entry, entry.head, entry.first, TIME, granted + 1)
@@ -142,16 +142,14 @@ function release(entry, _, interval, _, permits)
     upto = struct.unpack('<d', text, 16 * index + BEFORE)
   end
   local released = math.min(permits, (upto - base) % TURN)
-  if released == 0 or entry.corrupt then
+  if entry.corrupt then
     return 0
   end
   base = (base + released) % TURN
-  if base ~= entry.total then
-    local text
-    head, first, text = last_below(entry, head, first, BEFORE, base + 1)
-    oldest = struct.unpack('<d', text, 16 * first + TIME)
-  end
-  entry.head, entry.first, entry.oldest, entry.base = head, first, oldest, base
+  local text
+  head, first, text = last_below(entry, head, first, BEFORE, base + 1)
+  entry.head, entry.first, entry.base = head, first, base
+  entry.oldest = struct.unpack('<d', text, 16 * first + TIME)
   return released, entry, lasts_for(entry, interval)
 end
 
