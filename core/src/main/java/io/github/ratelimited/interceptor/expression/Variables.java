@@ -73,7 +73,7 @@ public record Variables(Map<String, Integer> indexes, List<Class<?>> types, bool
     @Nullable
     Class<?> type(String variable) {
         int index = indexes.getOrDefault(variable, -1);
-        return index < 0 || index >= types.size() ? null : types.get(index);
+        return index < 0 ? null : types.get(index);
     }
 
     public boolean contains(String variable) {
