@@ -29,6 +29,7 @@ class LimitExpressionTests extends OrderExpressions {
         "#root.targetClass.simpleName, Api",
         "#root.target.getClass().simpleName, Api",
         "@tenant, acme",
+        "@'acme.tenant', acme",
         "#user + '-' + @tenant, alice-acme",
         "T(String).valueOf(7), 7",
         "T(int[]).simpleName + T(java.util.Map$Entry).simpleName, int[]Entry",
@@ -42,6 +43,7 @@ class LimitExpressionTests extends OrderExpressions {
     })
     void readsCallAndBeans(String text, String key) {
         beanFactory.registerSingleton("tenant", "acme");
+        beanFactory.registerSingleton("acme.tenant", "acme");
         assertThat(parse(text).key(call(new Order("o1", 1), "alice"))).isEqualTo(key);
     }
 
@@ -132,6 +134,7 @@ class LimitExpressionTests extends OrderExpressions {
         "#order.weight.![#usr], uses the unknown variable #usr",
         "user, 'uses ''user'', which is not one of method, target, targetClass, args; write #user'",
         "@nobody.name, 'uses the unknown bean ''nobody'''",
+        "{by: user}, 'uses ''user'', which is not one of method, target, targetClass, args; write #user'",
         "#root.agrs[0], 'uses ''agrs'', which is not one of method, target, targetClass, args'",
         "'{''a'', #root?.user}', 'uses ''user'', which is not one of method, target, targetClass, args; write #user'",
         "tenant(#user), 'calls ''tenant'', a method that #root does not have'",

@@ -139,6 +139,10 @@ class LimiterSettingsTests {
                 null, null, null, null, null, null, null, null, null, null, ZoneId.of("Asia/Kolkata"));
         assertThat(merged(LimiterSettings.NONE, month, zone))
                 .isEqualTo(RateLimit.perCalendar(1, CalendarUnit.MONTH, ZoneId.of("Asia/Kolkata")));
+        LimiterSettings hour = new LimiterSettings(
+                null, LimitInterval.valueOf("1h"), null, null, null, null, null, null, null, null, zone.zone());
+        assertThat(merged(LimiterSettings.NONE, month, hour))
+                .isEqualTo(RateLimit.perCalendar(1, CalendarUnit.MONTH, ZoneId.of("Asia/Kolkata")));
         assertThat(merged(calendar("1 year", CALENDAR, null), calendar("1 day", CALENDAR, "Europe/Berlin"), zone))
                 .isEqualTo(RateLimit.perCalendar(1, CalendarUnit.YEAR, ZoneId.of("Asia/Kolkata")));
         assertThatIllegalArgumentException()
