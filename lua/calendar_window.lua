@@ -47,7 +47,8 @@ function take(state, rate, calendar, _, permits, max_wait)
     else
       start = start - age
     end
-    ends = math.min(start + length, end_after(start, calendar))
+    -- The clock may have stepped back since the window began, which does not end it.
+    ends = math.min(start + length, end_after(start + offset, calendar))
   end
   local due = 0
   if permits > 0 or used > rate then
@@ -85,7 +86,7 @@ end
 local function opened(state, calendar)
   local seen, start, length, used, offset = struct.unpack('<ddddd', state)
   start = start - (now + offset - seen)
-  return math.min(start + length, end_after(start, calendar)), start, length, used, offset
+  return math.min(start + length, end_after(start + offset, calendar)), start, length, used, offset
 end
 
 local function less(permits, ends, start, length, used, offset)

@@ -31,7 +31,8 @@ final class CalendarWindowState extends UsageState {
 
     /** The window ends where it was to end when it was first used, or sooner where a window of the limit begins. */
     private long ends(long now, RateLimit limit) {
-        return Math.min(end, endAfter(start, now, limit));
+        // The clock may have stepped back since the window began, which does not end it.
+        return Math.min(end, endAfter(start + now - lockedAt(), now, limit));
     }
 
     private long endAfter(long moment, long now, RateLimit limit) {

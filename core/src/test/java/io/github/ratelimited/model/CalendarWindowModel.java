@@ -63,7 +63,7 @@ final class CalendarWindowModel extends ReferenceModel {
     }
 
     private long end(RateLimit limit) {
-        return Math.min(end, endAfter(start, limit));
+        return Math.min(end, endAfter(start + behind, limit));
     }
 
     @Override

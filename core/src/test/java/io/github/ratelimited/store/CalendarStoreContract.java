@@ -78,6 +78,21 @@ public abstract class CalendarStoreContract extends TimedStore {
     }
 
     @Test
+    void aClockThatStepsBackDoesNotEndTheWindow() {
+        RateLimit month = limit(5, CalendarUnit.MONTH, "UTC");
+        setClock("2026-10-01T00:00:00Z");
+        assertThat(driver.take(month, 4)).isTrue();
+        setClock("2026-10-10T00:00:00Z");
+        assertThat(driver.take(month, 1)).isTrue();
+
+        clock.advance(-1000);
+
+        assertThat(takeAll(month)).isZero();
+        driver.release(month, 1);
+        assertThat(takeAll(month)).isEqualTo(1);
+    }
+
+    @Test
     void tellsTheWindowThatThePermitsAreCountedIn() {
         RateLimit day = limit(1, CalendarUnit.DAY, "Europe/Berlin");
         setClock("2026-10-24T22:00:00Z");
