@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure;
 
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
-import io.github.ratelimited.interceptor.startup.AdditionalCheck;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.rule.RuleSettings;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Limits that others than methods have in the configuration, which can be read again while the application runs. */
-public abstract class ConfiguredLimits implements AdditionalCheck {
+public abstract class ConfiguredLimits implements StartupCheck {
 
     private final RateLimitedProperties properties;
 

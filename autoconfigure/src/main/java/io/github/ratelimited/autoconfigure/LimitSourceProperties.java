@@ -1,6 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -16,8 +16,8 @@ public record LimitSourceProperties(
 
     public LimitSourceProperties {
         SettingsCheck check = new SettingsCheck();
-        check.attempt(() -> Settings.timeout("ratelimited.limit-source.ttl", ttl));
-        check.attempt(() -> Settings.timeout("ratelimited.limit-source.timeout", timeout));
+        check.attempt(() -> SettingChecks.timeout("ratelimited.limit-source.ttl", ttl));
+        check.attempt(() -> SettingChecks.timeout("ratelimited.limit-source.timeout", timeout));
         check.end();
     }
 }

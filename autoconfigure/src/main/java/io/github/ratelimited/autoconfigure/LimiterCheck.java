@@ -7,7 +7,7 @@ import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.lease.LeaseLength;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import io.github.ratelimited.limits.Plans;
 import java.time.Duration;
 import java.util.Map;
@@ -32,7 +32,7 @@ record LimiterCheck(SettingsCheck all, Limiter defaults) {
                 "ratelimited.defaults.lease must not be set: set it for each limiter that is leased");
         boolean usable = parts(all, "ratelimited.defaults", defaults);
         limiters.forEach((name, limiter) -> {
-            all.attempt(() -> Settings.limiterName(name));
+            all.attempt(() -> SettingChecks.limiterName(name));
             String place = SettingsPrecedence.property(name);
             if (parts(all, place, limiter) && usable) {
                 all.attempt(() -> checkWhole(name, place, limiter));
@@ -56,7 +56,7 @@ record LimiterCheck(SettingsCheck all, Limiter defaults) {
                 interval != null || limiter.algorithm() != Algorithm.CALENDAR_WINDOW,
                 place + ".algorithm CALENDAR_WINDOW needs its interval beside it: " + LimitInterval.WORDS);
         own.ifSet(limiter.timeout(), timeout -> LimiterSettings.longestWait(place + ".timeout", timeout));
-        own.ifSet(limiter.blockFor(), duration -> Settings.block(place + ".block-for", duration));
+        own.ifSet(limiter.blockFor(), duration -> SettingChecks.block(place + ".block-for", duration));
         all.addAll(own);
         return own.isFine();
     }
@@ -70,11 +70,11 @@ record LimiterCheck(SettingsCheck all, Limiter defaults) {
 
     private static void checkLimit(
             SettingsCheck own, String place, @Nullable Long rate, @Nullable Duration interval, @Nullable Long burst) {
-        own.ifSet(rate, permits -> Settings.atLeastOne(place + ".rate", permits));
+        own.ifSet(rate, permits -> SettingChecks.atLeastOne(place + ".rate", permits));
         own.require(
                 interval == null || interval.compareTo(Duration.ZERO) > 0,
                 place + ".interval must be positive, but is " + interval);
-        own.ifSet(burst, permits -> Settings.atLeastOne(place + ".burst", permits));
+        own.ifSet(burst, permits -> SettingChecks.atLeastOne(place + ".burst", permits));
     }
 
     /** Refuses limits and leases that cannot be, though their parts can. */

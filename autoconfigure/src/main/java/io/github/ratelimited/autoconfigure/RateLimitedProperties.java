@@ -8,7 +8,7 @@ import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -64,8 +64,8 @@ public record RateLimitedProperties(
         check.require(
                 prefix == null || store == Store.RRATELIMITER || isPrefixOfKeys(prefix),
                 "ratelimited.prefix must be text without braces and control characters, but is '" + prefix + "'");
-        check.attempt(() -> Settings.span("ratelimited.reservation-horizon", reservationHorizon));
-        check.attempt(() -> Settings.timeout("ratelimited.redis.timeout", redis.timeout()));
+        check.attempt(() -> SettingChecks.span("ratelimited.reservation-horizon", reservationHorizon));
+        check.attempt(() -> SettingChecks.timeout("ratelimited.redis.timeout", redis.timeout()));
         check.attempt(redis::parsedUrl);
         check.require(
                 redis.url() == null || redis.client() == null,
@@ -82,7 +82,7 @@ public record RateLimitedProperties(
         check.require(
                 endpoint.deniedKeys >= 0 && endpoint.deniedKeys <= 10_000,
                 "ratelimited.endpoint.denied-keys must be from 0 to 10000, but is " + endpoint.deniedKeys);
-        check.attempt(() -> Settings.span("ratelimited.denial-cache.max", denialCache.max));
+        check.attempt(() -> SettingChecks.span("ratelimited.denial-cache.max", denialCache.max));
         new LimiterCheck(check, defaults).check(limiters);
         check.requireDistinct("ratelimited.limiters", limiters.keySet());
         check.requireDistinct("ratelimited.routes", routes.keySet());

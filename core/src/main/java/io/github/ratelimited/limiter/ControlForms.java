@@ -72,13 +72,14 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
 
     @Override
     default void setRate(RateLimit limit, Duration validFor) {
-        now(() -> changeable().setLimit(limit, Settings.validFor(validFor), true));
+        now(() -> changeable().setLimit(limit, SettingChecks.validFor(validFor), true));
     }
 
     @Override
     default CompletionStage<Void> setRateAsync(RateLimit limit, Duration validFor) {
-        return later(() ->
-                changeable().setLimit(limit, Settings.validFor(validFor), true).thenAccept(set -> {}));
+        return later(() -> changeable()
+                .setLimit(limit, SettingChecks.validFor(validFor), true)
+                .thenAccept(set -> {}));
     }
 
     @Override
@@ -102,12 +103,12 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
 
     @Override
     default void block(Duration duration) {
-        now(() -> doBlock(Settings.block("duration", duration)));
+        now(() -> doBlock(SettingChecks.block("duration", duration)));
     }
 
     @Override
     default CompletionStage<Void> blockAsync(Duration duration) {
-        return later(() -> doBlock(Settings.block("duration", duration)));
+        return later(() -> doBlock(SettingChecks.block("duration", duration)));
     }
 
     @Override

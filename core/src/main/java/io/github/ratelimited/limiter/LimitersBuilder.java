@@ -46,7 +46,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when the name is not well-formed
      */
     public final B limit(String name, RateLimit limit) {
-        limits.put(Settings.limiterName(name), Settings.given("limit of '" + name + "'", limit));
+        limits.put(SettingChecks.limiterName(name), SettingChecks.given("limit of '" + name + "'", limit));
         return self();
     }
 
@@ -58,7 +58,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when out of range
      */
     public final B timeout(Duration timeout) {
-        this.timeout = Settings.timeout("timeout", timeout);
+        this.timeout = SettingChecks.timeout("timeout", timeout);
         return self();
     }
 
@@ -70,7 +70,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B executor(Executor executor) {
-        this.executor = Settings.given("executor", executor);
+        this.executor = SettingChecks.given("executor", executor);
         return self();
     }
 
@@ -81,7 +81,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B observer(LimiterObserver observer) {
-        this.observer = Settings.given("observer", observer);
+        this.observer = SettingChecks.given("observer", observer);
         return self();
     }
 
@@ -94,8 +94,8 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @throws IllegalArgumentException when two plans have the same name, or one is called {@code none} or {@code other}
      */
     public final B plans(String name, Map<String, Plan> plans) {
-        Plans.of(Settings.given("plans of '" + name + "'", plans));
-        this.plans.put(Settings.limiterName(name), plans);
+        Plans.of(SettingChecks.given("plans of '" + name + "'", plans));
+        this.plans.put(SettingChecks.limiterName(name), plans);
         return self();
     }
 
@@ -107,7 +107,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * @return this builder
      */
     public final B audience(Function<String, Audience> audiences) {
-        this.audiences = Settings.given("audience", audiences);
+        this.audiences = SettingChecks.given("audience", audiences);
         return self();
     }
 

@@ -44,7 +44,7 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
      * @throws IllegalArgumentException when out of range
      */
     public final B reservationHorizon(Duration horizon) {
-        this.horizon = Settings.span("reservationHorizon", horizon);
+        this.horizon = SettingChecks.span("reservationHorizon", horizon);
         return self();
     }
 
@@ -57,8 +57,8 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
      * @return this builder
      */
     public final B limitSource(LimitSource source, Predicate<String> limiters) {
-        Collaborator<Predicate<String>> plugged = new Collaborator<>(Settings.given("limiters", limiters));
-        this.source = Settings.given("limitSource", source);
+        Collaborator<Predicate<String>> plugged = new Collaborator<>(SettingChecks.given("limiters", limiters));
+        this.source = SettingChecks.given("limitSource", source);
         this.sourced = name -> plugged.ask(each -> each.test(name), false);
         return self();
     }
@@ -71,7 +71,7 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
      * @throws IllegalArgumentException when out of range
      */
     public final B limitSourceTtl(Duration ttl) {
-        this.sourceTtl = Settings.timeout("limitSourceTtl", ttl);
+        this.sourceTtl = SettingChecks.timeout("limitSourceTtl", ttl);
         return self();
     }
 
@@ -83,7 +83,7 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
      * @throws IllegalArgumentException when out of range
      */
     public final B limitSourceTimeout(Duration timeout) {
-        this.sourceTimeout = Settings.timeout("limitSourceTimeout", timeout);
+        this.sourceTimeout = SettingChecks.timeout("limitSourceTimeout", timeout);
         return self();
     }
 
@@ -94,10 +94,10 @@ public abstract class StoreLimitersBuilder<B extends StoreLimitersBuilder<B>> ex
      * @return this builder
      */
     public final B blockAfterRejection(BlockRules rules) {
-        Collaborator<BlockRules> plugged = new Collaborator<>(Settings.given("blockAfterRejection", rules));
+        Collaborator<BlockRules> plugged = new Collaborator<>(SettingChecks.given("blockAfterRejection", rules));
         this.blockRules = limiter -> plugged.ask(
                         each -> Optional.ofNullable(each.blockFor(limiter))
-                                .map(length -> Settings.block("blockFor of '" + limiter + "'", length)),
+                                .map(length -> SettingChecks.block("blockFor of '" + limiter + "'", length)),
                         Optional.<Duration>empty())
                 .orElse(null);
         return self();

@@ -46,7 +46,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        LimitQuery all = new LimitQuery(new LimiterKey(Settings.limiterName(name), ""));
+        LimitQuery all = new LimitQuery(new LimiterKey(SettingChecks.limiterName(name), ""));
         return new StoreRateLimiter(waits, levels().of(name), all);
     }
 
@@ -60,7 +60,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public void plans(String name, Map<String, Plan> plans) {
-        levels().plans(Settings.limiterName(name), Plans.of(plans));
+        levels().plans(SettingChecks.limiterName(name), Plans.of(plans));
     }
 
     /** {@return which limit is in force, for operators} */

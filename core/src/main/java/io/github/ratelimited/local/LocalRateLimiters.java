@@ -3,7 +3,7 @@ package io.github.ratelimited.local;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.block.LocalNameBlocks;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.store.Micros;
@@ -43,7 +43,7 @@ public final class LocalRateLimiters {
          * @return this builder
          */
         public Builder clock(InstantSource clock) {
-            this.clock = Micros.clock(Settings.given("clock", clock));
+            this.clock = Micros.clock(SettingChecks.given("clock", clock));
             return this;
         }
 
@@ -55,7 +55,7 @@ public final class LocalRateLimiters {
          * @throws IllegalArgumentException when out of range
          */
         public Builder maxKeys(long maxKeys) {
-            this.maxKeys = Settings.atLeastOne("maxKeys", maxKeys);
+            this.maxKeys = SettingChecks.atLeastOne("maxKeys", maxKeys);
             return this;
         }
 
@@ -67,7 +67,7 @@ public final class LocalRateLimiters {
          * @return this builder
          */
         public Builder timer(ScheduledExecutorService timer) {
-            this.timer = Settings.given("timer", timer);
+            this.timer = SettingChecks.given("timer", timer);
             return this;
         }
 

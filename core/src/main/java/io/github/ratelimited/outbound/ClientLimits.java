@@ -43,7 +43,7 @@ public final class ClientLimits {
      */
     public Runnable replacement(Collection<ClientSettings> settings, Predicate<String> together) {
         List<ClientLimit> read = read(settings);
-        new ClientSums().check(settings.stream().map(ClientSettings::rule).toList(), read, together);
+        new ClientSumCheck().check(settings.stream().map(ClientSettings::rule).toList(), read, together);
         return () -> limits = read;
     }
 

@@ -1,7 +1,7 @@
 package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.interceptor.expression.Expressions;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.Rule;
 import java.util.regex.Pattern;
@@ -31,7 +31,7 @@ final class ClientReader extends EntryReader<ClientLimit> {
     }
 
     private void check(ObeySettings obey) {
-        attempt(() -> Settings.block("max-block", obey.maxBlock()), "Set such a duration, or obey: false");
+        attempt(() -> SettingChecks.block("max-block", obey.maxBlock()), "Set such a duration, or obey: false");
         String action = "Write the name of a header field such as X-RateLimit-Remaining, or remove the property";
         boolean noneLeft = isNoName("fields.remaining", obey.remaining(), action);
         if (isNoName("fields.reset", obey.reset(), action) || noneLeft) {

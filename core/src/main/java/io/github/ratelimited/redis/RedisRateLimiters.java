@@ -12,7 +12,7 @@ import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.lease.LeaseLength;
 import io.github.ratelimited.lease.LeaseStore;
 import io.github.ratelimited.lease.LeasedLimiters;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.local.LocalStore;
@@ -81,7 +81,7 @@ public final class RedisRateLimiters {
          * @throws IllegalArgumentException when empty or not such text
          */
         public Builder prefix(String prefix) {
-            this.keys = new RedisKeys(Settings.given("prefix", prefix));
+            this.keys = new RedisKeys(SettingChecks.given("prefix", prefix));
             return this;
         }
 
@@ -94,7 +94,7 @@ public final class RedisRateLimiters {
          * @throws IllegalArgumentException when out of range
          */
         public Builder denialCache(Duration longest) {
-            this.denialCache = Settings.span("denialCache", longest);
+            this.denialCache = SettingChecks.span("denialCache", longest);
             return this;
         }
 
@@ -107,7 +107,7 @@ public final class RedisRateLimiters {
          * @throws IllegalArgumentException when out of range
          */
         public Builder maxLocalKeys(long maxLocalKeys) {
-            this.maxLocalKeys = Settings.atLeastOne("maxLocalKeys", maxLocalKeys);
+            this.maxLocalKeys = SettingChecks.atLeastOne("maxLocalKeys", maxLocalKeys);
             return this;
         }
 
@@ -118,7 +118,7 @@ public final class RedisRateLimiters {
          * @return this builder
          */
         public Builder onFailure(FailurePolicy policy) {
-            Settings.given("onFailure", policy);
+            SettingChecks.given("onFailure", policy);
             return onFailure(name -> policy);
         }
 
@@ -130,7 +130,7 @@ public final class RedisRateLimiters {
          * @return this builder
          */
         public Builder onFailure(Function<String, FailurePolicy> policies) {
-            this.onFailure = Settings.given("onFailure", policies);
+            this.onFailure = SettingChecks.given("onFailure", policies);
             return this;
         }
 
@@ -156,7 +156,7 @@ public final class RedisRateLimiters {
          * @throws IllegalArgumentException when out of range
          */
         public Builder lease(String name, Duration length) {
-            leased.add(Settings.limiterName(name), new LeaseLength(Settings.given("lease", length)));
+            leased.add(SettingChecks.limiterName(name), new LeaseLength(SettingChecks.given("lease", length)));
             return this;
         }
 

@@ -6,7 +6,7 @@ import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
-import io.github.ratelimited.interceptor.startup.AdditionalCheck;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.interceptor.startup.StartupVerifier;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -66,7 +66,7 @@ public final class AspectContext implements AutoCloseable {
                         context.getBeanFactory(),
                         context.getBean(RateLimitedMethods.class),
                         context.getBeanProvider(RateLimiters.class),
-                        context.getBeanProvider(AdditionalCheck.class),
+                        context.getBeanProvider(StartupCheck.class),
                         "fakes"));
         context.registerBean(RateLimiters.class, () -> counting);
     }

@@ -9,7 +9,7 @@ import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.RateLimitAdvisor;
 import io.github.ratelimited.interceptor.RateLimitInterceptor;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.startup.AdditionalCheck;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
 import io.github.ratelimited.interceptor.startup.StartupVerifier;
 import io.github.ratelimited.limiter.AnswerDelivery;
 import io.github.ratelimited.rule.RuleRequests;
@@ -62,7 +62,7 @@ final class AspectConfiguration {
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
-            ObjectProvider<AdditionalCheck> checks,
+            ObjectProvider<StartupCheck> checks,
             RateLimitedProperties properties) {
         return new StartupVerifier(
                 beanFactory,
@@ -95,7 +95,7 @@ final class AspectConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static AdditionalCheck rateLimitedIdleEntries(RateLimitedProperties properties, BeanFactory beans) {
+    static StartupCheck rateLimitedIdleEntries(RateLimitedProperties properties, BeanFactory beans) {
         return new UnusedEntries(properties, beans);
     }
 

@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.interceptor.definition.Finding;
-import io.github.ratelimited.interceptor.startup.AdditionalCheck;
+import io.github.ratelimited.interceptor.startup.StartupCheck;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 
 /** Warns of limits by URL in an application that has nothing to which they apply. */
-final class UnusedEntries implements AdditionalCheck {
+final class UnusedEntries implements StartupCheck {
 
     private static final Logger log = LoggerFactory.getLogger(UnusedEntries.class);
 

@@ -1,7 +1,7 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.interceptor.invocation.KotlinNames;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ final class LimiterNames {
 
     /** The name that an annotation gives, which may be empty. */
     static String checked(String name) {
-        return name.isEmpty() ? name : Settings.givenName(name);
+        return name.isEmpty() ? name : SettingChecks.givenName(name);
     }
 
     private static String plain(Method method, Class<?> userClass) {

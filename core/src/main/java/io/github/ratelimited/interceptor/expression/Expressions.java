@@ -94,7 +94,7 @@ public final class Expressions {
         SpelExpression parsed = parse(text, described);
         try {
             check.check(parsed.getAST());
-            new WholeCheck(attribute, check.variables(), threadScope.knowsCallers()).check(parsed.getAST());
+            new ValueCheck(attribute, check.variables(), threadScope.knowsCallers()).check(parsed.getAST());
         } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException(described + " " + ex.getMessage() + quoted(attribute, text), ex);
         }

@@ -5,7 +5,7 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -52,7 +52,7 @@ public record LimiterSettings(
             throw new IllegalArgumentException("CALENDAR_WINDOW needs its interval beside it: " + LimitInterval.WORDS);
         }
         timeout = timeout == null ? null : longestWait("timeout", timeout);
-        blockFor = blockFor == null ? null : Settings.block("blockFor", blockFor);
+        blockFor = blockFor == null ? null : SettingChecks.block("blockFor", blockFor);
     }
 
     /**

@@ -108,7 +108,7 @@ public final class SettingsReload {
             SettingsPrecedence settings,
             List<Finding> findings) {
         limited.forEach(method -> findings.addAll(method.findings()));
-        CommonLimits common = CommonLimits.of(limited, others, settings, () -> limiters);
+        LimitsByName common = LimitsByName.of(limited, others, settings, () -> limiters);
         findings.addAll(common.findings());
         return common.withConfigured();
     }

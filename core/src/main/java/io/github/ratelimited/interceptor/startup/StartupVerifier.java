@@ -33,7 +33,7 @@ public final class StartupVerifier implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beanFactory;
     private final RateLimitedMethods methods;
     private final ObjectProvider<RateLimiters> limiters;
-    private final ObjectProvider<AdditionalCheck> checks;
+    private final ObjectProvider<StartupCheck> checks;
     private final String store;
 
     /**
@@ -46,7 +46,7 @@ public final class StartupVerifier implements SmartInitializingSingleton {
             ConfigurableListableBeanFactory beanFactory,
             RateLimitedMethods methods,
             ObjectProvider<RateLimiters> limiters,
-            ObjectProvider<AdditionalCheck> checks,
+            ObjectProvider<StartupCheck> checks,
             String store) {
         this.beanFactory = beanFactory;
         this.methods = methods;
@@ -77,11 +77,11 @@ public final class StartupVerifier implements SmartInitializingSingleton {
             }
         }
         Map<String, String> others = new TreeMap<>();
-        for (AdditionalCheck check : checks) {
+        for (StartupCheck check : checks) {
             findings.addAll(check.findings());
             others.putAll(check.limiters());
         }
-        CommonLimits common = CommonLimits.of(limited.values(), others, methods.settings(), limiters::getObject);
+        LimitsByName common = LimitsByName.of(limited.values(), others, methods.settings(), limiters::getObject);
         findings.addAll(common.findings());
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);

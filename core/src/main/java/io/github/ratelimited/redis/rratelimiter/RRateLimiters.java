@@ -4,7 +4,7 @@ import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.limiter.LimitersBuilder;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +85,7 @@ public final class RRateLimiters {
          * @return this builder
          */
         public Builder prefix(String prefix) {
-            this.prefix = Settings.given("prefix", prefix);
+            this.prefix = SettingChecks.given("prefix", prefix);
             return this;
         }
 
@@ -98,7 +98,7 @@ public final class RRateLimiters {
          * @throws IllegalArgumentException when negative or above 100 years
          */
         public Builder keepAlive(Duration keepAlive) {
-            this.keepAlive = Settings.span("keepAlive", keepAlive);
+            this.keepAlive = SettingChecks.span("keepAlive", keepAlive);
             return this;
         }
 

@@ -8,7 +8,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.internal.Collaborator;
 import io.github.ratelimited.limiter.AbstractRateLimiter;
-import io.github.ratelimited.limiter.Settings;
+import io.github.ratelimited.limiter.SettingChecks;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
@@ -56,7 +56,7 @@ public final class RedissonLimiters implements RateLimiters {
 
     @Override
     public RateLimiter get(String name) {
-        return limiter(Settings.limiterName(name), "");
+        return limiter(SettingChecks.limiterName(name), "");
     }
 
     RedissonLimiter limiter(String name, String key) {

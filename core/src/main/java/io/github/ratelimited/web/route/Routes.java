@@ -58,7 +58,7 @@ public final class Routes {
     public Runnable replacement(Collection<RouteSettings> settings, Predicate<String> together) {
         Map<RouteStage, OfStage> read = new EnumMap<>(RouteStage.class);
         List<Route> all = EntryReader.readAll(settings, one -> new RouteReader(one, parser.get(), expressions));
-        new RouteSums().check(settings.stream().map(RouteSettings::rule).toList(), all, together);
+        new RouteSumCheck().check(settings.stream().map(RouteSettings::rule).toList(), all, together);
         all.forEach(route -> read.put(route.stage(), of(read, route.stage()).and(route)));
         return () -> routes = read;
     }

@@ -2,14 +2,14 @@ package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.outbound.UrlPattern.Target;
 import io.github.ratelimited.rule.Rule;
-import io.github.ratelimited.rule.RuleSums;
+import io.github.ratelimited.rule.RuleSumCheck;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.springframework.web.util.pattern.PathPattern;
 
 /** Entries of requests to others add up. */
-final class ClientSums extends RuleSums<ClientLimit, Target> {
+final class ClientSumCheck extends RuleSumCheck<ClientLimit, Target> {
 
     @Override
     protected Rule rule(ClientLimit limit) {

@@ -1,7 +1,7 @@
 package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.rule.Rule;
-import io.github.ratelimited.rule.RuleSums;
+import io.github.ratelimited.rule.RuleSumCheck;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,7 +9,7 @@ import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 
 /** Routes of one stage add up. */
-final class RouteSums extends RuleSums<Route, String> {
+final class RouteSumCheck extends RuleSumCheck<Route, String> {
 
     @Override
     protected Rule rule(Route route) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
 /** Entries that count one request to others together, with a limit of 5. */
-class ClientSumsTests {
+class ClientSumCheckTests {
 
     private static ClientSettings entry(
             String id, String url, @Nullable Set<String> methods, @Nullable String key, String permits) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A check of limiters that are not used by methods. Its findings fail the startup together with those about methods. */
-public interface AdditionalCheck {
+public interface StartupCheck {
 
     /**
      * What is wrong.

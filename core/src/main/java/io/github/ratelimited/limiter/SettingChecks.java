@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /** Refuses settings that cannot work where they are given, by their names. */
-public final class Settings {
+public final class SettingChecks {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
@@ -19,7 +19,7 @@ public final class Settings {
     /** As far as limits reach. */
     private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
 
-    private Settings() {}
+    private SettingChecks() {}
 
     /**
      * Checks that there is a value.

@@ -23,7 +23,7 @@ import org.springframework.web.util.pattern.PathPattern;
  * @param <E> an entry that is ready
  * @param <S> where a request goes that is tried; its text is for a person to read
  */
-public abstract class RuleSums<E, S> {
+public abstract class RuleSumCheck<E, S> {
 
     /** What stands for any text in a pattern. */
     private static final Pattern OPEN = Pattern.compile("[*][*]|[{][^/]*[}]|[*?]");
@@ -31,7 +31,7 @@ public abstract class RuleSums<E, S> {
     private final Map<Sum, List<Counted<E>>> sums = new LinkedHashMap<>();
 
     /** Starts without entries. */
-    protected RuleSums() {}
+    protected RuleSumCheck() {}
 
     /** What is taken together. Variables of a path have the same values only in the same pattern. */
     private record Sum(Object scope, String limiter, String key, String path) {}
@@ -54,7 +54,7 @@ public abstract class RuleSums<E, S> {
             }
         }
         Map<List<String>, Finding> findings = new LinkedHashMap<>();
-        sums.values().stream().filter(RuleSums::isTooMuch).forEach(counted -> check(counted, findings));
+        sums.values().stream().filter(RuleSumCheck::isTooMuch).forEach(counted -> check(counted, findings));
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(List.copyOf(findings.values()));
         }

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The limits of methods by name, and what is wrong with these and with plans. */
-final class CommonLimits {
+final class LimitsByName {
 
-    private static final Logger log = LoggerFactory.getLogger(CommonLimits.class);
+    private static final Logger log = LoggerFactory.getLogger(LimitsByName.class);
 
     private final SettingsPrecedence settings;
     private final Supplier<RateLimiters> limiters;
@@ -42,7 +42,7 @@ final class CommonLimits {
     /** What the first of several methods says about a limiter that they share. */
     private record Said(Object value, String place) {}
 
-    private CommonLimits(Map<String, RateLimit> limits, SettingsPrecedence settings, Supplier<RateLimiters> limiters) {
+    private LimitsByName(Map<String, RateLimit> limits, SettingsPrecedence settings, Supplier<RateLimiters> limiters) {
         this.limits = limits;
         this.settings = settings;
         this.limiters = limiters;
@@ -54,12 +54,12 @@ final class CommonLimits {
      * @param others places where other limiters are used, by name
      * @param limiters know limits that no method describes, such as those of programs; asked where one is missing
      */
-    static CommonLimits of(
+    static LimitsByName of(
             Collection<LimitedMethod> methods,
             Map<String, String> others,
             SettingsPrecedence settings,
             Supplier<RateLimiters> limiters) {
-        CommonLimits common = new CommonLimits(LimitedMethod.limits(methods), settings, limiters);
+        LimitsByName common = new LimitsByName(LimitedMethod.limits(methods), settings, limiters);
         Map<String, LimitedMethod> sorted = new TreeMap<>();
         methods.forEach(method -> sorted.put(method.place(), method));
         sorted.forEach((place, method) -> {

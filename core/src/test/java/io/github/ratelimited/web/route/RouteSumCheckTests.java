@@ -19,7 +19,7 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Routes that count one request together, with a limit of 5. */
-class RouteSumsTests {
+class RouteSumCheckTests {
 
     private static final RateLimit FIVE = RateLimit.of(5, Duration.ofHours(1));
 

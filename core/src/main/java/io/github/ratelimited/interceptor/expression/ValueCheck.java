@@ -22,7 +22,7 @@ import org.springframework.util.ClassUtils;
  * @param variables arguments, whose types are known
  * @param knowsCallers whether a caller counts by name, whatever the type
  */
-record WholeCheck(String attribute, Variables variables, boolean knowsCallers) {
+record ValueCheck(String attribute, Variables variables, boolean knowsCallers) {
 
     /** What surrounds a call, as expressions name it. */
     private static final Set<String> SURROUNDINGS =
@@ -100,7 +100,7 @@ record WholeCheck(String attribute, Variables variables, boolean knowsCallers) {
         Class<?> parent = type.getSuperclass();
         return WITHOUT_TEXT.contains(type.getName())
                 || parent != null && hasNoText(parent)
-                || Arrays.stream(type.getInterfaces()).anyMatch(WholeCheck::hasNoText);
+                || Arrays.stream(type.getInterfaces()).anyMatch(ValueCheck::hasNoText);
     }
 
     private static boolean isOneOf(List<Class<?>> values, Class<?> declared) {
