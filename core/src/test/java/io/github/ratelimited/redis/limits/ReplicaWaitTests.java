@@ -43,7 +43,8 @@ class ReplicaWaitTests {
                 RateLimiters limiters = limiters(client)) {
             Awaitility.await().until(() -> info(replica, "replication").contains("master_link_status:up"));
             RateLimiter api = limiters.get("api");
-            network.delay(Duration.ofMillis(100));
+            // Of each part that is sent, one after the other, so that all of them take less than the longest wait.
+            network.delay(Duration.ofMillis(40));
 
             api.setRate(LIMIT);
             Object set = limit(replica, "api");
