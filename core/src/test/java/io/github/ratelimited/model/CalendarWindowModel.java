@@ -22,6 +22,7 @@ final class CalendarWindowModel extends ReferenceModel {
     private long end = Long.MIN_VALUE / 4;
     private long used;
     private long behind;
+    private long clock;
 
     private static synchronized PlainCalendar plain(RateLimit limit) {
         Instant longAgo = Instant.EPOCH.plus(TestClock.START, ChronoUnit.MICROS).minus(Duration.ofDays(1_000));
@@ -47,9 +48,10 @@ final class CalendarWindowModel extends ReferenceModel {
     }
 
     @Override
-    public long look(long clock) {
-        long now = super.look(clock);
-        behind = now - clock;
+    public long look(long moment) {
+        long now = super.look(moment);
+        clock = moment;
+        behind = now - moment;
         return now;
     }
 
@@ -62,8 +64,9 @@ final class CalendarWindowModel extends ReferenceModel {
         return moment < 0 ? moment : plain(limit).after(moment - behind) + behind;
     }
 
+    /** A store knows the calendar for this window and the two after it, and by the state's time it may have begun later. */
     private long end(RateLimit limit) {
-        return Math.min(end, endAfter(start + behind, limit));
+        return start < later(limit, clock, 3) ? Math.min(end, endAfter(start + behind, limit)) : end;
     }
 
     @Override
