@@ -1,6 +1,6 @@
 package io.github.ratelimited.autoconfigure;
 
-import io.github.ratelimited.limiter.SettingChecks;
+import io.github.ratelimited.internal.SettingChecks;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

@@ -8,7 +8,7 @@ import io.github.ratelimited.interceptor.settings.LimitInterval;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
-import io.github.ratelimited.limiter.SettingChecks;
+import io.github.ratelimited.internal.SettingChecks;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;

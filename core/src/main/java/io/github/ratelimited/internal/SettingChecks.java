@@ -1,7 +1,6 @@
-package io.github.ratelimited.limiter;
+package io.github.ratelimited.internal;
 
 import io.github.ratelimited.key.VisibleText;
-import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -15,6 +14,8 @@ public final class SettingChecks {
             "(?=[^(]+\\.)[\\p{L}\\p{N}_$.][\\p{L}\\p{N}_$.-]{0,899}(\\([^\\p{C}{}%:]{0,900}\\))?(#\\d+)?");
 
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
+
+    private static final Duration LEAST_SPAN = Duration.ofNanos(1_000);
 
     /** As far as limits reach. */
     private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
@@ -97,7 +98,7 @@ public final class SettingChecks {
      * @throws IllegalArgumentException unless it is from 1 us to 100 years
      */
     public static Duration validFor(Duration value) {
-        boolean isSpan = Micros.of(value) >= 1 && value.compareTo(LONGEST_SPAN) <= 0;
+        boolean isSpan = value.compareTo(LEAST_SPAN) >= 0 && value.compareTo(LONGEST_SPAN) <= 0;
         return checked(isSpan, "validFor", "positive and at most 100 years", value);
     }
 

@@ -3,6 +3,7 @@ package io.github.ratelimited.limiter;
 import io.github.ratelimited.RateControl;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiterBlocks;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.limits.LimitQuery;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -5,6 +5,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.limits.Plans;
 import io.github.ratelimited.observe.LimiterObserver;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import io.github.ratelimited.block.BlockRules;
 import io.github.ratelimited.block.Blocks;
 import io.github.ratelimited.block.NameBlocks;
 import io.github.ratelimited.internal.Collaborator;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.limits.LimitRegistry;
 import io.github.ratelimited.limits.LimitSources;
 import io.github.ratelimited.limits.SourceSettings;

@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.internal.DaemonThreads;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.Plans;

@@ -3,7 +3,7 @@ package io.github.ratelimited.local;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.block.LocalNameBlocks;
-import io.github.ratelimited.limiter.SettingChecks;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.limiter.StoreLimitersBuilder;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.store.Micros;

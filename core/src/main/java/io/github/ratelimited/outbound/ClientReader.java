@@ -1,7 +1,7 @@
 package io.github.ratelimited.outbound;
 
 import io.github.ratelimited.interceptor.expression.Expressions;
-import io.github.ratelimited.limiter.SettingChecks;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.Rule;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.interceptor.invocation.KotlinNames;
-import io.github.ratelimited.limiter.SettingChecks;
+import io.github.ratelimited.internal.SettingChecks;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
