@@ -40,7 +40,7 @@ public final class DenialCacheStore implements LimiterStore {
     private final LongSupplier clock;
     private final long longest;
     private final long latestReturn;
-    private final Cache<LimiterKey, Denials> known;
+    private final Cache<LimiterKey, KeyDenials> known;
 
     /**
      * Makes a store.
@@ -101,7 +101,7 @@ public final class DenialCacheStore implements LimiterStore {
     }
 
     private @Nullable Decision recall(Demand demand, long now, long maxWait, boolean waits) {
-        Denials denials = known.getIfPresent(demand.limiterKey());
+        KeyDenials denials = known.getIfPresent(demand.limiterKey());
         Denial denial = denials == null ? null : denials.find(demand, now, maxWait, waits);
         return denial == null ? null : denial.decisionFor(demand, now);
     }
@@ -136,14 +136,14 @@ public final class DenialCacheStore implements LimiterStore {
         known.asMap()
                 .compute(
                         demand.limiterKey(),
-                        (limiterKey, denials) -> (denials == null ? Denials.noneSince(asked) : denials).with(denial));
+                        (limiterKey, denials) -> (denials == null ? KeyDenials.noneSince(asked) : denials).with(denial));
     }
 
     private void forget(Demand demand) {
         LimiterKey limiterKey = demand.limiterKey();
-        Denials denials = known.getIfPresent(limiterKey);
+        KeyDenials denials = known.getIfPresent(limiterKey);
         if (denials != null && !denials.rejected().isEmpty()) {
-            known.asMap().computeIfPresent(limiterKey, (same, latest) -> Denials.noneSince(latest.since()));
+            known.asMap().computeIfPresent(limiterKey, (same, latest) -> KeyDenials.noneSince(latest.since()));
         }
     }
 
@@ -151,8 +151,8 @@ public final class DenialCacheStore implements LimiterStore {
         known.asMap()
                 .merge(
                         demand.limiterKey(),
-                        Denials.noneSince(since),
-                        (old, dropped) -> old.since() > since ? Denials.noneSince(old.since()) : dropped);
+                        KeyDenials.noneSince(since),
+                        (old, dropped) -> old.since() > since ? KeyDenials.noneSince(old.since()) : dropped);
     }
 
     /** Makes a change after which rejections of a limiter and key may no longer be true. */

@@ -1,4 +1,4 @@
-/** What calls and requests take before their cost is known, and settle when they are over. */
+/** What calls and requests take: of one limit or of several, of which some only watch, and what they settle when they are over. */
 @NullMarked
 package io.github.ratelimited.hold;
 

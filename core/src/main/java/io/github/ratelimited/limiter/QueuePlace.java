@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a caller stands in the queue of a limiter, which the store has asked to come again. A caller with a place asks
+ * Where a caller stands in the queue of a limiter, which the store has asked to come again, and when, by the rule of {@code
+ * wait_queue.lua}. A caller with a place asks
  * with it or gives it up, so that each is used once. Safe for use by many threads.
  */
 final class QueuePlace {

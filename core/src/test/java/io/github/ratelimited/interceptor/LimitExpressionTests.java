@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.UnusableValueException;
-import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.expression.KnownVariables;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -176,7 +176,7 @@ class LimitExpressionTests extends OrderExpressions {
 
     @Test
     void saysWhatToDoWithoutParameterNames() {
-        Variables unnamed = new Variables(Map.of("a0", 0, "p0", 0), List.of(Order.class), false);
+        KnownVariables unnamed = new KnownVariables(Map.of("a0", 0, "p0", 0), List.of(Order.class), false);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> expressions.parse("key", "#user", unnamed, "Api.place(Order)"))
                 .withMessageEndingWith("compile with -parameters or use #a0");

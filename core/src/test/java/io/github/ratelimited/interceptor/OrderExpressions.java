@@ -3,7 +3,7 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
-import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.expression.KnownVariables;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ abstract class OrderExpressions {
             .filter(candidate -> candidate.getName().equals("place"))
             .findFirst()
             .orElseThrow();
-    private final Variables variables = Variables.of(method, null);
+    private final KnownVariables variables = KnownVariables.of(method, null);
     private final LimitedMethod limited = new LimitedMethod(
             "Api.place(Order,String)", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of(), true);
 

@@ -39,12 +39,12 @@ public final class AnnotationLookup {
         if (source.isEmpty() && invoked.getDeclaringClass() != targetClass) {
             source = on(invoked.getDeclaringClass(), false);
         }
-        return source.isEmpty() || ClassLevel.covers(specific, targetClass) ? source : LimitAnnotations.NONE;
+        return source.isEmpty() || ClassCoverage.covers(specific, targetClass) ? source : LimitAnnotations.NONE;
     }
 
     /** Whether an annotation on the class applies to no method of it. */
     public static boolean standsForNothing(Class<?> type) {
-        MetadataLookup<Boolean> covered = method -> ClassLevel.covers(method, type) ? true : null;
+        MetadataLookup<Boolean> covered = method -> ClassCoverage.covers(method, type) ? true : null;
         return !on(type, false).isEmpty()
                 && MethodIntrospector.selectMethods(type, covered).isEmpty();
     }

@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.expression.KnownVariables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.util.Collection;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record LimitedMethod(
         String place,
         List<MethodLimit> limits,
-        Variables variables,
+        KnownVariables variables,
         boolean usesScope,
         ReturnKind kind,
         List<Finding> findings,
@@ -34,7 +34,7 @@ public record LimitedMethod(
 
     /** Stands for every method that is not limited. */
     static final LimitedMethod NONE =
-            new LimitedMethod("", List.of(), Variables.NONE, false, ReturnKind.SYNCHRONOUS, List.of(), false);
+            new LimitedMethod("", List.of(), KnownVariables.NONE, false, ReturnKind.SYNCHRONOUS, List.of(), false);
 
     public boolean isLimited() {
         return this != NONE;

@@ -1,11 +1,11 @@
 package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.interceptor.definition.MethodLimitReader.MethodFacts;
-import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.expression.KnownVariables;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
 import io.github.ratelimited.interceptor.invocation.KotlinNames;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
-import io.github.ratelimited.interceptor.invocation.ReturnTypes;
+import io.github.ratelimited.interceptor.invocation.ReturnKinds;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
 import java.lang.reflect.Method;
@@ -21,10 +21,10 @@ import org.springframework.util.StringValueResolver;
 final class LimitedMethodReader {
 
     private final StringValueResolver placeholders;
-    private final ReturnTypes returnTypes;
+    private final ReturnKinds returnTypes;
     private final MethodLimitReader limits;
 
-    LimitedMethodReader(StringValueResolver placeholders, ReturnTypes returnTypes, MethodLimitReader limits) {
+    LimitedMethodReader(StringValueResolver placeholders, ReturnKinds returnTypes, MethodLimitReader limits) {
         this.returnTypes = returnTypes;
         this.placeholders = placeholders;
         this.limits = limits;
@@ -53,7 +53,7 @@ final class LimitedMethodReader {
                 : new LimitedMethod(
                         problems.place(),
                         List.of(),
-                        Variables.NONE,
+                        KnownVariables.NONE,
                         false,
                         ReturnKind.SYNCHRONOUS,
                         problems.findings(),
@@ -62,7 +62,7 @@ final class LimitedMethodReader {
 
     private LimitedMethod read(
             LimitAnnotations source, Method specific, Class<?> userClass, FindingCollector problems) {
-        Variables variables = Variables.of(specific, source.annotatedMethod());
+        KnownVariables variables = KnownVariables.of(specific, source.annotatedMethod());
         ReturnKind kind = problems.attempt(
                 () -> returnTypes.of(specific, userClass), "Return another type, or limit another method");
         List<ResolvedAnnotation> annotated = source.annotations().stream()

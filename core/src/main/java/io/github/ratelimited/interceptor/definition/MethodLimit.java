@@ -5,7 +5,7 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
-import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.expression.KnownVariables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.settings.LimitOrigin;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
@@ -54,7 +54,7 @@ public record MethodLimit(
     }
 
     /** Whether an expression uses one of the names, and none of the arguments has that name. */
-    boolean usesAnyOf(Set<String> names, Variables arguments) {
+    boolean usesAnyOf(Set<String> names, KnownVariables arguments) {
         return names.stream()
                 .filter(name -> !arguments.contains(name))
                 .anyMatch(name -> expressions.attributeWith(name) != null);

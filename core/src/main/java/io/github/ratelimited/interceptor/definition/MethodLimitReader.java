@@ -5,7 +5,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
-import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.expression.KnownVariables;
 import io.github.ratelimited.interceptor.fallback.Fallback;
 import io.github.ratelimited.interceptor.fallback.FallbackReader;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
@@ -42,7 +42,7 @@ final class MethodLimitReader {
      */
     record MethodFacts(
             FallbackSignature signature,
-            Variables variables,
+            KnownVariables variables,
             @Nullable ReturnKind kind,
             FindingCollector problems) {}
 
@@ -100,7 +100,7 @@ final class MethodLimitReader {
 
     private @Nullable LimitExpression expression(String attribute, String text, MethodFacts method) {
         boolean settles = attribute.equals("settle") && !text.isEmpty();
-        Variables known = settles ? SettleCheck.variables(text, method) : method.variables();
+        KnownVariables known = settles ? SettleCheck.variables(text, method) : method.variables();
         return expressions.parse(attribute, text, known, method.problems().place());
     }
 

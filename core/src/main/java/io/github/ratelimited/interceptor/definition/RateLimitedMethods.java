@@ -3,7 +3,7 @@ package io.github.ratelimited.interceptor.definition;
 import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.interceptor.fallback.FallbackReader;
-import io.github.ratelimited.interceptor.invocation.ReturnTypes;
+import io.github.ratelimited.interceptor.invocation.ReturnKinds;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -42,7 +42,7 @@ public final class RateLimitedMethods {
     private LimitedMethodRegistry definitions(Supplier<SettingsPrecedence> settings, int generation) {
         LimitedMethodReader reader = new LimitedMethodReader(
                 beanFactory::resolveEmbeddedValue,
-                new ReturnTypes(beanFactory.getBeanClassLoader()),
+                new ReturnKinds(beanFactory.getBeanClassLoader()),
                 new MethodLimitReader(settings, generation, expressions, new FallbackReader(beanFactory)));
         return new LimitedMethodRegistry(reader, settings, generation);
     }

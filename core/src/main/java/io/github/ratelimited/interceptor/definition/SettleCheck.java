@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.interceptor.definition.MethodLimitReader.MethodFacts;
 import io.github.ratelimited.interceptor.expression.CallEnd;
-import io.github.ratelimited.interceptor.expression.Variables;
+import io.github.ratelimited.interceptor.expression.KnownVariables;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
 import io.github.ratelimited.interceptor.invocation.LateResults;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
@@ -25,7 +25,7 @@ final class SettleCheck {
     }
 
     /** {@return the variables that an expression for the cost can use} */
-    static Variables variables(String text, MethodFacts method) {
+    static KnownVariables variables(String text, MethodFacts method) {
         FallbackSignature signature = method.signature();
         ReturnKind kind = method.kind();
         FindingCollector problems = method.problems();

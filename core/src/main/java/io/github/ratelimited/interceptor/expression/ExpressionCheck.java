@@ -28,7 +28,7 @@ import org.springframework.expression.spel.ast.VariableReference;
  */
 record ExpressionCheck(
         Set<String> root,
-        Variables variables,
+        KnownVariables variables,
         Predicate<String> scope,
         Predicate<String> beans,
         EvaluationContext context) {

@@ -61,7 +61,7 @@ public final class Expressions {
      *
      * @throws IllegalArgumentException when it cannot work
      */
-    public @Nullable LimitExpression parse(String attribute, String text, Variables variables, String place) {
+    public @Nullable LimitExpression parse(String attribute, String text, KnownVariables variables, String place) {
         return parse(
                 attribute,
                 text,
@@ -72,7 +72,7 @@ public final class Expressions {
     /** The same for an expression that has variables and no root. */
     public @Nullable LimitExpression parse(String attribute, String text, Set<String> variables, String place) {
         Map<String, Integer> names = variables.stream().collect(Collectors.toMap(name -> name, name -> -1));
-        Variables known = new Variables(names, List.of(), true);
+        KnownVariables known = new KnownVariables(names, List.of(), true);
         return parse(attribute, text, place, new ExpressionCheck(Set.of(), known, name -> false, beans, shared));
     }
 

@@ -22,7 +22,7 @@ import org.springframework.util.ClassUtils;
  * @param variables arguments, whose types are known
  * @param knowsCallers whether a caller counts by name, whatever the type
  */
-record ValueCheck(String attribute, Variables variables, boolean knowsCallers) {
+record ValueCheck(String attribute, KnownVariables variables, boolean knowsCallers) {
 
     /** What surrounds a call, as expressions name it. */
     private static final Set<String> SURROUNDINGS =

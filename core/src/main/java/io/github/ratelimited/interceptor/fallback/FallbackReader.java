@@ -1,7 +1,7 @@
 package io.github.ratelimited.interceptor.fallback;
 
 import io.github.ratelimited.interceptor.invocation.KotlinNames;
-import io.github.ratelimited.interceptor.invocation.ReturnTypes;
+import io.github.ratelimited.interceptor.invocation.ReturnKinds;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -63,8 +63,8 @@ public final class FallbackReader {
         Method method = method(name, signature, type);
         if (!signature.returnsTheSame(method, type)) {
             throw new IllegalArgumentException(
-                    "returns " + ReturnTypes.resolve(method, type).getTypeName() + ", which is no "
-                            + ReturnTypes.resolve(signature.limited(), signature.userClass())
+                    "returns " + ReturnKinds.resolve(method, type).getTypeName() + ", which is no "
+                            + ReturnKinds.resolve(signature.limited(), signature.userClass())
                                     .getTypeName());
         }
         if (bean != null && Modifier.isPrivate(method.getModifiers())) {

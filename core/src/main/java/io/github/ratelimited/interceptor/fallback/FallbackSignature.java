@@ -2,7 +2,7 @@ package io.github.ratelimited.interceptor.fallback;
 
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.interceptor.invocation.KotlinNames;
-import io.github.ratelimited.interceptor.invocation.ReturnTypes;
+import io.github.ratelimited.interceptor.invocation.ReturnKinds;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,10 +34,10 @@ public record FallbackSignature(Method limited, Class<?> userClass) {
     }
 
     boolean returnsTheSame(Method fitting, Class<?> fallbackClass) {
-        Class<?> wanted = ReturnTypes.resolve(limited, userClass);
+        Class<?> wanted = ReturnKinds.resolve(limited, userClass);
         return KotlinDetector.isSuspendingFunction(limited) == KotlinDetector.isSuspendingFunction(fitting)
-                && (ReturnTypes.onlyFails(fitting)
-                        || wanted.isAssignableFrom(ReturnTypes.resolve(fitting, fallbackClass)));
+                && (ReturnKinds.onlyFails(fitting)
+                        || wanted.isAssignableFrom(ReturnKinds.resolve(fitting, fallbackClass)));
     }
 
     private List<Class<?>> parameters(boolean exception) {

@@ -1,7 +1,7 @@
 package io.github.ratelimited.interceptor.startup;
 
 import io.github.ratelimited.interceptor.RateLimitAdvisor;
-import io.github.ratelimited.interceptor.definition.ClassLevel;
+import io.github.ratelimited.interceptor.definition.ClassCoverage;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import java.lang.reflect.Method;
@@ -26,13 +26,13 @@ record ProxyCheck(String name, Class<?> userClass, @Nullable Object instance, bo
     /** Why calls of a method go past the aspect, or {@code null} when they do not. */
     @Nullable
     Finding obstacle(Method method, String place) {
-        if (ClassLevel.isBeanMethod(method)) {
+        if (ClassCoverage.isBeanMethod(method)) {
             return new Finding(
                     "It is a @Bean method, which makes a bean and serves no calls",
                     place,
                     "Put the annotation on the class of the bean or on its methods");
         }
-        if (ClassLevel.isAnnotatedCallback(method)) {
+        if (ClassCoverage.isAnnotatedCallback(method)) {
             return new Finding(
                     "The container calls this method on the bean itself, so it cannot be limited",
                     place,

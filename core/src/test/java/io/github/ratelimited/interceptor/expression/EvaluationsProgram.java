@@ -58,7 +58,7 @@ public final class EvaluationsProgram {
 
     public static void main(String[] args) throws NoSuchMethodException {
         Method method = EvaluationsProgram.class.getDeclaredMethod("limited", Probe.class);
-        Variables variables = Variables.of(method, method);
+        KnownVariables variables = KnownVariables.of(method, method);
         LimitedMethod limited =
                 new LimitedMethod("limited", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of(), true);
         Expressions expressions = new Expressions(new DefaultListableBeanFactory());

@@ -19,7 +19,7 @@ class ValueCheckTests {
 
     @Test
     void takesAnObjectWithoutTextOnlyForACaller() {
-        Variables variables = new Variables(Map.of("caller", 0), List.of(Caller.class), true);
+        KnownVariables variables = new KnownVariables(Map.of("caller", 0), List.of(Caller.class), true);
 
         assertThatNoException().isThrownBy(() -> new ValueCheck("key", variables, true).check(KEY));
         assertThatIllegalArgumentException()

@@ -27,7 +27,7 @@ import org.springframework.util.ReflectionUtils;
  * Which methods an annotation on a class applies to: those that are the work of the bean, not those that the container
  * calls around it.
  */
-public final class ClassLevel {
+public final class ClassCoverage {
 
     private static final List<Class<?>> LIFECYCLE = List.of(
             InitializingBean.class,
@@ -56,7 +56,7 @@ public final class ClassLevel {
             "org.springframework.graphql.data.method.annotation.GraphQlExceptionHandler",
             "org.springframework.grpc.server.advice.GrpcExceptionHandler");
 
-    private ClassLevel() {}
+    private ClassCoverage() {}
 
     static boolean covers(Method method, Class<?> targetClass) {
         int modifiers = method.getModifiers();
@@ -92,7 +92,7 @@ public final class ClassLevel {
     private static boolean isQuestion(Method method, Class<?> targetClass) {
         return method.getName().startsWith(QUESTION)
                 && Stream.of(ClassUtils.getAllInterfacesForClass(targetClass))
-                        .filter(ClassLevel::isOfLibrary)
+                        .filter(ClassCoverage::isOfLibrary)
                         .anyMatch(type -> ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()));
     }
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class DenialsTests {
+class KeyDenialsTests {
 
     private static final RateLimit LIMIT = RateLimit.of(1000, Duration.ofSeconds(1));
 
@@ -27,7 +27,7 @@ class DenialsTests {
     @Test
     @DisplayName("2.20 of a key the rejections of the latest four numbers of permits are remembered")
     void remembersTheLatestOfAKey() {
-        Denials denials = Denials.noneSince(0);
+        KeyDenials denials = KeyDenials.noneSince(0);
         for (long permits = 1; permits <= 100; permits++) {
             denials = denials.with(denial(permits));
         }

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
-class ClassLevelTests extends MethodLookup {
+class ClassCoverageTests extends MethodLookup {
 
     @RateLimited(rate = 1, interval = "1s")
     static class Whole implements AutoCloseable, BeanFactoryAware, Ordered {
@@ -148,7 +148,7 @@ class ClassLevelTests extends MethodLookup {
         public void covered() {}
     }
 
-    private static final String HERE = "io.github.ratelimited.interceptor.definition.ClassLevelTests.";
+    private static final String HERE = "io.github.ratelimited.interceptor.definition.ClassCoverageTests.";
 
     @Test
     void classStandsForItsPublicMethodsEachWithALimiterOfItsOwn() {

@@ -18,11 +18,11 @@ import org.springframework.core.ParameterNameDiscoverer;
  * @param types type of each argument
  * @param complete whether all parameter names are known
  */
-public record Variables(Map<String, Integer> indexes, List<Class<?>> types, boolean complete) {
+public record KnownVariables(Map<String, Integer> indexes, List<Class<?>> types, boolean complete) {
 
-    public static final Variables NONE = new Variables(Map.of(), List.of(), true);
+    public static final KnownVariables NONE = new KnownVariables(Map.of(), List.of(), true);
 
-    public Variables {
+    public KnownVariables {
         indexes = Map.copyOf(indexes);
         types = List.copyOf(types);
     }
@@ -34,7 +34,7 @@ public record Variables(Map<String, Integer> indexes, List<Class<?>> types, bool
      * @param annotated the method whose annotation the expressions are written for, such as one of an interface with
      *     other parameter names; its names win
      */
-    public static Variables of(Method method, @Nullable Method annotated) {
+    public static KnownVariables of(Method method, @Nullable Method annotated) {
         int count = KotlinNames.parameters(method).size();
         ParameterNameDiscoverer discoverer = new DefaultParameterNameDiscoverer();
         Map<String, Integer> indexes = new HashMap<>();
@@ -46,7 +46,7 @@ public record Variables(Map<String, Integer> indexes, List<Class<?>> types, bool
         if (annotated != null && !annotated.equals(method)) {
             complete |= put(indexes, count, discoverer.getParameterNames(annotated));
         }
-        return new Variables(indexes, List.of(method.getParameterTypes()), complete || count == 0);
+        return new KnownVariables(indexes, List.of(method.getParameterTypes()), complete || count == 0);
     }
 
     private static boolean put(Map<String, Integer> indexes, int count, @Nullable String @Nullable [] names) {
@@ -63,10 +63,10 @@ public record Variables(Map<String, Integer> indexes, List<Class<?>> types, bool
     }
 
     /** These and others that stand for no argument. */
-    public Variables with(Set<String> words) {
+    public KnownVariables with(Set<String> words) {
         Map<String, Integer> all = new HashMap<>(indexes);
         words.forEach(word -> all.putIfAbsent(word, -1));
-        return new Variables(all, types, complete);
+        return new KnownVariables(all, types, complete);
     }
 
     /** {@return the type of an argument, {@code null} for other variables} */

@@ -14,12 +14,12 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /** Distinguishes methods that are done when they return from those that go on afterwards. */
-public final class ReturnTypes {
+public final class ReturnKinds {
 
     private final boolean reactor;
     private final boolean coroutines;
 
-    public ReturnTypes(@Nullable ClassLoader classLoader) {
+    public ReturnKinds(@Nullable ClassLoader classLoader) {
         this.reactor = ClassUtils.isPresent("reactor.core.publisher.Flux", classLoader);
         this.coroutines = reactor && ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", classLoader);
     }

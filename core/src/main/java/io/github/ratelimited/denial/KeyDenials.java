@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param since answers to what was asked before then are out of date
  * @param rejected the rejections, the latest first
  */
-record Denials(long since, List<Denial> rejected) {
+record KeyDenials(long since, List<Denial> rejected) {
 
     /** For as many different numbers of permits. */
     private static final int MOST = 4;
 
-    static Denials noneSince(long moment) {
-        return new Denials(moment, List.of());
+    static KeyDenials noneSince(long moment) {
+        return new KeyDenials(moment, List.of());
     }
 
     @Nullable
@@ -32,7 +32,7 @@ record Denials(long since, List<Denial> rejected) {
         return latest;
     }
 
-    Denials with(Denial denial) {
+    KeyDenials with(Denial denial) {
         if (denial.asked() < since) {
             return this;
         }
@@ -46,6 +46,6 @@ record Denials(long since, List<Denial> rejected) {
                 all.add(known);
             }
         }
-        return new Denials(since, List.copyOf(all));
+        return new KeyDenials(since, List.copyOf(all));
     }
 }
