@@ -136,7 +136,8 @@ public final class DenialCacheStore implements LimiterStore {
         known.asMap()
                 .compute(
                         demand.limiterKey(),
-                        (limiterKey, denials) -> (denials == null ? KeyDenials.noneSince(asked) : denials).with(denial));
+                        (limiterKey, denials) ->
+                                (denials == null ? KeyDenials.noneSince(asked) : denials).with(denial));
     }
 
     private void forget(Demand demand) {

@@ -2,8 +2,8 @@ package io.github.ratelimited.interceptor;
 
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.expression.Expressions;
-import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.KnownVariables;
+import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.lang.reflect.Method;
 import java.util.Arrays;
