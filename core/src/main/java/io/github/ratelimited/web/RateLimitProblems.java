@@ -3,6 +3,7 @@ package io.github.ratelimited.web;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.CalendarInterval;
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.ImpossiblePermitsException;
 import io.github.ratelimited.NullRequestKeyException;
 import io.github.ratelimited.RateLimit;
@@ -66,6 +67,7 @@ public final class RateLimitProblems implements MessageSourceAware {
             return HttpStatus.BAD_REQUEST;
         }
         return rejection instanceof RateLimitExceededException exceeded
+                        && exceeded.getDecision().basis() != Basis.CLOSED
                         && exceeded.getDecision().audience() == Audience.CLIENT
                 ? HttpStatus.TOO_MANY_REQUESTS
                 : HttpStatus.SERVICE_UNAVAILABLE;
@@ -94,15 +96,19 @@ public final class RateLimitProblems implements MessageSourceAware {
         }
         return rejected instanceof NullRequestKeyException missing
                 ? withoutKey(missing, locale)
-                : unavailable(rejected, "Limits cannot be checked right now.", Duration.ZERO, locale);
+                : undecided(rejected, List.of(), Duration.ZERO, locale);
     }
 
     private ErrorResponse exceeded(RateLimitExceededException rejected, Locale locale) {
         Decision decision = rejected.getDecision();
         if (decision.audience() == Audience.NONE) {
-            return unavailable(rejected, "The request cannot be served right now.", decision.retryAfter(), locale);
+            return unavailable(
+                    rejected, "The request cannot be served right now.", List.of(), decision.retryAfter(), locale);
         }
         List<String> violated = disclosure.shows(decision.limiter()) ? List.of(decision.limiter()) : List.of();
+        if (status(rejected) == HttpStatus.SERVICE_UNAVAILABLE) {
+            return undecided(rejected, violated, decision.retryAfter(), locale);
+        }
         String limit = violated.isEmpty() ? "A limit" : "The limit '" + decision.limiter() + "'";
         String applied = violated.isEmpty() ? "" : " of " + words(decision.limit());
         String detail = decision.blocked()
@@ -159,11 +165,16 @@ public final class RateLimitProblems implements MessageSourceAware {
                 .build(messages, locale);
     }
 
-    private ErrorResponse unavailable(Throwable cause, String detail, Duration retryAfter, Locale locale) {
+    private ErrorResponse undecided(Throwable cause, List<String> violated, Duration retryAfter, Locale locale) {
+        return unavailable(cause, "Limits cannot be checked right now.", violated, retryAfter, locale);
+    }
+
+    private ErrorResponse unavailable(
+            Throwable cause, String detail, List<String> violated, Duration retryAfter, Locale locale) {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, detail);
         problem.setTitle("Temporarily reduced capacity");
         problem.setType(REDUCED_CAPACITY);
-        return response(cause, problem, List.of(), retryAfter, locale);
+        return response(cause, problem, violated, retryAfter, locale);
     }
 
     private ErrorResponse response(

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import java.io.ByteArrayOutputStream;
@@ -62,6 +63,7 @@ final class RenderedProblems {
             String limiter,
             RateLimit limit,
             Audience audience,
+            boolean closed,
             boolean blocked,
             long remaining,
             long retryAfter,
@@ -72,6 +74,7 @@ final class RenderedProblems {
                     decision.limiter(),
                     decision.limit(),
                     decision.audience(),
+                    decision.basis() == Basis.CLOSED,
                     decision.blocked(),
                     decision.remaining(),
                     Seconds.retryAfter(decision.retryAfter()),

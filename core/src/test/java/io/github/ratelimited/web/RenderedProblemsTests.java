@@ -3,6 +3,7 @@ package io.github.ratelimited.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.DecisionBuilder;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
@@ -19,6 +20,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.codec.AbstractEncoder;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.HttpStatus;
 import org.springframework.util.MimeType;
 import reactor.core.publisher.Flux;
 
@@ -78,6 +80,17 @@ class RenderedProblemsTests {
         assertThat(text(rejected("search").remaining(2).build(), Locale.ENGLISH))
                 .contains("has only 2 left");
         assertThat(text(rejected("other").remaining(0).build(), Locale.ENGLISH)).contains("The limit 'other'");
+    }
+
+    /** As an application may make them. */
+    @Test
+    void sayThatNobodyCouldDecideWhereThatIsWhy() {
+        Decision rejected = rejected("search").remaining(0).build();
+        assertThat(of(rejected, Locale.ENGLISH).status()).isEqualTo(HttpStatus.TOO_MANY_REQUESTS);
+
+        Decision closed = rejected.but().basis(Basis.CLOSED).build();
+        assertThat(of(closed, Locale.ENGLISH).status()).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
+        assertThat(text(closed, Locale.ENGLISH)).contains("Limits cannot be checked right now.");
     }
 
     @Test
