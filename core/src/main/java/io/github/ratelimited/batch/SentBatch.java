@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of a {@link BatchQueue} in flight, and how many requests it takes from there. Its answer completes its requests whenever it arrives; what it grants to those
- * that are complete by then goes back.
+ * A batch of a {@link BatchQueue} in flight, and how many requests it takes from there. Its answer completes its requests
+ * whenever it arrives; what it grants to those that are complete by then goes back.
  */
 final class SentBatch implements BatchListener {
 

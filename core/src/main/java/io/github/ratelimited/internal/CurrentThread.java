@@ -41,7 +41,8 @@ public final class CurrentThread {
 
     /**
      * Throws a {@link StackOverflowError} where the stack is about to end, before what follows has changed anything: it would end
-     * between two steps there, and nobody would ever do the others. Takes 2 us, and more until the processor has its memory at hand again.
+     * between two steps there, and nobody would ever do the others. Takes 2 us, and more until the processor
+     * has its memory at hand again.
      */
     public static void requireStack() {
         descend(FRAMES, 1, 2, 3, 4);

@@ -4,8 +4,8 @@ import io.github.ratelimited.RateLimit;
 
 /**
  * How many permits of one key this process takes ahead: as many as its calls used in this period of one lease or in the one
- * before, less what it holds, and none for fewer than four calls. {@code acquire.lua} grants at most a tenth of what remains. Under the lock
- * of its {@link LeasedKey}.
+ * before, less what it holds, and none for fewer than four calls. {@code acquire.lua} grants at most a tenth of what remains.
+ * Under the lock of its {@link LeasedKey}.
  */
 final class LeaseSize {
 

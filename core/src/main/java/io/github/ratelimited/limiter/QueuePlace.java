@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a caller stands in the queue of a limiter, which the store has asked to come again, and when, by the rule of {@code
- * wait_queue.lua}. A caller with a place asks
- * with it or gives it up, so that each is used once. Safe for use by many threads.
+ * wait_queue.lua}. A caller with a place asks with it or gives it up, so that each is used once. Safe for use by many threads.
  */
 final class QueuePlace {
 

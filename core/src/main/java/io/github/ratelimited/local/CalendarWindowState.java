@@ -31,14 +31,14 @@ final class CalendarWindowState extends UsageState {
 
     /** The window ends where it was to end when it was first used, or sooner where a window of the limit begins. */
     private long ends(long now, RateLimit limit) {
-        // The clock may have stepped back since the window began, which does not end it.
-        return Math.min(end, endAfter(start + now - lockedAt(), now, limit));
+        // By the clock of then: that it has stepped back since the window began does not end it.
+        return Math.min(end, endAfter(start, now, limit));
     }
 
+    /** When the window of a moment on the clock ends, by the state's time. */
     private long endAfter(long moment, long now, RateLimit limit) {
-        long offset = now - lockedAt();
-        long next = windows(limit).endAfter(moment - offset);
-        return next == Long.MAX_VALUE ? next : next + offset;
+        long next = windows(limit).endAfter(moment);
+        return next == Long.MAX_VALUE ? next : next + now - lockedAt();
     }
 
     @Override
@@ -68,7 +68,7 @@ final class CalendarWindowState extends UsageState {
         end = ends(now, limit);
         if (due >= end) {
             start = due;
-            end = Math.min(endAfter(due, now, limit), due + Long.MAX_VALUE / 4);
+            end = Math.min(endAfter(lockedAt() + (long) wait, now, limit), due + Long.MAX_VALUE / 4);
             end = end == due + Long.MAX_VALUE / 4 ? due + SHORTEST : end;
             used = 0;
         }
@@ -121,7 +121,7 @@ final class CalendarWindowState extends UsageState {
         end = ends(now, limit);
         if (end <= now) {
             start = now;
-            end = endAfter(now, now, limit);
+            end = endAfter(lockedAt(), now, limit);
             used = 0;
         }
         used = added(used, permits);

@@ -21,11 +21,11 @@ import org.springframework.util.StringValueResolver;
 final class LimitedMethodReader {
 
     private final StringValueResolver placeholders;
-    private final ReturnKinds returnTypes;
+    private final ReturnKinds returnKinds;
     private final MethodLimitReader limits;
 
-    LimitedMethodReader(StringValueResolver placeholders, ReturnKinds returnTypes, MethodLimitReader limits) {
-        this.returnTypes = returnTypes;
+    LimitedMethodReader(StringValueResolver placeholders, ReturnKinds returnKinds, MethodLimitReader limits) {
+        this.returnKinds = returnKinds;
         this.placeholders = placeholders;
         this.limits = limits;
     }
@@ -64,7 +64,7 @@ final class LimitedMethodReader {
             LimitAnnotations source, Method specific, Class<?> userClass, FindingCollector problems) {
         KnownVariables variables = KnownVariables.of(specific, source.annotatedMethod());
         ReturnKind kind = problems.attempt(
-                () -> returnTypes.of(specific, userClass), "Return another type, or limit another method");
+                () -> returnKinds.of(specific, userClass), "Return another type, or limit another method");
         List<ResolvedAnnotation> annotated = source.annotations().stream()
                 .map(annotation -> new ResolvedAnnotation(annotation, placeholders))
                 .toList();

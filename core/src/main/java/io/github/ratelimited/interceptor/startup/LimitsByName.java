@@ -59,23 +59,23 @@ final class LimitsByName {
             Map<String, String> others,
             SettingsPrecedence settings,
             Supplier<RateLimiters> limiters) {
-        LimitsByName common = new LimitsByName(LimitedMethod.limits(methods), settings, limiters);
+        LimitsByName byName = new LimitsByName(LimitedMethod.limits(methods), settings, limiters);
         Map<String, LimitedMethod> sorted = new TreeMap<>();
         methods.forEach(method -> sorted.put(method.place(), method));
         sorted.forEach((place, method) -> {
             method.limits().forEach(limit -> {
-                common.agree(limit, place);
-                common.check(limit, place);
+                byName.agree(limit, place);
+                byName.check(limit, place);
             });
-            common.checkSums(method.limits(), place);
+            byName.checkSums(method.limits(), place);
         });
         others.forEach((name, place) -> {
-            if (!common.limits.containsKey(name) && !settings.limits().containsKey(name)) {
-                common.requireKnown(name, place);
+            if (!byName.limits.containsKey(name) && !settings.limits().containsKey(name)) {
+                byName.requireKnown(name, place);
             }
         });
-        new TreeMap<>(settings.plans()).forEach(common::check);
-        return common;
+        new TreeMap<>(settings.plans()).forEach(byName::check);
+        return byName;
     }
 
     /** Sorted by name. */

@@ -108,9 +108,9 @@ public final class SettingsReload {
             SettingsPrecedence settings,
             List<Finding> findings) {
         limited.forEach(method -> findings.addAll(method.findings()));
-        LimitsByName common = LimitsByName.of(limited, others, settings, () -> limiters);
-        findings.addAll(common.findings());
-        return common.withConfigured();
+        LimitsByName byName = LimitsByName.of(limited, others, settings, () -> limiters);
+        findings.addAll(byName.findings());
+        return byName.withConfigured();
     }
 
     /** All or none: a store may not be able to count one of the limits. */

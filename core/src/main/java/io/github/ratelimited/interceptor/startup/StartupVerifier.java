@@ -81,12 +81,12 @@ public final class StartupVerifier implements SmartInitializingSingleton {
             findings.addAll(check.findings());
             others.putAll(check.limiters());
         }
-        LimitsByName common = LimitsByName.of(limited.values(), others, methods.settings(), limiters::getObject);
-        findings.addAll(common.findings());
+        LimitsByName byName = LimitsByName.of(limited.values(), others, methods.settings(), limiters::getObject);
+        findings.addAll(byName.findings());
         if (!findings.isEmpty()) {
             throw new RateLimitConfigurationException(findings);
         }
-        declare(common.limits(), limited);
+        declare(byName.limits(), limited);
         if (!selfCalls.isEmpty()) {
             log.warn(
                     "These calls within one object bypass the proxy and are not limited; call the method of another bean,"
