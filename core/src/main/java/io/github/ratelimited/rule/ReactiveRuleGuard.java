@@ -6,6 +6,8 @@ import io.github.ratelimited.hold.Listeners;
 import io.github.ratelimited.hold.PermitRequest.Waiting;
 import io.github.ratelimited.hold.TakenPermits;
 import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -16,18 +18,19 @@ public final class ReactiveRuleGuard {
 
     private final RuleRequests requests;
     private final Audience place;
-    private final Listeners listeners;
+    private final Supplier<Listeners> listeners;
 
     /**
      * Makes a guard.
      *
      * @param place whom limits are meant for here where the configuration does not say
-     * @param listeners are notified of each decision, besides the one in the Reactor context
+     * @param listeners are notified of each decision, besides the one in the Reactor context; asked for with the first
+     *     request, because they may send requests
      */
-    public ReactiveRuleGuard(RuleRequests requests, Audience place, List<DecisionListener> listeners) {
+    public ReactiveRuleGuard(RuleRequests requests, Audience place, Supplier<List<DecisionListener>> listeners) {
         this.requests = requests;
         this.place = place;
-        this.listeners = new Listeners(listeners);
+        this.listeners = SingletonSupplier.of(() -> new Listeners(listeners.get()));
     }
 
     /**
@@ -37,7 +40,7 @@ public final class ReactiveRuleGuard {
      */
     public Mono<CountedRequest> take(List<RuleMatch> matches) {
         return Mono.deferContextual(
-                context -> take(matches, listeners.and(context.getOrDefault(DecisionListener.class, null))));
+                context -> take(matches, listeners.get().and(context.getOrDefault(DecisionListener.class, null))));
     }
 
     private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {

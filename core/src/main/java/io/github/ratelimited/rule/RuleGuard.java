@@ -8,6 +8,8 @@ import io.github.ratelimited.hold.PermitRequest.Waiting;
 import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.internal.CurrentThread;
 import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Takes the permits of requests on the thread of the caller, which waits for them unless it must not block. Safe for use
@@ -17,18 +19,18 @@ public final class RuleGuard {
 
     private final RuleRequests requests;
     private final Audience place;
-    private final DecisionListener listener;
+    private final Supplier<Listeners> listeners;
 
     /**
      * Makes a guard.
      *
      * @param place whom limits are meant for here where the configuration does not say
-     * @param listeners are notified of each decision
+     * @param listeners are notified of each decision; asked for with the first request, because they may send requests
      */
-    public RuleGuard(RuleRequests requests, Audience place, List<DecisionListener> listeners) {
+    public RuleGuard(RuleRequests requests, Audience place, Supplier<List<DecisionListener>> listeners) {
         this.requests = requests;
         this.place = place;
-        this.listener = new Listeners(listeners);
+        this.listeners = SingletonSupplier.of(() -> new Listeners(listeners.get()));
     }
 
     /**
@@ -43,6 +45,7 @@ public final class RuleGuard {
         if (permits == null) {
             return CountedRequest.FREE;
         }
+        DecisionListener listener = listeners.get();
         return permits.allowed(
                 CurrentThread.isEventLoop()
                         ? TakenPermits.atOnce(

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +64,7 @@ class WatchingRulesTests {
                 new SettingsPrecedence(LimiterSettings.NONE, Map.of("watching", watches, "other", watches));
         RuleRequests requests =
                 new RuleRequests(() -> limiters, () -> settings, () -> new SettleFailures(limiter -> {}), true);
-        List<DecisionListener> listeners = List.of(heard::add);
+        Supplier<List<DecisionListener>> listeners = () -> List.of(heard::add);
         return style == Style.BLOCKING
                 ? new RuleGuard(requests, Audience.CLIENT, listeners).take(matches)
                 : new ReactiveRuleGuard(requests, Audience.CLIENT, listeners)

@@ -68,7 +68,7 @@ public final class RateLimitedClientsAutoConfiguration {
             ClientLimits limits, RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
         return new RateLimitClientInterceptor(
                 limits,
-                new RuleGuard(requests, Audience.NONE, listeners.orderedStream().toList()));
+                new RuleGuard(requests, Audience.NONE, () -> listeners.orderedStream().toList()));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -100,7 +100,7 @@ public final class RateLimitedClientsAutoConfiguration {
             return new ReactiveRateLimitClientFilter(
                     limits,
                     new ReactiveRuleGuard(
-                            requests, Audience.NONE, listeners.orderedStream().toList()));
+                            requests, Audience.NONE, () -> listeners.orderedStream().toList()));
         }
     }
 

@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.event.FilterArgsEvent;
 import org.springframework.cloud.gateway.filter.ratelimit.AbstractRateLimiter;
 import org.springframework.cloud.gateway.support.ConfigurationService;
+import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -41,7 +42,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
 
     private final Supplier<RateLimiters> limiters;
     private final Supplier<SettingsPrecedence> settings;
-    private final Listeners listeners;
+    private final Supplier<Listeners> listeners;
     private final Supplier<@Nullable Object> byDefault;
 
     /**
@@ -50,19 +51,20 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
      * @param configuration reads the arguments of filters
      * @param limiters decide; asked for at the first request
      * @param settings what the configuration says now about modes and audiences
-     * @param listeners are notified of each decision, besides the one in the Reactor context
+     * @param listeners are notified of each decision, besides the one in the Reactor context; asked for with the first
+     *     request
      * @param byDefault the limiter of filters that name none, {@code null} where Gateway would not know
      */
     public GatewayRateLimiter(
             @Nullable ConfigurationService configuration,
             Supplier<RateLimiters> limiters,
             Supplier<SettingsPrecedence> settings,
-            List<DecisionListener> listeners,
+            Supplier<List<DecisionListener>> listeners,
             Supplier<@Nullable Object> byDefault) {
         super(Config.class, "ratelimited", configuration);
         this.limiters = limiters;
         this.settings = settings;
-        this.listeners = new Listeners(listeners);
+        this.listeners = SingletonSupplier.of(() -> new Listeners(listeners.get()));
         this.byDefault = byDefault;
     }
 
@@ -130,7 +132,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
             RateLimiter limiter = limiters.get().get(name).forKey(key);
             PermitRequest enforced = new PermitRequest.Single(limiter, config.getPermits(), Duration.ZERO);
             PermitRequest request = mode == LimiterMode.SHADOW ? new ShadowRequest(enforced, name) : enforced;
-            DecisionListener all = listeners.and(context.getOrDefault(DecisionListener.class, null));
+            DecisionListener all = listeners.get().and(context.getOrDefault(DecisionListener.class, null));
             return Mono.fromFuture(() -> new AudienceRequest(request, this::audience).take(Waiting.ASYNC, all))
                     // Gives back what comes when the request has been cancelled.
                     .doOnDiscard(TakenPermits.class, TakenPermits::giveBack)

@@ -52,7 +52,7 @@ public final class RateLimitedGatewayAutoConfiguration {
                         .findFirst()
                         .map(RateLimitedMethods::settings)
                         .orElse(SettingsPrecedence.OFF),
-                listeners.orderedStream().toList(),
+                () -> listeners.orderedStream().toList(),
                 all::getIfUnique);
     }
 }

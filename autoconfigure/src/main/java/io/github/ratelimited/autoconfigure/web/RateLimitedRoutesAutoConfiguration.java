@@ -87,7 +87,7 @@ public final class RateLimitedRoutesAutoConfiguration {
 
         private static RuleGuard guard(RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
             return new RuleGuard(
-                    requests, Audience.CLIENT, listeners.orderedStream().toList());
+                    requests, Audience.CLIENT, () -> listeners.orderedStream().toList());
         }
 
         /** Requests only: what they are forwarded to, errors and asynchronous dispatches have been counted. */
@@ -128,7 +128,7 @@ public final class RateLimitedRoutesAutoConfiguration {
 
         private static ReactiveRuleGuard guard(RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
             return new ReactiveRuleGuard(
-                    requests, Audience.CLIENT, listeners.orderedStream().toList());
+                    requests, Audience.CLIENT, () -> listeners.orderedStream().toList());
         }
     }
 }

@@ -56,7 +56,7 @@ class ReactivePrincipalTests {
         new ReactiveRoutes(
                         RouteStage.AFTER_AUTHENTICATION,
                         routes,
-                        new ReactiveRuleGuard(requests, Audience.CLIENT, List.of()),
+                        new ReactiveRuleGuard(requests, Audience.CLIENT, List::of),
                         0)
                 .filter(exchange.mutate().principal(Mono.just(principal)).build(), any -> Mono.empty())
                 .block();
