@@ -15,9 +15,9 @@ import io.github.ratelimited.limiter.AnswerDelivery;
 import io.github.ratelimited.rule.RuleRequests;
 import java.util.Locale;
 import org.springframework.aop.config.AopConfigUtils;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.context.annotation.Bean;
@@ -95,7 +95,7 @@ final class AspectConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static StartupCheck rateLimitedIdleEntries(RateLimitedProperties properties, BeanFactory beans) {
+    static StartupCheck rateLimitedIdleEntries(RateLimitedProperties properties, ConfigurableBeanFactory beans) {
         return new UnusedEntries(properties, beans);
     }
 

@@ -4,16 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.autoconfigure.client.RateLimitedClientsAutoConfiguration;
 import io.github.ratelimited.autoconfigure.web.RateLimitedRoutesAutoConfiguration;
+import io.github.ratelimited.outbound.RateLimitClientInterceptor;
+import io.github.ratelimited.outbound.ReactiveRateLimitClientFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.webclient.WebClientCustomizer;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
 
 @ExtendWith(OutputCaptureExtension.class)
 class UnusedEntriesTests {
@@ -48,6 +56,45 @@ class UnusedEntriesTests {
                 .withClassLoader(new FilteredClassLoader(ClientHttpRequestInterceptor.class))
                 .run(context -> assertThat(context).hasNotFailed());
         assertThat(output).contains("ratelimited.clients has [vendor], which limit nothing in this application");
+    }
+
+    private static AbstractApplicationContextRunner<ApplicationContextRunner, ?, ?> withoutStarters() {
+        return configured(new ApplicationContextRunner())
+                .withClassLoader(new FilteredClassLoader(RestClientCustomizer.class, WebClientCustomizer.class));
+    }
+
+    @Test
+    void clientsOfAnApplicationWithoutAStarterForThemAreWarnedOf(CapturedOutput output) {
+        withoutStarters().run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains("ratelimited.clients has [vendor], which limit nothing in this application")
+                .contains("spring-boot-starter-restclient", "spring-boot-starter-webclient");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {OwnRestClient.class, OwnWebClient.class})
+    void clientsThatTheApplicationMakesItselfAreNot(Class<?> client, CapturedOutput output) {
+        withoutStarters().withUserConfiguration(client).run(context -> assertThat(context)
+                .hasNotFailed());
+        assertThat(output).doesNotContain("ratelimited.clients has");
+    }
+
+    static class OwnRestClient {
+
+        final RestClient client;
+
+        OwnRestClient(RateLimitClientInterceptor interceptor) {
+            client = RestClient.builder().requestInterceptor(interceptor).build();
+        }
+    }
+
+    static class OwnWebClient {
+
+        final WebClient client;
+
+        OwnWebClient(ReactiveRateLimitClientFilter filter) {
+            client = WebClient.builder().filter(filter).build();
+        }
     }
 
     @Test
