@@ -6,8 +6,10 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.rule.RuleUse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,9 @@ final class VendorBlocks {
             .maximumSize(10_000)
             .expireAfterWrite(Duration.ofHours(1))
             .build();
+
+    /** Names of limiters that could not be blocked when a vendor last asked for it. */
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
     /**
      * Does what an answer asks for.
@@ -67,6 +72,7 @@ final class VendorBlocks {
             // A request never passes a block, so one that was answered while there is a block was sent before.
             return limiter.blockedForAsync()
                     .thenCompose(left -> left.isZero() ? blocked(limiter, answer, wait) : DONE)
+                    .thenRun(() -> failing.remove(limiter.name()))
                     .exceptionally(failure -> failed(limiter, answer, wait, failure))
                     .toCompletableFuture();
         } catch (RuntimeException ex) {
@@ -86,12 +92,15 @@ final class VendorBlocks {
 
     private @Nullable Void failed(RateLimiter limiter, VendorAnswer answer, Duration wait, Throwable failure) {
         blocked.invalidate(limiter);
-        log.warn(
-                "Rate limit '{}' could not be blocked for {}, as an answer {} of the vendor asks: {}",
-                limiter.name(),
-                wait,
-                answer.status(),
-                failure.toString());
+        if (failing.add(limiter.name())) {
+            log.warn(
+                    "Rate limit '{}' could not be blocked for {}, as an answer {} of the vendor asks; further failures"
+                            + " are not logged until it can: {}",
+                    limiter.name(),
+                    wait,
+                    answer.status(),
+                    failure.toString());
+        }
         return null;
     }
 }

@@ -25,9 +25,23 @@ class VendorBlocksTests {
 
     private final RateLimiter limiter = limiters.get("vendor");
 
+    private final VendorBlocks blocks = new VendorBlocks();
+
     private void block(Duration wait) {
-        assertThat(new VendorBlocks().block(limiter, new VendorAnswer(429, new HttpHeaders()), wait))
+        block(limiter, wait);
+    }
+
+    private void block(RateLimiter asked, Duration wait) {
+        assertThat(blocks.block(asked, new VendorAnswer(429, new HttpHeaders()), wait))
                 .isCompleted();
+    }
+
+    private static RateLimiter closed(String name) {
+        try (RateLimiters limiters = LocalRateLimiters.builder()
+                .limit(name, RateLimit.of(1, HOUR))
+                .build()) {
+            return limiters.get(name);
+        }
     }
 
     @Test
@@ -44,5 +58,24 @@ class VendorBlocksTests {
         block(Duration.ofHours(2));
         assertThat(log.texts()).isEmpty();
         assertThat(limiter.blockedFor()).isLessThanOrEqualTo(HOUR);
+    }
+
+    @Test
+    void warnsOnceOfALimiterThatCannotBeBlockedAndAgainAfterItCould() {
+        RateLimiter failing = closed("vendor");
+        RateLimiter other = closed("other");
+        for (int i = 0; i < 100; i++) {
+            block(failing, HOUR);
+            block(other.forKey(i), HOUR);
+        }
+        assertThat(log.warnings())
+                .hasSize(2)
+                .anyMatch(line -> line.startsWith("Rate limit 'vendor' could not be blocked for PT1H"))
+                .anyMatch(line -> line.startsWith("Rate limit 'other' could not be blocked for PT1H"));
+
+        block(HOUR);
+        block(failing, HOUR);
+        block(failing, HOUR);
+        assertThat(log.warnings()).hasSize(3);
     }
 }
