@@ -49,15 +49,25 @@ public final class RateLimitClientInterceptor implements ClientHttpRequestInterc
         long sent = System.nanoTime();
         request.getAttributes().put(COUNTED, true);
         try {
-            ClientHttpResponse response = execution.execute(request, body);
-            counted.answered(response.getStatusCode().value(), new Headers(response.getHeaders()::getFirst));
-            obey(counted.rules(), response, sent);
-            return response;
+            return answered(execution.execute(request, body), counted, sent);
         } catch (IOException | RuntimeException ex) {
             counted.end(null, ex);
             throw ex;
         } finally {
             request.getAttributes().remove(COUNTED);
+        }
+    }
+
+    /** Reads a response, which nobody else could close when that fails. */
+    private ClientHttpResponse answered(ClientHttpResponse response, CountedRequest counted, long sent)
+            throws IOException {
+        try {
+            counted.answered(response.getStatusCode().value(), new Headers(response.getHeaders()::getFirst));
+            obey(counted.rules(), response, sent);
+            return response;
+        } catch (IOException | RuntimeException ex) {
+            response.close();
+            throw ex;
         }
     }
 

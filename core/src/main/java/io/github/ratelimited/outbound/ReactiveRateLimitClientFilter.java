@@ -1,5 +1,6 @@
 package io.github.ratelimited.outbound;
 
+import io.github.ratelimited.rule.CountedRequest;
 import io.github.ratelimited.rule.Headers;
 import io.github.ratelimited.rule.ReactiveRuleGuard;
 import io.github.ratelimited.rule.RuleMatch;
@@ -48,13 +49,22 @@ public final class ReactiveRateLimitClientFilter implements ExchangeFilterFuncti
         return guard.take(matches).flatMap(taken -> {
             long sent = System.nanoTime();
             return Mono.defer(() -> next.exchange(counted))
-                    .doOnNext(response -> taken.answered(
-                            response.statusCode().value(),
-                            new Headers(response.headers().asHttpHeaders()::getFirst)))
+                    .flatMap(response -> answered(response, taken, sent))
                     .doOnError(failure -> taken.end(null, failure))
-                    .doOnCancel(() -> taken.end(null, new CancellationException("The request was cancelled")))
-                    .flatMap(response -> obey(taken.rules(), response, sent));
+                    .doOnCancel(() -> taken.end(null, new CancellationException("The request was cancelled")));
         });
+    }
+
+    /** Reads a response, which nobody else could release when that fails. */
+    private Mono<ClientResponse> answered(ClientResponse response, CountedRequest taken, long sent) {
+        try {
+            taken.answered(
+                    response.statusCode().value(),
+                    new Headers(response.headers().asHttpHeaders()::getFirst));
+            return obey(taken.rules(), response, sent);
+        } catch (RuntimeException ex) {
+            return response.releaseBody().onErrorComplete().then(Mono.error(ex));
+        }
     }
 
     private Mono<ClientResponse> obey(List<RuleUse> rules, ClientResponse response, long sent) {
