@@ -17,8 +17,8 @@ import org.springframework.http.client.ClientHttpResponse;
 /**
  * Limits the requests of a {@code RestClient} or a {@code RestTemplate} by {@code ratelimited.clients}. Clients of Spring
  * Boot's builders have it already; add the bean of this type to clients that you make yourself. A request counts once, even
- * if the interceptor is there twice; if an interceptor before this one repeats it, it counts again. A request waits on the
- * thread of its caller. If it is rejected it is not sent, and fails with a
+ * if the interceptor is there twice; if an interceptor before this one repeats it, it counts again, and if one behind this
+ * one does, it does not. A request waits on the thread of its caller. If it is rejected it is not sent, and fails with a
  * {@link io.github.ratelimited.RateLimitExceededException}. Safe for use by many threads.
  */
 public final class RateLimitClientInterceptor implements ClientHttpRequestInterceptor {

@@ -17,9 +17,10 @@ import reactor.core.publisher.Mono;
 /**
  * Limits the requests of a {@code WebClient} by {@code ratelimited.clients}. Clients of Spring Boot's builder have it
  * already; add the bean of this type to clients that you make yourself. A request counts once, even if the filter is there
- * twice; if {@code retry()} repeats it, it counts again. Blocks no thread. If a request is rejected it is not sent, and
- * fails with a {@link io.github.ratelimited.RateLimitExceededException}. If it is cancelled while it waits, its permits go
- * back. Safe for use by many threads.
+ * twice; if {@code retry()} or a filter before this one repeats it, it counts again, and if a filter behind this one does, it
+ * does not. Blocks no thread. If a request is rejected it is not sent, and fails with a
+ * {@link io.github.ratelimited.RateLimitExceededException}. If it is cancelled while it waits, its permits go back. Safe for
+ * use by many threads.
  */
 public final class ReactiveRateLimitClientFilter implements ExchangeFilterFunction {
 

@@ -39,8 +39,8 @@ public final class ReactiveRuleGuard {
      * @return what it took; fails as {@link RuleGuard#take} does when the request is rejected
      */
     public Mono<CountedRequest> take(List<RuleMatch> matches) {
-        return Mono.deferContextual(
-                context -> take(matches, listeners.get().and(context.getOrDefault(DecisionListener.class, null))));
+        return Mono.deferContextual(context ->
+                take(matches, listeners.get().and(context.getOrDefault(DecisionListener.class, null))));
     }
 
     private Mono<CountedRequest> take(List<RuleMatch> matches, DecisionListener listener) {

@@ -37,9 +37,8 @@ class VendorBlocksTests {
     }
 
     private static RateLimiter closed(String name) {
-        try (RateLimiters limiters = LocalRateLimiters.builder()
-                .limit(name, RateLimit.of(1, HOUR))
-                .build()) {
+        try (RateLimiters limiters =
+                LocalRateLimiters.builder().limit(name, RateLimit.of(1, HOUR)).build()) {
             return limiters.get(name);
         }
     }

@@ -33,9 +33,10 @@ import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 
 /**
- * Limits on requests to others, for the clients that Spring Boot's builders make, HTTP service groups among them. What is
- * added last is nearest to the network, so that all interceptors of the application come before: each attempt counts. What
- * applications add to clients of their own is there as well where limits are switched off, and lets all requests through.
+ * Limits on requests to others, for the clients that Spring Boot's builders make, HTTP service groups among them. The limit
+ * comes behind the interceptors of other customizers, so that each of their attempts counts, and before what is added to a
+ * builder afterwards, whose attempts do not. What applications add to clients of their own is there as well where limits are
+ * switched off, and lets all requests through.
  */
 @AutoConfiguration(after = RateLimitedAutoConfiguration.class)
 @ConditionalOnClass(ClientHttpRequestInterceptor.class)
@@ -68,7 +69,8 @@ public final class RateLimitedClientsAutoConfiguration {
             ClientLimits limits, RuleRequests requests, ObjectProvider<DecisionListener> listeners) {
         return new RateLimitClientInterceptor(
                 limits,
-                new RuleGuard(requests, Audience.NONE, () -> listeners.orderedStream().toList()));
+                new RuleGuard(
+                        requests, Audience.NONE, () -> listeners.orderedStream().toList()));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -100,7 +102,9 @@ public final class RateLimitedClientsAutoConfiguration {
             return new ReactiveRateLimitClientFilter(
                     limits,
                     new ReactiveRuleGuard(
-                            requests, Audience.NONE, () -> listeners.orderedStream().toList()));
+                            requests,
+                            Audience.NONE,
+                            () -> listeners.orderedStream().toList()));
         }
     }
 

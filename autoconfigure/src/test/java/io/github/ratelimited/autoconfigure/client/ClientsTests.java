@@ -165,25 +165,4 @@ class ClientsTests extends VendorFixture {
                     assertThat(vendor.requests()).hasSize(5);
                 });
     }
-
-    @Test
-    void countsEachAttemptOfARetry() {
-        application()
-                .withPropertyValues(entry("vendor", "url=*"))
-                .withPropertyValues(limiter("vendor", 3, "1h"))
-                .run(context -> {
-                    RestClient client = context.getBean(RestClient.Builder.class)
-                            .requestInterceptors(all -> all.add(0, (request, body, execution) -> {
-                                execution.execute(request, body).close();
-                                return execution.execute(request, body);
-                            }))
-                            .build();
-                    client.get().uri(vendor.url()).retrieve().toBodilessEntity();
-
-                    assertThatExceptionOfType(RateLimitExceededException.class)
-                            .isThrownBy(() ->
-                                    client.get().uri(vendor.url()).retrieve().toBodilessEntity());
-                    assertThat(vendor.requests()).hasSize(3);
-                });
-    }
 }

@@ -82,9 +82,7 @@ class UnreadableAnswersTests {
         application().run(context -> {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> context.getBean(ReactiveRateLimitClientFilter.class)
-                            .filter(
-                                    ClientRequest.create(HttpMethod.GET, URL).build(),
-                                    request -> Mono.just(response))
+                            .filter(ClientRequest.create(HttpMethod.GET, URL).build(), request -> Mono.just(response))
                             .block());
             assertThat(closed).isTrue();
             assertThat(context.getBean(RateLimiters.class).get("vendor").availablePermits())

@@ -74,8 +74,9 @@ class UnusedEntriesTests {
     @ParameterizedTest
     @ValueSource(classes = {OwnRestClient.class, OwnWebClient.class})
     void clientsThatTheApplicationMakesItselfAreNot(Class<?> client, CapturedOutput output) {
-        withoutStarters().withUserConfiguration(client).run(context -> assertThat(context)
-                .hasNotFailed());
+        withoutStarters()
+                .withUserConfiguration(client)
+                .run(context -> assertThat(context).hasNotFailed());
         assertThat(output).doesNotContain("ratelimited.clients has");
     }
 
