@@ -12,10 +12,15 @@ import java.util.stream.Stream;
 /** Limits that others than methods have in the configuration, which can be read again while the application runs. */
 public abstract class ConfiguredLimits implements StartupCheck {
 
-    private final RateLimitedProperties properties;
+    private final RateLimitedProperties atStart;
 
     protected ConfiguredLimits(RateLimitedProperties properties) {
-        this.properties = properties;
+        this.atStart = properties;
+    }
+
+    /** {@return the configuration of the start, for settings that stay in force until the next one} */
+    protected final RateLimitedProperties atStart() {
+        return atStart;
     }
 
     /**
@@ -41,7 +46,7 @@ public abstract class ConfiguredLimits implements StartupCheck {
     @Override
     public List<Finding> findings() {
         try {
-            read(properties).run();
+            read(atStart).run();
             return List.of();
         } catch (RateLimitConfigurationException ex) {
             return ex.getFindings();
@@ -50,6 +55,6 @@ public abstract class ConfiguredLimits implements StartupCheck {
 
     @Override
     public final Map<String, String> limiters() {
-        return limiters(properties);
+        return limiters(atStart);
     }
 }

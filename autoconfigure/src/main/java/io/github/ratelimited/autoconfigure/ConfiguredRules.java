@@ -11,26 +11,24 @@ import java.util.function.Predicate;
 /** Limits on requests, which may use the limiters of methods. */
 public abstract class ConfiguredRules extends ConfiguredLimits {
 
-    private final RateLimitedProperties atStart;
     private final RateLimitedMethods methods;
 
     protected ConfiguredRules(RateLimitedProperties properties, RateLimitedMethods methods) {
         super(properties);
-        this.atStart = properties;
         this.methods = methods;
     }
 
     /** {@return what methods and the configuration say under these properties} */
     protected final LimitedMethodRegistry under(RateLimitedProperties properties) {
-        return properties == atStart
+        return properties == atStart()
                 ? Objects.requireNonNull(methods.inForce().get())
                 : methods.under(properties.settings());
     }
 
     /** {@return whether a request takes permits of a limiter for all its entries together} */
-    protected static Predicate<String> together(RateLimitedProperties properties) {
+    protected final Predicate<String> together(RateLimitedProperties properties) {
         SettingsPrecedence settings = properties.settings();
-        boolean joint = properties.store() != Store.RRATELIMITER;
+        boolean joint = atStart().store() != Store.RRATELIMITER;
         return limiter -> joint && settings.mode(limiter) == LimiterMode.ENFORCE;
     }
 }

@@ -46,7 +46,7 @@ final class SourcedLimiters extends ConfiguredLimits {
     @Override
     public Runnable read(RateLimitedProperties properties) {
         Set<String> next = names(properties);
-        boolean oneLimit = properties.store() == Store.RRATELIMITER;
+        boolean oneLimit = atStart().store() == Store.RRATELIMITER;
         if (!next.isEmpty() && (oneLimit || source.getIfAvailable() == null)) {
             throw new RateLimitConfigurationException(next.stream()
                     .sorted()

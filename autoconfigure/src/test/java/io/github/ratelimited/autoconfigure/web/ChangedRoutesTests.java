@@ -73,6 +73,18 @@ class ChangedRoutesTests {
     }
 
     @Test
+    void routesCountTogetherAsInTheStoreOfTheStart(CapturedOutput output) {
+        change(Map.of(
+                "ratelimited.store", "rratelimiter",
+                "ratelimited.routes.second.path", "/first",
+                "ratelimited.routes.second.limiter", "first",
+                "ratelimited.routes.second.permits", "2"));
+
+        assertThat(output).contains("stay in force").contains("counts a request such as GET /first in");
+        assertThat(statuses("/first")).containsExactly(200, 200, 429);
+    }
+
+    @Test
     void aLimiterThatNobodyKnowsChangesNothing(CapturedOutput output) {
         change(Map.of("ratelimited.routes.first.path", "/moved", "ratelimited.routes.second.path", "/second"));
 
