@@ -145,6 +145,8 @@ class FailureAnalysisTests {
                 "--ratelimited.prefx=a",
                 "--ratelimited.order=high",
                 "--ratelimited.enabled=maybe",
+                "--ratelimited.store=local",
+                "--ratelimited.redis.url=redis://redis.acme:99999",
                 "--ratelimited.http.headers-below=0",
                 "--ratelimited.limit-source.ttl=0",
                 "--ratelimited.limiters.[p q].mode=off",
@@ -160,6 +162,7 @@ class FailureAnalysisTests {
                 .contains("Property: ratelimited.prefx")
                 .contains("Property: ratelimited.enabled")
                 .contains("Property: ratelimited.order")
+                .contains("Reason: ratelimited.redis.url must have a port from 1 to 65535, but it is 99999")
                 .contains("Reason: ratelimited.http.headers-below must be a percentage from 1 to 100, but is 0")
                 .contains("Reason: ratelimited.limit-source.ttl must be positive")
                 .contains("Reason: The name of a rate limit must be")

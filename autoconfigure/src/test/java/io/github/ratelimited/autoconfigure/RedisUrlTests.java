@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisUrlTests {
@@ -27,6 +28,20 @@ class RedisUrlTests {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "redis://:secret@a:0 | must have a port from 1 to 65535, but it is 0",
+                "redis://:secret@a:65536 | must have a port from 1 to 65535, but it is 65536",
+                "redis://:secret@a/-1 | must have a database of at least 0, but it is -1"
+            })
+    void namesThePropertyAndThePartThatIsOutOfRange(String url, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisUrl.of("acme.url", url))
+                .withMessage("acme.url " + problem);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
@@ -34,7 +49,20 @@ class RedisUrlTests {
                 "http://:secret@redis.acme",
                 "redis://:secret@",
                 "redis://:secret@a/first",
-                "redis://:secret@a b"
+                "redis://:secret@a b",
+                "redis://:secret@a ",
+                "redis://:6379",
+                "redis://:secret@a:1,b:2",
+                "redis://:secret@a:123456789012",
+                "redis://:secret@[::1",
+                "redis://:secret@a/1/2",
+                "redis://:secret@a?database=1",
+                "redis://user:12#secret@a",
+                "redis://user:12/secret@a",
+                "redis://user:12?secret@a",
+                "redis://user:12@secret@a",
+                "redis-sentinel://:secret@a",
+                "unix:///run/redis.sock"
             })
     void namesThePropertyAndNotThePasswordOfWhatIsNoUrl(String url) {
         assertThatIllegalArgumentException()

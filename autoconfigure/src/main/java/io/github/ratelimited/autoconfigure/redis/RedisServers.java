@@ -1,13 +1,17 @@
 package io.github.ratelimited.autoconfigure.redis;
 
+import io.github.ratelimited.autoconfigure.RedisUrl;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /** The servers that are asked, each as {@code host:port}. */
 sealed interface RedisServers {
 
-    int LARGEST_PORT = 65_535;
+    /** A host, which may contain colons, and a port. */
+    Pattern SERVER = Pattern.compile("\\S+:(\\d{1,5})");
 
     record Single(String server, int database) implements RedisServers {
 
@@ -54,8 +58,8 @@ sealed interface RedisServers {
             throw new IllegalArgumentException(what + " must have a server such as redis.example:6379");
         }
         for (String server : servers) {
-            String port = server.substring(server.lastIndexOf(':') + 1);
-            if (server.lastIndexOf(':') < 1 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > LARGEST_PORT) {
+            Matcher parts = SERVER.matcher(server);
+            if (!parts.matches() || !RedisUrl.isPort(Integer.parseInt(parts.group(1)))) {
                 throw new IllegalArgumentException(
                         what + " must have host and port, such as redis.example:6379, but is '" + server + "'");
             }

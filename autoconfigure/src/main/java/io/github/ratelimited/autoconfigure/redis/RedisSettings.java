@@ -92,9 +92,10 @@ public record RedisSettings(
         return one != null ? RedisTarget.servers(one) : new RedisServers.Single(RedisUrl.server(host, port), database);
     }
 
+    /** Spring Boot takes no notice of a query and a fragment. */
     @Nullable
     RedisUrl parsedUrl() {
-        return url == null ? null : RedisUrl.of("spring.data.redis.url", url);
+        return url == null ? null : RedisUrl.of("spring.data.redis.url", url.replaceFirst("[?#].*", ""));
     }
 
     Client client() {

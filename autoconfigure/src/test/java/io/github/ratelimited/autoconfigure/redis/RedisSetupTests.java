@@ -80,8 +80,8 @@ class RedisSetupTests {
     }
 
     @Test
-    void readsAUrlWithoutUserAndPort() {
-        Config config = config("url=redis://:secret@redis.acme/2");
+    void readsAUrlWithoutUserAndPortUpToItsQuery() {
+        Config config = config("url=redis://:secret@redis.acme/2?timeout=3s#4");
 
         assertThat(config.useSingleServer().getAddress()).isEqualTo("redis://redis.acme:6379");
         assertThat(config.useSingleServer().getDatabase()).isEqualTo(2);
@@ -188,8 +188,11 @@ class RedisSetupTests {
                 "sentinel.master=m | sentinel.nodes must have a server",
                 "cluster.nodes=a:1,b | cluster.nodes must have host and port",
                 "cluster.nodes= | cluster.nodes must have a server",
+                "cluster.nodes=a:0 | cluster.nodes must have host and port",
+                "cluster.nodes=a b:1 | cluster.nodes must have host and port",
                 "masterreplica.nodes=a:b | masterreplica.nodes must have host and port",
                 "port=99999 | The server must have host and port, such as redis.example:6379, but is 'localhost:99999'",
+                "url=redis://a:99999 | spring.data.redis.url must have a port from 1 to 65535, but it is 99999",
                 "database=-1 | The number of the database must be at least 0, but is -1",
                 "timeout=-1s | timeout must not be negative",
                 "connect-timeout=-1s | connect-timeout must not be negative"
