@@ -101,14 +101,18 @@ record RedisSetup(RedisTarget target, Duration timeout) {
     private <T extends BaseConfig<T>> void timed(T servers) {
         RedisTarget.Client client = target.client();
         Duration connectTimeout = client.connectTimeout() != null ? client.connectTimeout() : CONNECT_TIMEOUT;
-        long pingInterval = Math.max(PING_INTERVAL.toMillis(), Math.min(timeout.toMillis(), Integer.MAX_VALUE));
-        servers.setConnectTimeout((int) connectTimeout.toMillis())
-                .setPingConnectionInterval((int) pingInterval)
+        servers.setConnectTimeout(millis(connectTimeout))
+                .setPingConnectionInterval(Math.max(millis(PING_INTERVAL), millis(timeout)))
                 .setReconnectionDelay(RECONNECTION_DELAY)
                 .setClientName(client.name());
         if (client.timeout() != null) {
-            servers.setTimeout((int) client.timeout().toMillis());
+            servers.setTimeout(millis(client.timeout()));
         }
+    }
+
+    /** {@return the nearest length that Redisson can have, for which 0 is no time at all} */
+    private static int millis(Duration duration) {
+        return (int) Math.max(1, Math.min(duration.toMillis(), Integer.MAX_VALUE));
     }
 
     private String[] addresses(List<String> servers) {

@@ -164,12 +164,14 @@ class RedisSetupTests {
         assertThat(config.useReplicatedServers().getReadMode()).isEqualTo(ReadMode.MASTER);
     }
 
-    @Test
-    void takesTimeoutsFromSpringDataRedis() {
-        BaseConfig<?> server = config("timeout=3s", "connect-timeout=4s").useSingleServer();
+    @ParameterizedTest
+    @CsvSource({"3s, 4s, 3000, 4000", "500us, 30d, 1, 2147483647"})
+    void takesTimeoutsFromSpringDataRedisAsFarAsTheyGo(String timeout, String connect, int millis, int connectMillis) {
+        BaseConfig<?> server = config("timeout=" + timeout, "connect-timeout=" + connect)
+                .useSingleServer();
 
-        assertThat(server.getTimeout()).isEqualTo(3_000);
-        assertThat(server.getConnectTimeout()).isEqualTo(4_000);
+        assertThat(server.getTimeout()).isEqualTo(millis);
+        assertThat(server.getConnectTimeout()).isEqualTo(connectMillis);
     }
 
     @Test
