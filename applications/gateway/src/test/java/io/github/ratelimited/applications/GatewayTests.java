@@ -34,6 +34,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 @ExtendWith({RedisExtension.class, OutputCaptureExtension.class})
 class GatewayTests {
 
+    private static final String NO_NAME = "--spring.cloud.gateway.server.webflux.routes[0].id=orders/v1";
+
     private Gateway gateway;
 
     @BeforeEach
@@ -95,6 +97,22 @@ class GatewayTests {
         try (ConfigurableApplicationContext context = start(
                 redis, concat(gateway.route("ratelimited.permits=9"), "--ratelimited.limiters.orders.mode=shadow"))) {
             assertThat(statuses(context, "alice")).containsOnly(200);
+        }
+    }
+
+    @Test
+    void limiterThatWatchesRejectsNothingWhereItCannotBe(Redis redis) {
+        try (ConfigurableApplicationContext context =
+                start(redis, concat(gateway.route(), NO_NAME, "--ratelimited.defaults.mode=shadow"))) {
+            assertThat(statuses(context, "alice")).containsOnly(200);
+        }
+    }
+
+    @Test
+    void idThatIsNoNameFailsAndSaysWhy(Redis redis, CapturedOutput output) {
+        try (ConfigurableApplicationContext context = start(redis, concat(gateway.route(), NO_NAME))) {
+            assertThat(statuses(context, "alice")).containsOnly(500);
+            assertThat(output).contains("The name of a rate limit must be").contains("but is 'orders/v1'");
         }
     }
 

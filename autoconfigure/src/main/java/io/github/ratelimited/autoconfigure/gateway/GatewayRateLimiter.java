@@ -4,7 +4,6 @@ import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.Listeners;
@@ -97,10 +96,10 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         if (!limiters.get().names().contains(name)) {
             log.warn(
                     "Route '{}' counts by the rate limit '{}', which has no limit, so that its requests fail. Set"
-                            + " ratelimited.limiters.{}.rate and .interval, or correct the name",
+                            + " {}.rate and .interval, or the argument ratelimited.limiter to another name",
                     route,
                     name,
-                    name);
+                    SettingsPrecedence.property(name));
         } else if (limit != null && permits > limit.maxPermits()) {
             log.warn(
                     "Route '{}' takes {} permits of the rate limit '{}', which grants at most {}, so that its requests fail."
@@ -129,8 +128,10 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
             return Mono.just(GOES_ON);
         }
         return Mono.deferContextual(context -> {
-            RateLimiter limiter = limiters.get().get(name).forKey(key);
-            PermitRequest enforced = new PermitRequest.Single(limiter, config.getPermits(), Duration.ZERO);
+            // The limiter is looked up by the request, because the id of a route may be no name of one.
+            PermitRequest enforced = (waiting, listener) -> new PermitRequest.Single(
+                            limiters.get().get(name).forKey(key), config.getPermits(), Duration.ZERO)
+                    .take(waiting, listener);
             PermitRequest request = mode == LimiterMode.SHADOW ? new ShadowRequest(enforced, name) : enforced;
             DecisionListener all = listeners.get().and(context.getOrDefault(DecisionListener.class, null));
             return Mono.fromFuture(() -> new AudienceRequest(request, this::audience).take(Waiting.ASYNC, all))

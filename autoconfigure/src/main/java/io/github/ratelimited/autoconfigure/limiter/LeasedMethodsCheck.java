@@ -42,8 +42,7 @@ final class LeasedMethodsCheck extends StoreCheck {
         }
         entries(properties)
                 .filter(rule -> rule.settle() != null && leased.contains(rule.limiter()))
-                .forEach(rule ->
-                        findings.add(finding(settles(rule.limiter()), rule.place(), rule.limiter(), leases)));
+                .forEach(rule -> findings.add(finding(settles(rule.limiter()), rule.place(), rule.limiter(), leases)));
     }
 
     /** A limit that cannot be leased ends the lease by itself; settling and blocks do not. */

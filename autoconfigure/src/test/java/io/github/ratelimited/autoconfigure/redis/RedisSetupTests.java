@@ -167,8 +167,8 @@ class RedisSetupTests {
     @ParameterizedTest
     @CsvSource({"3s, 4s, 3000, 4000", "500us, 30d, 1, 2147483647"})
     void takesTimeoutsFromSpringDataRedisAsFarAsTheyGo(String timeout, String connect, int millis, int connectMillis) {
-        BaseConfig<?> server = config("timeout=" + timeout, "connect-timeout=" + connect)
-                .useSingleServer();
+        BaseConfig<?> server =
+                config("timeout=" + timeout, "connect-timeout=" + connect).useSingleServer();
 
         assertThat(server.getTimeout()).isEqualTo(millis);
         assertThat(server.getConnectTimeout()).isEqualTo(connectMillis);
