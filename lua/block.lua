@@ -14,19 +14,16 @@ if failure then
 end
 -- Asking for nothing shows whether the clock has stepped back, which is written in any case.
 local _, _, _, changed, lasts = take(state, rate, interval, burst, 0, 0)
-local stored = state
 left = left or 0
 if span < 0 then
   span = left > 0 and left or -span
 end
 if span > left then
-  changed = changed or state and rewritten(state) or blank(KEYS[1])
-  left, lasts = span, math.max(lasts, span)
+  changed, left = changed or state and rewritten(state) or blank(KEYS[1]), span
 elseif span == 0 and left > 0 then
-  -- Not stored, so that what was kept for the block is kept no longer than for its use.
-  changed, stored, left = changed or rewritten(state), false, 0
+  changed, left = changed or rewritten(state), 0
 end
-failure = changed and write(KEYS[1], changed, lasts, stored, left > 0 and left)
+failure = changed and write(KEYS[1], changed, lasts, state, left > 0 and left)
 if failure then
   return redis.error_reply(failure)
 end

@@ -8,7 +8,7 @@
 
 local _, failure, left = read(KEYS[1])
 if left then
-  failure = write(KEYS[1], blank(KEYS[1]), left, false, left)
+  failure = write(KEYS[1], blank(KEYS[1]), 0, false, left)
 elseif not failure then
   redis.call('DEL', KEYS[1])
 end

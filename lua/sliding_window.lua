@@ -43,7 +43,7 @@ function read(key)
     -- The time of a state goes on from its last write where the clock has stepped back.
     entry.offset = math.max(kept, seen - now)
     entry.clock, entry.stepped = now + entry.offset, entry.offset > kept
-    entry.changed = entry.stepped
+    entry.changed, entry.blocked = entry.stepped, block > 0
     -- Somebody else's text may say anything.
     local far = entry.clock + 200 * year
     local sane = entry.offset >= 0 and entry.offset < year and time < far and under < far and expiry < far
@@ -146,9 +146,8 @@ end
 
 take = decide
 
-function write(key, entry, lasts, stored, blocked)
-  -- What was kept for a block is kept no longer than for its use once that is lifted.
-  local clock, expiry, unused = entry.clock, stored and entry.expiry or 0, entry.total == entry.base
+function write(key, entry, lasts, _, blocked)
+  local clock, expiry, unused = entry.clock, entry.expiry, entry.total == entry.base
   if entry.replaces or unused then
     -- Leaves it to another thread to free what may be long.
     local reply = redis.pcall('UNLINK', key)
@@ -164,7 +163,7 @@ function write(key, entry, lasts, stored, blocked)
   end
   local filled = entry.filled or {}
   -- Never sooner than before, because a longer limit may count by it as well, and at least 1 s later, so that calls
-  -- that follow each other need not set it each time.
+  -- that follow each other need not set it each time. It is that of the use; a block only keeps the key beyond it.
   local renewed = entry.stepped or entry.stored == 0 or expiry < clock + lasts
   if renewed then
     expiry = math.max(expiry, clock + lasts + math.max(lasts / 20, 1000000))
@@ -196,8 +195,8 @@ function write(key, entry, lasts, stored, blocked)
   if entry.head > 0 then
     redis.call('LTRIM', key, entry.head, '-1')
   end
-  if renewed then
-    local ms = (expires_from + expiry - clock) / 1000
+  if renewed or blocked or entry.blocked then
+    local ms = (expires_from + math.max(expiry, clock + (blocked or 0)) - clock) / 1000
     redis.call('PEXPIREAT', key, string.format('%.0f', ms - ms % 1 + 2))
   end
 end

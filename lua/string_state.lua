@@ -43,7 +43,8 @@ function read(key)
 end
 
 -- A key never expires sooner than before, because a longer limit may count by it as well, unless the clock has stepped
---   back. Redis turns spans into moments at a cost, so it is given a moment: whole ms, rounded up.
+--   back. What is stored tells that of the use alone; a block only keeps the key beyond it. Redis turns spans into
+--   moments at a cost, so it is given a moment: whole ms, rounded up.
 function write(key, text, lasts, stored, left)
   local offset = struct.unpack('<d', text, bytes - 15)
   local clock, kept, expiry = now + offset, offset, 0
@@ -61,7 +62,7 @@ function write(key, text, lasts, stored, left)
   -- At least 1 s longer: calls that follow each other need not set it, or make the key, each time.
   local longer = lasts > 20000000 and lasts / 20 or 1000000
   expiry = expiry < clock + lasts and clock + lasts + longer or expiry
-  local ms = (expires_from + expiry - clock) / 1000
+  local ms = (expires_from + math.max(expiry, clock + (left or 0)) - clock) / 1000
   local after = left and struct.pack('<dd', expiry, clock + left) or struct.pack('<d', expiry)
   return redis.pcall('SET', key, text .. after, 'PXAT', ms - ms % 1 + 2).err
 end

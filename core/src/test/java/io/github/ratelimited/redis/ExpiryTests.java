@@ -111,6 +111,11 @@ class ExpiryTests {
                 store.release(limit, 1);
                 return 0;
             }
+            case 2 -> {
+                store.block(limit, Duration.ofSeconds(1 + random.nextInt(30)));
+                store.block(limit, Duration.ZERO);
+                return 0;
+            }
             default -> {
                 // Several permits take the path of batches.
                 int permits = random.nextInt(4) == 0 ? Math.min(2, (int) limit.rate()) : 1;

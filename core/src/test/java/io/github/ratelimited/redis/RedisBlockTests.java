@@ -9,6 +9,7 @@ import io.github.ratelimited.store.BlockContract;
 import io.github.ratelimited.store.TestClock;
 import io.github.ratelimited.store.TestedStore;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,5 +48,22 @@ class RedisBlockTests extends BlockContract {
         driver.block(limit, Duration.ZERO);
 
         assertThat(livesFor(limit)).isLessThan(hour + 15_000);
+    }
+
+    /** A plan may be slower than the limit that blocks and unblocks. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALENDAR_WINDOW")
+    void isKeptForTheUseUnderASlowerLimitWhenItIsLifted(Algorithm algorithm) {
+        RateLimit slow = RateLimit.of(5, Duration.ofHours(1)).withAlgorithm(algorithm);
+        RateLimit fast = RateLimit.of(5, Duration.ofSeconds(1)).withAlgorithm(algorithm);
+        driver.take(slow, algorithm == Algorithm.LEAKY_BUCKET ? 1 : 5);
+        long lives = livesFor(slow);
+
+        for (Duration block : List.of(Duration.ofMinutes(1), Duration.ofHours(10))) {
+            driver.block(fast, block);
+            driver.block(fast, Duration.ZERO);
+
+            assertThat(livesFor(slow)).isBetween(lives - 10_000, lives + 10_000);
+        }
     }
 }
