@@ -2,20 +2,21 @@
 --   used.
 -- KEYS: a string of doubles: us since the epoch of the last write, by the state's time; start of the window
 --   of the last booked grant in us from there; permits in the window before it and in it; the last booked grant in us
---   from the last write; the offset of the state's time.
+--   from the last write; the moment from which on grants are known to count in these two windows, in us since the epoch
+--   by the state's time; the offset of that.
 -- ARGV[1]: as in the operation.
 -- Returns the algorithm's functions.
 
 function take(state, rate, interval, _, permits, max_wait)
   local slack = 1e-6
-  local start, previous, current, last, offset, changed = 0, 0, 0, 0, 0, nil
+  local start, previous, current, last, known, offset, changed = 0, 0, 0, 0, 0, 0, nil
   if state then
     local seen
-    seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
+    seen, start, previous, current, last, known, offset = struct.unpack('<ddddddd', state)
     local age = now + offset - seen
     if age < 0 then
       offset = offset - age
-      changed = struct.pack('<dddddd', now + offset, start, previous, current, last, offset)
+      changed = struct.pack('<ddddddd', now + offset, start, previous, current, last, known, offset)
     else
       start, last = start - age, last - age
     end
@@ -51,9 +52,16 @@ function take(state, rate, interval, _, permits, max_wait)
       end
     end
     if due <= max_wait and permits > 0 then
-      window, before, within = left == 0 and used == 0 and due or begins, left, used + permits
+      if left == 0 and used == 0 then
+        begins, known = due, now + offset + due
+      elseif begins > start then
+        -- Where the interval has become shorter, some in the window before may lie within this one.
+        local first = now + offset + (last < begins and start or due)
+        known = known > first and known or first
+      end
+      window, before, within = begins, left, used + permits
       start, previous, current, last = window, before, within, due
-      changed = struct.pack('<dddddd', now + offset, start, previous, current, last, offset)
+      changed = struct.pack('<ddddddd', now + offset, start, previous, current, last, known, offset)
     end
   end
 
@@ -71,71 +79,75 @@ function take(state, rate, interval, _, permits, max_wait)
   return due, remaining, lasts, changed, lasts, offset
 end
 
-size = 48
+size = 56
 
 -- Beyond taking
 
 function blank()
-  return struct.pack('<dddddd', now, 0, 0, 0, 0, 0)
+  return struct.pack('<ddddddd', now, 0, 0, 0, 0, 0, 0)
 end
 
 function rewritten(state)
-  local seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
+  local seen, start, previous, current, last, known, offset = struct.unpack('<ddddddd', state)
   local age = now + offset - seen
-  return struct.pack('<dddddd', now + offset, start - age, previous, current, last - age, offset)
+  return struct.pack('<ddddddd', now + offset, start - age, previous, current, last - age, known, offset)
 end
 
-local function counter_of(start, previous, current, last, offset, interval)
+local function counter_of(start, previous, current, last, known, offset, interval)
   local lasts = current > 0 and start + 2 * interval or previous > 0 and start + interval or last
-  local changed = struct.pack('<dddddd', now + offset, start, previous, current, last, offset)
+  local changed = struct.pack('<ddddddd', now + offset, start, previous, current, last, known, offset)
   return changed, math.max(0, lasts)
 end
 
+-- Which window a grant counts in does not depend on its interval, which may be another than that of the windows.
 function give_back(state, _, interval, _, _, granted, back)
-  local seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
-  local age = now + offset - seen
-  start, last, granted = start - age, last - age, granted - now - offset
-  if granted > 0 and last <= 0 then
+  local seen, start, previous, current, last, known, offset = struct.unpack('<ddddddd', state)
+  local age, moment = now + offset - seen, granted - now - offset
+  start, last = start - age, last - age
+  if granted < known or moment > last then
     return 0
   end
-  local into, given = granted - start, 0
-  if into >= 0 and into < interval then
-    given = math.min(current, back)
-    current = current - given
-  elseif into < 0 and into >= -interval then
+  local given
+  if moment < start then
     given = math.min(previous, back)
     previous = previous - given
+  else
+    given = math.min(current, back)
+    current = current - given
   end
   if given == 0 then
     return 0
   end
-  return given, counter_of(start, previous, current, last, offset, interval)
+  return given, counter_of(start, previous, current, last, known, offset, interval)
 end
 
 function release(state, _, interval, _, permits)
-  local seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
+  local seen, start, previous, current, last, known, offset = struct.unpack('<ddddddd', state)
   local age = now + offset - seen
   start, last = start - age, last - age
   if last > 0 or start + interval <= 0 then
     return 0
   end
   local released = math.min(current, permits)
-  return released, counter_of(start, previous, current - released, last, offset, interval)
+  return released, counter_of(start, previous, current - released, last, known, offset, interval)
 end
 
 function charge(state, _, interval, _, permits)
-  local seen, start, previous, current, last, offset = now, 0, 0, 0, 0, 0
+  local seen, start, previous, current, last, known, offset = now, 0, 0, 0, 0, 0, 0
   if state then
-    seen, start, previous, current, last, offset = struct.unpack('<dddddd', state)
+    seen, start, previous, current, last, known, offset = struct.unpack('<ddddddd', state)
   end
-  local age = now + offset - seen
-  start, last = start - age, math.max(0, last - age)
-  local ahead = math.floor((last - start) / interval)
+  local clock = now + offset
+  start, last = start - (clock - seen), last - (clock - seen)
+  local due = math.max(0, last)
+  local ahead = math.floor((due - start) / interval)
   if ahead > 0 then
-    start, previous, current = start + ahead * interval, ahead == 1 and current or 0, 0
+    local begins = start + ahead * interval
+    known = math.max(known, clock + (last < begins and start or due))
+    start, previous, current = begins, ahead == 1 and current or 0, 0
   end
   if previous == 0 and current == 0 then
-    start = last
+    start, known = due, clock + due
   end
-  return counter_of(start, previous, math.min(current + permits, most_permits), last, offset, interval)
+  return counter_of(start, previous, math.min(current + permits, most_permits), due, known, offset, interval)
 end

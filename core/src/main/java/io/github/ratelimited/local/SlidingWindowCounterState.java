@@ -24,6 +24,9 @@ final class SlidingWindowCounterState extends UsageState {
     private Window window = new Window(0, 0, 0);
     private double last;
 
+    /** The moment, by the state's time, from which on grants are known to count in these two windows. */
+    private long known;
+
     /** Now, or the last reserved moment where that lies ahead. */
     private double from(long now) {
         return Math.max(0, last - age(now));
@@ -63,9 +66,17 @@ final class SlidingWindowCounterState extends UsageState {
 
     @Override
     void book(long now, RateLimit limit, long permits, double wait) {
-        Window at = at(now, wait, limit);
-        double start = at.previous == 0 && at.current == 0 ? wait : at.start;
-        write(now, new Window(start, at.previous, added(at.current, permits)), wait);
+        Window before = window.moved(age(now));
+        Window at = before.at(wait, interval(limit));
+        boolean isUnused = at.previous == 0 && at.current == 0;
+        if (isUnused) {
+            known = now + (long) wait;
+        } else if (at.start > before.start) {
+            // Where the interval has become shorter, some in the window before may lie within this one.
+            boolean isApart = last - age(now) < at.start;
+            known = Math.max(known, now + (long) (isApart ? before.start : wait));
+        }
+        write(now, new Window(isUnused ? wait : at.start, at.previous, added(at.current, permits)), wait);
     }
 
     @Override
@@ -87,17 +98,17 @@ final class SlidingWindowCounterState extends UsageState {
         return Math.max(0, window.previous > 0 ? window.start - age + interval : last - age);
     }
 
+    /** Which window a grant counts in does not depend on its interval, which may be another than that of the windows. */
     @Override
     double giveBack(long now, RateLimit limit, long permits, long granted, long back) {
-        long interval = interval(limit);
         double age = age(now);
-        if (granted > now && last - age <= 0) {
+        Window at = window.moved(age);
+        double moment = granted - now;
+        if (granted < known || moment > last - age) {
             return 0;
         }
-        Window at = window.moved(age);
-        double into = granted - now - at.start;
-        long current = into >= 0 && into < interval ? Math.min(at.current, back) : 0;
-        long previous = into < 0 && into >= -interval ? Math.min(at.previous, back) : 0;
+        long current = moment < at.start ? 0 : Math.min(at.current, back);
+        long previous = moment < at.start ? Math.min(at.previous, back) : 0;
         if (current + previous > 0) {
             write(now, new Window(at.start, at.previous - previous, at.current - current), last - age);
         }
@@ -121,9 +132,6 @@ final class SlidingWindowCounterState extends UsageState {
 
     @Override
     void charge(long now, RateLimit limit, long permits) {
-        double from = from(now);
-        Window at = at(now, from, limit);
-        double start = at.previous == 0 && at.current == 0 ? from : at.start;
-        write(now, new Window(start, at.previous, added(at.current, permits)), from);
+        book(now, limit, permits, from(now));
     }
 }

@@ -41,18 +41,11 @@ final class RandomLimits {
         if (algorithm == Algorithm.CALENDAR_WINDOW) {
             return randomCalendar(rate);
         }
-        long length = mayDiffer() ? interval * (1 + random.nextInt(3)) : interval;
+        // The limit of a name may be changed to another interval.
+        long length = seed % 2 == 1 ? interval * (1 + random.nextInt(3)) : interval;
         RateLimit any = RateLimit.of(rate, Micros.toDuration(length)).withAlgorithm(algorithm);
         long[] bursts = {1, rate, 2 * rate + 1};
         return algorithm == Algorithm.TOKEN_BUCKET ? any.withBurst(bursts[random.nextInt(3)]) : any;
-    }
-
-    /** Other algorithms count by one interval only: the limits of one key may not have two. */
-    private boolean mayDiffer() {
-        return seed % 2 == 1
-                && (algorithm == Algorithm.SLIDING_WINDOW
-                        || algorithm == Algorithm.TOKEN_BUCKET
-                        || algorithm == Algorithm.LEAKY_BUCKET);
     }
 
     /** Each run has windows of about one length. */

@@ -2,6 +2,8 @@ package io.github.ratelimited.model;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Micros;
+import java.util.HashSet;
+import java.util.Set;
 
 final class SlidingWindowCounterModel extends ReferenceModel {
 
@@ -9,6 +11,11 @@ final class SlidingWindowCounterModel extends ReferenceModel {
     private long previous;
     private long current;
     private long last;
+
+    /** When what counts in the two windows was granted, as far as that is known. */
+    private Set<Long> inPrevious = new HashSet<>();
+
+    private Set<Long> inCurrent = new HashSet<>();
 
     /** Permits counted at a moment in the last booked window or later. */
     private Fraction estimate(long time, long interval) {
@@ -50,6 +57,10 @@ final class SlidingWindowCounterModel extends ReferenceModel {
             previous = windows == 1 ? current : 0;
             current = 0;
             start += windows * interval;
+            // Where a shorter interval has cut a window, some in it lie behind its end.
+            boolean isCut = inCurrent.stream().anyMatch(moment -> moment >= start);
+            inPrevious = isCut ? Set.of() : inCurrent;
+            inCurrent = new HashSet<>();
         }
     }
 
@@ -64,18 +75,20 @@ final class SlidingWindowCounterModel extends ReferenceModel {
         roll(due, Micros.of(limit.interval()));
         if (previous == 0 && current == 0) {
             start = due;
+            inPrevious = Set.of();
+            inCurrent = new HashSet<>();
         }
         current += permits;
+        inCurrent.add(due);
         last = due;
     }
 
     @Override
     public boolean giveBack(long now, RateLimit limit, long permits, long granted, long back) {
-        long interval = Micros.of(limit.interval());
         long before = previous + current;
-        if (granted >= start && granted < start + interval) {
+        if (inCurrent.contains(granted)) {
             current = Math.max(0, current - back);
-        } else if (granted < start && granted >= start - interval) {
+        } else if (inPrevious.contains(granted)) {
             previous = Math.max(0, previous - back);
         }
         return previous + current < before;

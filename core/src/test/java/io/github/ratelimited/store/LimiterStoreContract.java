@@ -57,6 +57,23 @@ public abstract class LimiterStoreContract extends TimedStore {
         assertThat(driver.decide(limit, 1, 0).allowed()).isFalse();
     }
 
+    /** The call has long been used up under the interval of now, and those that count are of others. */
+    @Test
+    void givingBackWhatWasGrantedUnderALongerIntervalFreesNothingOfOthers() {
+        RateLimit limit = limit(10, Duration.ofSeconds(10));
+        Grant grant = driver.acquire(limit(10, Duration.ofSeconds(60)), 10, 0);
+        long[][] others = {{20, 1}, {9, 9}, {2, 1}};
+        for (long[] other : others) {
+            clock.advance(other[0] * SECOND);
+            assertThat(driver.take(limit, other[1])).isTrue();
+        }
+        Usage usage = driver.usage(limit);
+
+        driver.giveBack(grant);
+
+        assertThat(driver.usage(limit)).isEqualTo(usage);
+    }
+
     @Test
     void grantsWhatIsThereAndTellsExactlyWhenToRetry() {
         RateLimit limit = limit(5, Duration.ofSeconds(10));
