@@ -8,7 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The rate limiters of a process, by name. Close them at the end. Safe for use by many threads. */
+/**
+ * The rate limiters of a process, by name. Close them at the end. A map that is passed is read before the method returns, and
+ * may be changed afterwards. Safe for use by many threads.
+ */
 public interface RateLimiters extends AutoCloseable {
 
     /**

@@ -60,6 +60,11 @@ final class Holds {
     /** One for each limiter that was asked, in the order of the decisions. */
     record OfEach(Settlements settlements, Set<RateLimiter> asked) implements OfGranted<Map<RateLimiter, Hold>> {
 
+        OfEach {
+            // The caller may change its map before the grant arrives.
+            asked = Set.copyOf(asked);
+        }
+
         @Override
         public Map<RateLimiter, Hold> of(Grant grant, List<Decision> decisions) {
             Map<LimiterKey, RateLimiter> limiters = new HashMap<>();

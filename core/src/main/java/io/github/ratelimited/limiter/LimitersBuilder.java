@@ -96,7 +96,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      */
     public final B plans(String name, Map<String, Plan> plans) {
         Plans.of(SettingChecks.given("plans of '" + name + "'", plans));
-        this.plans.put(SettingChecks.limiterName(name), plans);
+        this.plans.put(SettingChecks.limiterName(name), new LinkedHashMap<>(plans));
         return self();
     }
 
