@@ -80,8 +80,7 @@ public final class LimitSources implements AutoCloseable {
 
     /** Asks again for each key when it is used next; until then its last limit is in force. */
     public void readAgain() {
-        long now = settings.nanoTime().getAsLong();
-        known.asMap().values().forEach(limit -> limit.askAgainFrom(now));
+        known.asMap().values().forEach(SourcedLimit::outdate);
     }
 
     /** Whether there is an answer, or none was to be had in time. */

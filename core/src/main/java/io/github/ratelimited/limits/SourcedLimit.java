@@ -18,6 +18,9 @@ final class SourcedLimit {
     private volatile boolean answered;
     private volatile long dueAt;
 
+    /** Unlike {@link #dueAt} not changed by the answer to a question that had begun before. */
+    private volatile boolean outdated;
+
     /**
      * Starts without an answer, while the source is asked.
      *
@@ -43,17 +46,21 @@ final class SourcedLimit {
     }
 
     boolean isDue(long now) {
-        return first.isDone() && dueAt - now <= 0;
+        return first.isDone() && (outdated || dueAt - now <= 0);
     }
 
-    /** Lets the source be asked again from a moment on. */
-    void askAgainFrom(long moment) {
-        dueAt = moment;
+    /** Lets the source be asked again, also where a question has begun. */
+    void outdate() {
+        outdated = true;
     }
 
     /** {@return whether no other thread asks the source already} */
     boolean begin() {
-        return asking.compareAndSet(false, true);
+        boolean begins = asking.compareAndSet(false, true);
+        if (begins) {
+            outdated = false;
+        }
+        return begins;
     }
 
     void apply(@Nullable AppliedLimit returned) {

@@ -11,7 +11,6 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.TestSize;
-import io.github.ratelimited.limiter.StoreRateLimiters;
 import io.github.ratelimited.limiter.TestSettings;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import io.github.ratelimited.local.LocalRateLimiters;
@@ -79,16 +78,6 @@ class LimitSourcesTests {
 
     private Decision decide(String key) {
         return decide(limiters, key);
-    }
-
-    @Test
-    void isReadAgainWhenTheConfigurationIs() {
-        RateLimiter acme = limiters.get("search").forKey("acme");
-        assertThat(decide("acme").limit()).isEqualTo(CONTRACT);
-        source = (limiter, key) -> null;
-        ((StoreRateLimiters) limiters).levels().readSourcesAgain();
-        Awaitility.await().until(() -> acme.limit().equals(OWN));
-        assertThat(asked).hasValue(2);
     }
 
     @Test
