@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Takes what calls need: as holds where it is settled, else as decisions. Safe for use by many threads. */
@@ -58,17 +56,10 @@ public final class PermitTaker {
                     limiters.holdAsync(permits, combined.timeout()).toCompletableFuture();
             return CancellableStage.of(holds, (held, failure) -> taken(combined, held, failure));
         }
-        if (permits.size() > 1) {
-            return decided(limiters.decideEachAsync(permits, combined.timeout()), decisions -> decisions);
-        }
-        Map.Entry<RateLimiter, Long> only = permits.entrySet().iterator().next();
-        return decided(only.getKey().decideAsync(only.getValue(), combined.timeout()), List::of);
-    }
-
-    private static <A> CompletableFuture<TakenPermits> decided(
-            CompletionStage<A> answer, Function<A, List<Decision>> decisions) {
-        CompletableFuture<A> asked = answer.toCompletableFuture();
-        return CancellableStage.of(asked, decided -> TakenPermits.decided(decisions.apply(decided), asked));
+        // A single limiter as well: what its decideAsync decides within the process could not go back.
+        CompletableFuture<List<Decision>> asked =
+                limiters.decideEachAsync(permits, combined.timeout()).toCompletableFuture();
+        return CancellableStage.of(asked, decisions -> TakenPermits.decided(decisions, asked));
     }
 
     private TakenPermits taken(CombinedPermits combined, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {

@@ -58,7 +58,7 @@ public final class TakenPermits {
         return new TakenPermits(decisions, List.of(), List.of());
     }
 
-    /** What was decided without anything to settle; what was decided at once stays taken. */
+    /** What was decided without anything to settle; what cannot go back stays taken. */
     static TakenPermits decided(List<Decision> decisions, Future<?> answer) {
         return answer instanceof Returnable returnable
                 ? new TakenPermits(decisions, List.of(), List.of(returnable))
