@@ -22,7 +22,7 @@ final class DeclaredLimits {
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
 
     /** Read again each second, because any program can change a limit without notifying others. */
-    private final Cache<String, RateLimit> known = Caffeine.newBuilder()
+    private final Cache<String, CompletableFuture<@Nullable RateLimit>> known = Caffeine.newBuilder()
             .maximumSize(10_000)
             .expireAfterWrite(Duration.ofSeconds(1))
             .build();
@@ -48,23 +48,20 @@ final class DeclaredLimits {
         return new TreeSet<>(declared.keySet());
     }
 
-    /** Forgets what is known of a limiter, before or after it is changed from here. */
+    /** Forgets what is known of a limiter, or is being read, before or after it is changed from here. */
     void forget(String id) {
         known.invalidate(id);
     }
 
     /** The limit in force. Writes nothing. */
     CompletableFuture<RateLimit> find(String name, String id) {
-        RateLimit limit = known.getIfPresent(id);
-        return limit != null
-                ? CompletableFuture.completedFuture(limit)
-                : commands.read(id).thenApply(held -> {
-                    if (held != null) {
-                        known.put(id, held);
-                        return held;
+        CompletableFuture<@Nullable RateLimit> read = known.get(id, commands::read);
+        return read.whenComplete((held, failure) -> {
+                    if (held == null) {
+                        known.asMap().remove(id, read);
                     }
-                    return requireDeclared(name);
-                });
+                })
+                .thenApply(held -> held != null ? held : requireDeclared(name));
     }
 
     private RateLimit requireDeclared(String name) {
