@@ -81,9 +81,11 @@ public interface RateControl {
 
     /**
      * Whether a limit was set by {@link #setRate(RateLimit)} or {@link #trySetRate(RateLimit)}: without a key for the name, with
-     * a key for this key alone.
+     * a key for this key alone. Answers with what this process knows: it learns within a second what others
+     * set, and knows nothing of it before it has read that for the first time. To set a limit where there is none, use
+     * {@link #trySetRate(RateLimit)}. With limiters of Redisson's this method asks Redis.
      *
-     * @return false also when the name has no limit
+     * @return false also when the name has no limit, or this process does not know yet what was set
      */
     boolean isRateSet();
 

@@ -40,8 +40,9 @@ class CallersMapTests {
     @Test
     void isNotReadWhenTheLimitersAreBuilt() {
         Map<String, Plan> plans = new HashMap<>(Map.of("pro", Plan.of(5, Duration.ofMinutes(1))));
-        LocalRateLimiters.Builder builder =
-                LocalRateLimiters.builder().limit("search", RateLimit.of(1, Duration.ofMinutes(1))).plans("search", plans);
+        LocalRateLimiters.Builder builder = LocalRateLimiters.builder()
+                .limit("search", RateLimit.of(1, Duration.ofMinutes(1)))
+                .plans("search", plans);
         plans.clear();
 
         try (RateLimiters limiters = builder.build()) {
